@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.engine.types import Known
+from msgspec.structs import replace
+
 from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import hexmap
 from pbm.games.knighthawks.report.log import logs
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.facts import Fact
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     """The map of a packet or a book, its tables of ships, and the record sheets it holds."""
-    return {"map": hexmap(packet), "forces": forces(_whole(packet)), "logs": logs(packet)}
-
-
-def _whole(packet: Mapping[str, Fact]) -> Known:
-    """What the packet's reader knows; in a book each ship as its own player knows it."""
-    known: Known = packet["known"]
-    records = {
-        ship["id"]: {**ship, "yours": False}
-        for view in packet.get("records", ())
-        for ship in view["ships"]
-        if ship["yours"]
+    view = View.read(packet["known"])
+    records = [View.read(record) for record in packet.get("records", ())]
+    return {
+        "map": hexmap(view, packet["story"]),
+        "forces": forces(_whole(view, records)),
+        "logs": logs(records or [view]),
     }
-    return {**known, "ships": [records.get(ship["id"], ship) for ship in known["ships"]]}
+
+
+def _whole(view: View, records: Sequence[View]) -> View:
+    """What the packet's reader knows; in a book each ship as its own player knows it."""
+    own = {
+        ship.id: replace(ship, yours=False)
+        for record in records
+        for ship in record.ships
+        if ship.yours
+    }
+    return replace(view, ships=[own.get(ship.id, ship) for ship in view.ships])

@@ -2,98 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.types import Known
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
+from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 
 
-def forces(known: Known) -> list[dict[str, Any]]:
+def forces(view: View) -> list[dict[str, Any]]:
     """Tables with a ``title``, whether they are the reader's ``own``, and ``rows``."""
-    labels = Labels(known)
-    mine = known["you"]["side"]
-    alive = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
+    labels = Labels(view)
+    mine = view.you.side
+    alive = [ship for ship in view.ships if ship.status in ("in play", "waiting")]
     tables = [
-        _table("Your ships", [ship for ship in alive if ship["yours"]], labels, own=True),
+        _table("Your ships", [ship for ship in alive if ship.yours], labels, own=True),
         _table(
             "Other ships of your side",
-            [ship for ship in alive if not ship["yours"] and mine and ship["side"] == mine],
+            [ship for ship in alive if not ship.yours and mine and ship.side == mine],
             labels,
         ),
     ]
-    for side in known["sides"]:
-        if side["id"] != mine:
-            of_side = [ship for ship in alive if ship["side"] == side["id"] and not ship["yours"]]
-            title = f"{side['name']}, as known" if mine else side["name"]
+    for side in view.sides:
+        if side.id != mine:
+            of_side = [ship for ship in alive if ship.side == side.id and not ship.yours]
+            title = f"{side.name}, as known" if mine else side.name
             tables.append(_table(title, of_side, labels))
-    gone = [ship for ship in known["ships"] if ship["status"] in ("destroyed", "lost")]
+    gone = [ship for ship in view.ships if ship.status in ("destroyed", "lost")]
     tables.append(_table("Out of play", gone, labels))
     return [table for table in tables if table["rows"]]
 
 
 def _table(
-    title: str, ships: list[Mapping[str, Fact]], labels: Labels, *, own: bool = False
+    title: str, ships: list[ShipView], labels: Labels, *, own: bool = False
 ) -> dict[str, Any]:
     return {"title": title, "own": own, "rows": [row(ship, labels) for ship in ships]}
 
 
-def row(ship: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
+def row(ship: ShipView, labels: Labels) -> dict[str, Any]:
     """One ship's line: every cell as text."""
-    in_play = ship["status"] in ("in play", "waiting")
+    in_play = ship.status in ("in play", "waiting")
     return {
-        "designation": ship["designation"],
-        "name": ship["name"],
-        "class": ship["class"],
-        "owner": ship["owner"],
-        "at": ship["at"],
-        "facing": str(ship["facing"]) if in_play else "",
-        "speed": str(ship["speed"]) if in_play else "",
-        "hull": f"{max(0, ship['hull'])} of {ship['hull_points']}",
-        "adf": str(ship["adf"]),
-        "mr": str(ship["mr"]),
+        "designation": ship.designation,
+        "name": ship.name,
+        "class": ship.klass,
+        "owner": ship.owner,
+        "at": ship.at,
+        "facing": str(ship.facing) if in_play else "",
+        "speed": str(ship.speed) if in_play else "",
+        "hull": f"{max(0, ship.hull)} of {ship.hull_points}",
+        "adf": str(ship.adf),
+        "mr": str(ship.mr),
         "weapons": _weapons(ship),
         "supplies": _supplies(ship),
         "remarks": "; ".join(remarks(ship, labels)),
     }
 
 
-def _weapons(ship: Mapping[str, Fact]) -> str:
+def _weapons(ship: ShipView) -> str:
     """Mounts of one kind together: ``LB1, LB2 laser battery; T torpedo``."""
     kinds: dict[str, list[str]] = {}
-    for mount in ship["mounts"]:
-        kinds.setdefault(mount["kind"], []).append(mount["label"])
+    for mount in ship.mounts:
+        kinds.setdefault(mount.kind, []).append(mount.label)
     return "; ".join(f"{', '.join(labels)} {weapon_name(kind)}" for kind, labels in kinds.items())
 
 
-def _supplies(ship: Mapping[str, Fact]) -> str:
-    if ship["supplies"] is None:
+def _supplies(ship: ShipView) -> str:
+    if ship.supplies is None:
         return "not known"
-    left = [supply_name(kind, number) for kind, number in ship["supplies"].items()]
+    left = [supply_name(kind, number) for kind, number in ship.supplies.items()]
     return ", ".join(left) or "none"
 
 
-def remarks(ship: Mapping[str, Fact], labels: Labels) -> list[str]:
+def remarks(ship: ShipView, labels: Labels) -> list[str]:
     """What else holds of a ship: hull, orbit, screen, evasion duty, where it went."""
-    if ship["status"] == "destroyed":
+    if ship.status == "destroyed":
         return ["destroyed"]
-    if ship["status"] == "lost":
+    if ship.status == "lost":
         return ["left the map"]
-    found = [] if ship["status"] == "in play" else ["to be placed"]
-    if not ship["reflective"]:
+    found = [] if ship.status == "in play" else ["to be placed"]
+    if not ship.reflective:
         found.append("no reflective hull")
-    if ship["station"]:
+    if ship.station:
         found.append("station")
-    if ship["orbit"]:
-        way = "clockwise" if ship["orbit"]["clockwise"] else "counterclockwise"
-        found.append(f"in orbit of {labels.planet(ship['orbit']['planet'])}, {way}")
-    if ship["screen"]:
-        screen = f"masking screen made in {ship['screen']['made_at']}"
-        if ship["orbit"]:
-            screen += f", {count(ship['screen']['orbit_moves_left'], 'move')} left"
+    if ship.orbit:
+        way = "clockwise" if ship.orbit.clockwise else "counterclockwise"
+        found.append(f"in orbit of {labels.planet(ship.orbit.planet)}, {way}")
+    if ship.screen:
+        screen = f"masking screen made in {ship.screen.made_at}"
+        if ship.orbit:
+            screen += f", {count(ship.screen.orbit_moves_left, 'move')} left"
         found.append(screen)
-    if ship["evading"]:
-        found.append(f"evaded: its next move makes at least {count(ship['mr'], 'turn')}")
+    if ship.evading:
+        found.append(f"evaded: its next move makes at least {count(ship.mr, 'turn')}")
     return found

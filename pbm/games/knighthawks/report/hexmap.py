@@ -19,7 +19,11 @@ from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, picture, tag
+from pbm.games.knighthawks.state.state import IN_PLAY, WAITING
+from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.facts import Fact
+
+Story = Sequence[Mapping[str, Fact]]
 
 _LATTICE = Lattice()
 _FREE = "#eef3d8"
@@ -37,31 +41,30 @@ _STATION = "M0 -27L5 -14L13 -8L13 8L0 15L-13 8L-13 -8L-5 -14Z"
 _COLOURS = ("#1b4f9c", "#b3261e", "#1d6b38", "#8a4b00", "#6a2c91", "#00606b")
 
 
-def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
+def hexmap(view: View, story: Story) -> dict[str, Any]:
     """The map as ``svg`` with its ``legend`` and the hexes that hold several ships."""
-    known = packet["known"]
-    ships = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
-    lost = _lost_now(packet)
-    crop = _crop(known, ships, lost)
+    ships = [ship for ship in view.ships if ship.status in ("in play", "waiting")]
+    lost = _lost_now(view, story)
+    crop = _crop(view, ships, lost)
     labels = LabelPlacer(crop.box, crop.letters)
-    for planet in known["planets"]:
-        labels.take(_centre(planet["at"]), REACH)
+    for planet in view.planets:
+        labels.take(_centre(planet.at), REACH)
     table = Table(labels, crop.letters, "ships")
     stacks = _stacks(ships)
-    ground, phases = _ground(known, crop), _steps(packet)
+    ground, phases = _ground(view, crop), _steps(view, story)
     near = _near(phases, crop)
-    board = _board(known, near, _ground(known, near))
+    board = _board(view, near, _ground(view, near))
     parts: list[Markup] = [
         tag("g", ground, id=GROUND),
-        *(_track(ship, known) for ship in ships),
+        *(_track(ship, view) for ship in ships),
         *(
-            table.wreck([ship["designation"] for ship in wrecked], _centre(at))
+            table.wreck([ship.designation for ship in wrecked], _centre(at))
             for at, wrecked in _stacks(lost).items()
         ),
         *(
             mark
             for at, stack in stacks.items()
-            for mark in table.heap([_counter(ship, known) for ship in stack], _centre(at))
+            for mark in table.heap([_counter(ship, view) for ship in stack], _centre(at))
         ),
         *table.names(),
     ]
@@ -71,20 +74,20 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     )
     return {
         "svg": picture(label, crop.box, *parts, class_="hexmap"),
-        "legend": [*_legend(known, ships, lost), *fire_keys(phases, "with its damage")],
+        "legend": [*_legend(view, ships, lost), *fire_keys(phases, "with its damage")],
         "ground": GROUND,
         "steps": [step_picture(step, board) for step in phases],
         "stacks": [
-            {"hex": at, "ships": [ship["designation"] for ship in stack]}
+            {"hex": at, "ships": [ship.designation for ship in stack]}
             for at, stack in stacks.items()
             if len(stack) > 1
         ],
         "wrecks": [
-            {"hex": at, "ships": [ship["designation"] for ship in wrecks]}
+            {"hex": at, "ships": [ship.designation for ship in wrecks]}
             for at, wrecks in _stacks(lost).items()
         ],
         "whole": (crop.left, crop.top) == (1, 1)
-        and (crop.right, crop.bottom) == (known["map"]["columns"], known["map"]["rows"]),
+        and (crop.right, crop.bottom) == (view.map.columns, view.map.rows),
         "shown": {
             "columns": [crop.left, crop.right],
             "rows": [crop.top, crop.bottom],
@@ -92,33 +95,30 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     }
 
 
-def _ground(known: Mapping[str, Fact], crop: Crop) -> Markup:
+def _ground(view: View, crop: Crop) -> Markup:
     """What lies below the ships."""
     size = crop.letters
     return joined(
         (
-            hex_map.patch(crop, _free(known), _FREE),
+            hex_map.patch(crop, _free(view), _FREE),
             hex_map.grid(crop, _fifth),
             hex_map.numbers(crop, size, str, _fifth),
             *(
-                hex_map.planet(_centre(planet["at"]), planet["designation"], planet["name"], size)
-                for planet in known["planets"]
-                if parse_hex(planet["at"]) in crop
+                hex_map.planet(_centre(planet.at), planet.designation, planet.name, size)
+                for planet in view.planets
+                if parse_hex(planet.at) in crop
             ),
         )
     )
 
 
-def _steps(packet: Mapping[str, Fact]) -> list[Step]:
+def _steps(view: View, story: Story) -> list[Step]:
     """The phases of the turn, as far as their ships are known."""
-    ships = packet["known"]["ships"]
     last = {
-        ship["id"]: Stand(ship["at"], ship["facing"], bool(ship["screen"]))
-        for ship in ships
-        if ship["at"]
+        ship.id: Stand(ship.at, ship.facing, bool(ship.screen)) for ship in view.ships if ship.at
     }
-    here = [ship["id"] for ship in ships if ship["status"] == "in play"]
-    return steps(packet["story"], last, here, _heading)
+    here = [ship.id for ship in view.ships if ship.status == IN_PLAY]
+    return steps(story, last, here, _heading)
 
 
 def _near(phases: Sequence[Step], crop: Crop) -> Crop:
@@ -133,24 +133,24 @@ def _heading(one: str, other: str) -> int:
     return side_towards(parse_hex(one), parse_hex(other)) or 0
 
 
-def _board(known: Mapping[str, Fact], crop: Crop, ground: Markup) -> Board:
-    ships = {ship["id"]: ship for ship in known["ships"]}
+def _board(view: View, crop: Crop, ground: Markup) -> Board:
+    ships = {ship.id: ship for ship in view.ships}
 
     def look(id: str, stand: Stand) -> Counter:
-        lies = {"facing": stand.facing or 12, "screen": stand.screen, "status": "in play"}
-        ship = {**ships[id], **lies}
-        return Counter(glyph(ship, known), ship["designation"], ship["yours"])
+        ship = ships[id]
+        mark = glyph(view, ship.side, stand.facing or 12, station=ship.station, screen=stand.screen)
+        return Counter(mark, ship.designation, ship.yours)
 
     return Board(
         crop,
         _centre,
         ground,
         look,
-        lambda id: _colour(ships[id], known),
-        lambda id: _is_friend(ships[id], known),
+        lambda id: _colour(ships[id].side, view),
+        lambda id: _is_friend(ships[id].side, view),
         "ships",
         lambda at: parse_hex(at) in crop,
-        tuple(_centre(planet["at"]) for planet in known["planets"]),
+        tuple(_centre(planet.at) for planet in view.planets),
     )
 
 
@@ -165,145 +165,142 @@ def _fifth(at: Hex) -> bool:
 # --- what is shown --------------------------------------------------------------------------
 
 
-def _lost_now(packet: Mapping[str, Fact]) -> list[Mapping[str, Fact]]:
+def _lost_now(view: View, story: Story) -> list[ShipView]:
     """Ships that were destroyed in what this packet tells, for their marks."""
     gone = [
         item["ships"][0]
-        for section in packet["story"]
+        for section in story
         for item in section["items"]
         if item["kind"] in ("ship_destroyed", "collided") and item["ships"]
     ]
-    return [
-        ship
-        for ship in packet["known"]["ships"]
-        if ship["id"] in gone and ship["status"] == "destroyed"
-    ]
+    return [ship for ship in view.ships if ship.id in gone and ship.status == "destroyed"]
 
 
 def _crop(
-    known: Mapping[str, Fact],
-    ships: Sequence[Mapping[str, Fact]],
-    lost: Sequence[Mapping[str, Fact]],
+    view: View,
+    ships: Sequence[ShipView],
+    lost: Sequence[ShipView],
 ) -> Crop:
-    seen = [parse_hex(planet["at"]) for planet in known["planets"]]
+    seen = [parse_hex(planet.at) for planet in view.planets]
     for ship in (*ships, *lost):
-        seen.append(parse_hex(ship["at"]))
+        seen.append(parse_hex(ship.at))
         seen += [parse_hex(at) for at in _way(ship)]
-    for placement in known["placements"].values():
-        seen += [parse_hex(at) for at in placement["hexes"]]
-    columns, rows = known["map"]["columns"], known["map"]["rows"]
+    for placement in view.placements.values():
+        seen += [parse_hex(at) for at in placement.hexes]
+    columns, rows = view.map.columns, view.map.rows
     on_map = [at for at in seen if 1 <= at.column <= columns and 1 <= at.row <= rows]
     left, right = hex_map.stretch([at.column for at in on_map], 1, columns)
     top, bottom = hex_map.stretch([at.row for at in on_map], 1, rows)
     return Crop(left, right, top, bottom, _LATTICE)
 
 
-def _way(ship: Mapping[str, Fact]) -> list[str]:
+def _way(ship: ShipView) -> list[str]:
     """The hexes of a ship's last move with the one it started in; empty if it stood still."""
-    if (
-        ship["status"] == "waiting"
-        or not ship["came_from"]
-        or ship["path"] in ([], [ship["came_from"]])
-    ):
+    if ship.status == "waiting" or not ship.came_from or ship.path in ([], [ship.came_from]):
         return []
-    return [ship["came_from"], *ship["path"]]
+    return [ship.came_from, *ship.path]
 
 
-def _stacks(ships: Iterable[Mapping[str, Fact]]) -> dict[str, list[Mapping[str, Fact]]]:
-    found: dict[str, list[Mapping[str, Fact]]] = {}
+def _stacks(ships: Iterable[ShipView]) -> dict[str, list[ShipView]]:
+    found: dict[str, list[ShipView]] = {}
     for ship in ships:
-        found.setdefault(ship["at"], []).append(ship)
+        found.setdefault(ship.at, []).append(ship)
     return found
 
 
-def _free(known: Mapping[str, Fact]) -> list[Hex]:
+def _free(view: View) -> list[Hex]:
     """The hexes in which the reader may place ships."""
-    free = dict.fromkeys(
-        at for placement in known["placements"].values() for at in placement["hexes"]
-    )
+    free = dict.fromkeys(at for placement in view.placements.values() for at in placement.hexes)
     return [parse_hex(at) for at in free]
 
 
 # --- ships ----------------------------------------------------------------------------------
 
 
-def _side_number(side: str, known: Mapping[str, Fact]) -> int:
-    ids = sorted(entry["id"] for entry in known["sides"])
+def _side_number(side: str, view: View) -> int:
+    ids = sorted(one.id for one in view.sides)
     return ids.index(side) if side in ids else 0
 
 
-def _colour(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
-    return _COLOURS[_side_number(ship["side"], known) % len(_COLOURS)]
+def _colour(side: str, view: View) -> str:
+    return _COLOURS[_side_number(side, view) % len(_COLOURS)]
 
 
-def _counter(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
+def _counter(ship: ShipView, view: View) -> Counter:
     """A ship with its name and its speed."""
-    speed = "" if ship["station"] or ship["status"] == "waiting" else f"v{ship['speed']}"
-    return Counter(glyph(ship, known), ship["designation"], ship["yours"], speed)
+    speed = "" if ship.station or ship.status == WAITING else f"v{ship.speed}"
+    mark = glyph(
+        view,
+        ship.side,
+        ship.facing,
+        station=ship.station,
+        screen=ship.screen is not None,
+        waits=ship.status == WAITING,
+    )
+    return Counter(mark, ship.designation, ship.yours, speed)
 
 
-def _track(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
+def _track(ship: ShipView, view: View) -> Markup:
     way = [_centre(at) for at in _way(ship)]
     if not way:
         return Markup("")
-    return hex_map.track(way, _colour(ship, known), dashed=not _is_friend(ship, known))
+    return hex_map.track(way, _colour(ship.side, view), dashed=not _is_friend(ship.side, view))
 
 
-def _is_friend(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> bool:
-    """Of the reader's side; for the game master, who has none, every ship is."""
-    mine = known["you"]["side"]
-    return not mine or bool(ship["side"] == mine)
+def _is_friend(side: str, view: View) -> bool:
+    """True for the reader's side; for the game master, who has none, every side is."""
+    return view.you.side in ("", side)
 
 
-def glyph(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
+def glyph(
+    view: View,
+    side: str,
+    facing: int = 12,
+    *,
+    station: bool = False,
+    screen: bool = False,
+    waits: bool = False,
+) -> Markup:
     """A ship's mark around 0,0: shape by side, turned by facing, a ring for a screen."""
-    number = _side_number(ship["side"], known)
-    colour = _colour(ship, known)
-    turn = (int(ship["facing"]) % 12) * 30
+    colour = _colour(side, view)
     mark = tag(
         "path",
-        d=_STATION if ship["station"] else _SHAPES[number % len(_SHAPES)],
-        transform=f"rotate({turn})",
-        fill=colour if _is_friend(ship, known) else "#ffffff",
+        d=_STATION if station else _SHAPES[_side_number(side, view) % len(_SHAPES)],
+        transform=f"rotate({facing % 12 * 30})",
+        fill=colour if _is_friend(side, view) else "#ffffff",
         stroke=colour,
         stroke_width=3,
         stroke_linejoin="round",
-        opacity="0.45" if ship["status"] == "waiting" else "1",
+        opacity="0.45" if waits else "1",
     )
-    if not ship["screen"]:
-        return mark
-    ring = tag(
-        "circle", r=24, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
+    return joined((_ring(24), mark)) if screen else mark
+
+
+def _ring(radius: int) -> Markup:
+    """The mark of a masking screen around 0,0."""
+    return tag(
+        "circle", r=radius, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
     )
-    return joined((ring, mark))
 
 
 # --- the legend -----------------------------------------------------------------------------
 
 
 def _legend(
-    known: Mapping[str, Fact],
-    ships: Sequence[Mapping[str, Fact]],
-    lost: Sequence[Mapping[str, Fact]],
+    view: View,
+    ships: Sequence[ShipView],
+    lost: Sequence[ShipView],
 ) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    plain = {"facing": 12, "station": False, "status": "in play", "screen": None}
-    mine = known["you"]["side"]
-    for side in known["sides"]:
-        mark = glyph({**plain, "side": side["id"]}, known)
-        yours = " (your side, filled)" if side["id"] == mine else ""
-        found.append(entry(f"{side['name']}{yours}", mark))
-    if any(ship["station"] for ship in ships):
-        side_id = next(ship["side"] for ship in ships if ship["station"])
-        mark = glyph({**plain, "station": True, "side": side_id}, known)
-        found.append(entry("station", mark))
-    if any(ship["screen"] for ship in ships):
-        ring = tag(
-            "circle", r=20, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
-        )
-        found.append(entry("masking screen", ring))
+    for side in view.sides:
+        yours = " (your side, filled)" if side.id == view.you.side else ""
+        found.append(entry(f"{side.name}{yours}", glyph(view, side.id)))
+    if stations := [ship for ship in ships if ship.station]:
+        found.append(entry("station", glyph(view, stations[0].side, station=True)))
+    if any(ship.screen for ship in ships):
+        found.append(entry("masking screen", _ring(20)))
     if lost:
         found.append(entry("destroyed", hex_map.cross_key()))
-    if known["placements"]:
+    if view.placements:
         found.append(entry("where you may place your ships", hex_map.patch_key(_FREE)))
     return found

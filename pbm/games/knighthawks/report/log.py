@@ -5,7 +5,7 @@ Hull boxes and supplies are marked from the first on; what is unmarked is left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from markupsafe import Markup
@@ -16,66 +16,60 @@ from pbm.drawing.tick_boxes import boxes
 from pbm.games.knighthawks.report.forces import remarks
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.games.knighthawks.view.labels import SUPPLY_NAMES, Labels
+from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 
 
-def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
+def logs(views: Iterable[View]) -> list[dict[str, Any]]:
     """A record sheet for each ship whose record the reader has the keeping of.
 
     A packet gives those of its player, a game master's book those of all players.
     """
-    views: Sequence[Mapping[str, Fact]] = packet.get("records") or [packet["known"]]
-    return [
-        record(ship, Labels(dict(view)))
-        for view in views
-        for ship in view["ships"]
-        if ship["yours"]
-    ]
+    return [record(ship, Labels(view)) for view in views for ship in view.ships if ship.yours]
 
 
-def record(ship: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
+def record(ship: ShipView, labels: Labels) -> dict[str, Any]:
     """One ship's record sheet: its texts, and its boxes as pictures."""
-    lost = ship["hull_points"] - max(0, ship["hull"])
+    lost = ship.hull_points - max(0, ship.hull)
     return {
-        "id": ship["id"],
-        "designation": ship["designation"],
-        "name": ship["name"],
-        "class": ship["class"],
-        "owner": ship["owner"],
-        "side": labels.side(ship["side"]),
-        "status": ship["status"],
-        "hull": f"{max(0, ship['hull'])} of {ship['hull_points']}",
+        "id": ship.id,
+        "designation": ship.designation,
+        "name": ship.name,
+        "class": ship.klass,
+        "owner": ship.owner,
+        "side": labels.side(ship.side),
+        "status": ship.status,
+        "hull": f"{max(0, ship.hull)} of {ship.hull_points}",
         "hull_boxes": boxes(
-            ship["hull_points"],
+            ship.hull_points,
             lost,
-            f"{count(ship['hull_points'], 'hull box', 'hull boxes')}, {lost} marked off",
+            f"{count(ship.hull_points, 'hull box', 'hull boxes')}, {lost} marked off",
         ),
         "figures": _figures(ship),
         "weapons": _weapons(ship),
         "supplies": _supplies(ship),
-        "hull_kind": "reflective hull" if ship["reflective"] else "no reflective hull",
-        "can_evade": ship["evades"],
+        "hull_kind": "reflective hull" if ship.reflective else "no reflective hull",
+        "can_evade": ship.evades,
         "remarks": [text[:1].upper() + text[1:] for text in remarks(ship, labels)],
-        "dial": dial(ship["facing"]),
+        "dial": dial(ship.facing),
     }
 
 
-def _figures(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
+def _figures(ship: ShipView) -> list[tuple[str, str]]:
     return [
-        ("ADF", str(ship["adf"])),
-        ("MR", str(ship["mr"])),
-        ("Speed", str(ship["speed"])),
-        ("Hex", ship["at"]),
-        ("Facing", str(ship["facing"])),
+        ("ADF", str(ship.adf)),
+        ("MR", str(ship.mr)),
+        ("Speed", str(ship.speed)),
+        ("Hex", ship.at),
+        ("Facing", str(ship.facing)),
     ]
 
 
-def _weapons(ship: Mapping[str, Fact]) -> list[dict[str, str]]:
+def _weapons(ship: ShipView) -> list[dict[str, str]]:
     """The mounts of each kind with what the combat table says of it."""
     kinds: dict[str, list[str]] = {}
-    for mount in ship["mounts"]:
-        kinds.setdefault(mount["kind"], []).append(mount["label"])
+    for mount in ship.mounts:
+        kinds.setdefault(mount.kind, []).append(mount.label)
     return [_weapon(", ".join(labels), ARMS[kind]) for kind, labels in kinds.items()]
 
 
@@ -99,9 +93,9 @@ def _weapon(label: str, weapon: Weapon) -> dict[str, str]:
     }
 
 
-def _supplies(ship: Mapping[str, Fact]) -> list[dict[str, Any]]:
-    start = ship["supplies_at_start"] or {}
-    left = ship["supplies"] or {}
+def _supplies(ship: ShipView) -> list[dict[str, Any]]:
+    start = ship.supplies_at_start or {}
+    left = ship.supplies or {}
     found = []
     for kind, (_one, many) in SUPPLY_NAMES.items():
         had = max(start.get(kind, 0), left.get(kind, 0))

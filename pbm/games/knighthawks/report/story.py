@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Event
 from pbm.engine.game import Post
-from pbm.engine.types import Known, StorySection
+from pbm.engine.types import StorySection
 from pbm.games.knighthawks.report.scenes import drawn
 from pbm.games.knighthawks.report.sentences import CATALOGUE
+from pbm.games.knighthawks.state.state import IN_PLAY
 from pbm.games.knighthawks.view.labels import Labels
-from pbm.games.knighthawks.view.record import View
+from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
@@ -31,17 +32,16 @@ _FAILED = ("not_done", "move_changed")
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases."""
-    known = view.written()
-    labels = Labels(known)
+    labels = Labels(view)
     return sections(
-        events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
+        events, player, lambda phase: phase_title(phase, view), lambda shown: _item(shown, labels)
     )
 
 
-def phase_title(phase: str, known: Known) -> str:
+def phase_title(phase: str, view: View) -> str:
     """The heading of a phase: ``1.move`` reads "Sathar moves" where Sathar is side one."""
     number, _, step = phase.partition(".")
-    side = next((side["name"] for side in known["sides"] if str(side["moves"]) == number), "")
+    side = next((side.name for side in view.sides if str(side.moves) == number), "")
     return {
         "setup": "Set-up",
         "move": f"{side} moves",
@@ -80,8 +80,7 @@ def summary(
 ) -> tuple[str, ...]:
     """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
     del post
-    known = view.written()
-    labels = Labels(known)
+    labels = Labels(view)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = [
         *over_lines(seen),
@@ -90,7 +89,7 @@ def summary(
         *_hits_taken(seen, labels),
         *_hits_scored(seen, labels),
         *failed_lines(seen, _FAILED),
-        _next(known, labels, due, begun=bool(seen)),
+        _next(view, labels, due, begun=bool(seen)),
     ]
     return tuple(lines)
 
@@ -105,7 +104,7 @@ def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
     )
     lost: dict[str, list[str]] = {}
     for ship in gone:
-        side = labels.ships[ship]["side"] if ship in labels.ships else ""
+        side = labels.ships[ship].side if ship in labels.ships else ""
         who = "You" if labels.is_yours(ship) else labels.side(side)
         lost.setdefault(who, []).append(labels.ship(ship))
     return [
@@ -128,7 +127,7 @@ def _hits(
 def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
     fired = any(labels.is_yours(facts["target"]) for facts in of_kind(seen, "attack"))
     said = [
-        f"{labels.ship(ship)} {count(hits, 'hit')} for {damage}" + _left(labels.ships.get(ship, {}))
+        f"{labels.ship(ship)} {count(hits, 'hit')} for {damage}" + _left(labels.ships.get(ship))
         for ship, (hits, damage) in _hits(seen, labels, taken=True).items()
     ]
     if said:
@@ -136,10 +135,10 @@ def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]
     return ["Nothing that was fired at your ships hit them."] if fired else []
 
 
-def _left(ship: Mapping[str, Fact]) -> str:
-    if ship.get("status") != "in play":
+def _left(ship: ShipView | None) -> str:
+    if ship is None or ship.status != IN_PLAY:
         return ""
-    return f" ({ship['hull']} of {ship['hull_points']} hull points left)"
+    return f" ({ship.hull} of {ship.hull_points} hull points left)"
 
 
 def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
@@ -158,19 +157,19 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
     return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
 
 
-def _next(known: Known, labels: Labels, due: Sequence[str], *, begun: bool) -> str:
-    if known["result"]:
+def _next(view: View, labels: Labels, due: Sequence[str], *, begun: bool) -> str:
+    if view.result:
         return "There is nothing more to order."
-    if known["turn"] == 0:
-        mine = [labels.ship(ship_id) for ship_id in known["placements"]]
+    if view.turn == 0:
+        mine = [labels.ship(ship_id) for ship_id in view.placements]
         if mine:
             return f"The campaign begins: place {listed(mine)} with your set-up sheet."
         return "The campaign begins; your ships are placed by the scenario."
-    last = f" of {known['last_turn']}" if known["last_turn"] else ""
+    last = f" of {view.last_turn}" if view.last_turn else ""
     if not begun:
-        return f"The campaign begins with turn {known['turn']}{last}."
+        return f"The campaign begins with turn {view.turn}{last}."
     part = "".join(due[:1]).partition(".")[2]
     if part:
-        named = "The second half" if len(known["sides"]) == 2 else f"Part {part}"
-        return f"{named} of turn {known['turn']}{last} is next."
-    return f"Turn {known['turn']}{last} is next."
+        named = "The second half" if len(view.sides) == 2 else f"Part {part}"
+        return f"{named} of turn {view.turn}{last} is next."
+    return f"Turn {view.turn}{last} is next."

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.types import Known
+from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 
 SUPPLY_NAMES: Mapping[str, tuple[str, str]] = {
     "torpedo": ("torpedo", "torpedos"),
@@ -32,17 +31,17 @@ def supply_name(kind: str, number: int) -> str:
 class Labels:
     """Names for the ids of one player's view."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.ships: dict[str, Mapping[str, Fact]] = {ship["id"]: ship for ship in known["ships"]}
-        self._planets = {planet["id"]: planet for planet in known["planets"]}
-        self._sides = {side["id"]: side["name"] for side in known["sides"]}
-        self._players = {player["id"]: player["name"] for player in known["players"]}
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.ships: dict[str, ShipView] = {ship.id: ship for ship in view.ships}
+        self._planets = {planet.id: planet for planet in view.planets}
+        self._sides = {side.id: side.name for side in view.sides}
+        self._players = {player.id: player.name for player in view.players}
 
     def ship(self, ship_id: str) -> str:
         """A ship as ``Scimitar (B1)``; "a ship" for one that is not in the view."""
         ship = self.ships.get(ship_id)
-        return "a ship" if ship is None else f"{ship['name']} ({ship['designation']})"
+        return "a ship" if ship is None else f"{ship.name} ({ship.designation})"
 
     def whose(self, ship_id: str) -> str:
         """A ship with "your" before the reader's own."""
@@ -50,21 +49,21 @@ class Labels:
 
     def is_yours(self, ship_id: str) -> bool:
         """True for a ship of the reader's own."""
-        return bool(self.ships.get(ship_id, {}).get("yours"))
+        return ship_id in self.ships and self.ships[ship_id].yours
 
     def planet(self, planet_id: str) -> str:
         """A planet as ``Morrow (P1)``."""
         planet = self._planets.get(planet_id)
-        return "a planet" if planet is None else f"{planet['name']} ({planet['designation']})"
+        return "a planet" if planet is None else f"{planet.name} ({planet.designation})"
 
     def side(self, side: str) -> str:
         """A side's name."""
-        return str(self._sides.get(side, side))
+        return self._sides.get(side, side)
 
     def player(self, player: str) -> str:
         """A player's name."""
-        return str(self._players.get(player, player))
+        return self._players.get(player, player)
 
     def other(self, player: str) -> str:
         """The name of a player other than the reader; "" for the reader."""
-        return "" if player == self.known["you"]["player"] else self.player(player)
+        return "" if player == self.view.you.player else self.player(player)

@@ -15,7 +15,7 @@ from pbm.drawing.tick_boxes import boxes
 from pbm.games.knighthawks.report.art import art
 from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import glyph, hexmap
-from pbm.games.knighthawks.report.log import dial, logs
+from pbm.games.knighthawks.report.log import dial
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Map, Orbit, State
 from pbm.games.knighthawks.view.view import build_view
 from tests.games.knighthawks import packets, worlds
@@ -24,8 +24,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(state: State, player: str = "bea", **packet: Any) -> dict[str, Any]:
-    view = build_view(state, player, worlds.SEATS, worlds.options()).written()
-    return hexmap({"known": view, "story": [], **packet})
+    view = build_view(state, player, worlds.SEATS, worlds.options())
+    return hexmap(view, packet.get("story", []))
 
 
 def words(svg: str) -> list[str]:
@@ -68,18 +68,18 @@ def test_ships_of_one_hex_are_named_or_counted_and_listed() -> None:
 
 def test_what_was_destroyed_is_marked() -> None:
     packet = packets.packet()
-    found = hexmap(packet)
+    found = art(packet)["map"]
     assert found["wrecks"] == [{"hex": "1209", "ships": ["A2"]}]
     assert "A2" in words(found["svg"])
     assert "destroyed" in [entry["text"] for entry in found["legend"]]
     ship = packet["known"]["ships"][2]
     ship["at"] = "1209"
-    assert "A2" in words(hexmap(packet)["svg"])
+    assert "A2" in words(art(packet)["map"]["svg"])
     ship["status"] = "destroyed"
     packet["story"][0]["items"].append(
         {"event": "ev999", "kind": "ship_destroyed", "ships": [ship["id"]]}
     )
-    assert "2 lost" in words(hexmap(packet)["svg"])
+    assert "2 lost" in words(art(packet)["map"]["svg"])
 
 
 def test_only_the_part_with_something_in_it_is_drawn() -> None:
@@ -135,16 +135,23 @@ def test_a_huge_map_stays_small_and_legible() -> None:
 
 
 def test_sides_differ_by_shape_and_the_own_one_is_filled() -> None:
-    view = build_view(worlds.battle(), "bea", worlds.SEATS, worlds.options()).written()
-    by_name = {ship["designation"]: ship for ship in view["ships"]}
-    marks = {name: glyph(by_name[name], view) for name in ("A1", "B1", "B3", "C1")}
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, worlds.options())
+    marks = {
+        name: glyph(view, side, facing, station=station, screen=station)
+        for name, side, facing, station in (
+            ("A1", "A", 4, False),
+            ("B1", "B", 10, False),
+            ("B3", "B", 12, True),
+            ("C1", "C", 6, False),
+        )
+    }
     shapes = {name: re.findall(r' d="([^"]*)"', mark) for name, mark in marks.items()}
     assert len({shape[0] for shape in shapes.values()}) == 4
     assert 'fill="#ffffff"' in marks["A1"]
     assert 'fill="#ffffff"' not in marks["B1"]
     assert "stroke-dasharray" in marks["B3"]
     assert "rotate(300)" in marks["B1"]
-    up = glyph({**by_name["B1"], "facing": 12}, view)
+    up = glyph(view, "B")
     assert "rotate(0)" in up
 
 
@@ -201,7 +208,7 @@ def test_boxes_are_marked_off(number: int, marked: int) -> None:
 
 
 def test_a_record_sheet_for_each_own_ship() -> None:
-    first, second = logs(packets.packet())
+    first, second = art(packets.packet())["logs"]
     assert (first["designation"], second["designation"]) == ("B1", "B2")
     assert first["hull"] == "9 of 15"
     assert crosses(first["hull_boxes"]) == (15, 6)
@@ -221,7 +228,7 @@ def test_a_record_sheet_for_each_own_ship() -> None:
 
 
 def test_the_book_holds_the_record_sheets_of_all() -> None:
-    found = {log["designation"]: log for log in logs(packets.book())}
+    found = {log["designation"]: log for log in art(packets.book())["logs"]}
     assert list(found) == ["A1", "A2", "B1", "B2", "B3", "C1"]
     assert found["A2"]["status"] == DESTROYED
     assert crosses(found["A2"]["hull_boxes"]) == (40, 40)
@@ -245,7 +252,7 @@ def test_the_dial_points_where_the_ship_faces() -> None:
 
 
 def test_tables_put_own_ships_first_and_the_lost_last() -> None:
-    tables = forces(build_view(worlds.battle(), "bea", worlds.SEATS, worlds.options()).written())
+    tables = forces(build_view(worlds.battle(), "bea", worlds.SEATS, worlds.options()))
     assert [table["title"] for table in tables] == [
         "Your ships",
         "Other ships of your side",
@@ -262,7 +269,7 @@ def test_tables_put_own_ships_first_and_the_lost_last() -> None:
 
 
 def test_the_game_master_sees_one_table_a_side() -> None:
-    tables = forces(build_view(worlds.battle(), "", worlds.SEATS, worlds.options()).written())
+    tables = forces(build_view(worlds.battle(), "", worlds.SEATS, worlds.options()))
     assert [table["title"] for table in tables] == [
         "Sathar",
         "Spacefleet",
@@ -282,18 +289,14 @@ def test_remarks_on_other_states() -> None:
     plain = replace(state.ship("idbeab1"), reflective=False, evading=False, supplies={})
     left = replace(state.ship("idbeab2"), status=LOST)
     tables = forces(
-        build_view(state.with_ships([plain, left]), "bea", worlds.SEATS, worlds.options()).written()
+        build_view(state.with_ships([plain, left]), "bea", worlds.SEATS, worlds.options())
     )
     row = tables[0]["rows"][0]
     assert row["remarks"] == "no reflective hull"
     assert row["supplies"] == "none"
     assert [one["remarks"] for one in tables[-1]["rows"]] == ["destroyed", "left the map"]
-    waits = forces(
-        build_view(worlds.before_set_up(), "bea", worlds.SEATS, worlds.options()).written()
-    )
+    waits = forces(build_view(worlds.before_set_up(), "bea", worlds.SEATS, worlds.options()))
     assert waits[0]["rows"][0]["remarks"] == "to be placed"
     counter = replace(state.ship("idbobb3"), orbit=Orbit("planet1", clockwise=False))
-    bob = forces(
-        build_view(state.with_ships([counter]), "bob", worlds.SEATS, worlds.options()).written()
-    )
+    bob = forces(build_view(state.with_ships([counter]), "bob", worlds.SEATS, worlds.options()))
     assert "in orbit of Morrow (P1), counterclockwise" in bob[0]["rows"][0]["remarks"]

@@ -11,7 +11,6 @@ from pbm.games.knighthawks.report.sentences import CATALOGUE, chance_sum
 from pbm.games.knighthawks.report.story import phase_title, summary, tell
 from pbm.games.knighthawks.state.state import DESTROYED, State
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
-from pbm.games.knighthawks.view.record import View
 from pbm.games.knighthawks.view.view import build_view
 from pbm.kit.english import count
 from tests.games.knighthawks import worlds
@@ -126,8 +125,8 @@ def attack(**facts: Any) -> str:
     terms = facts.pop("terms", event.terms)
     rolls = facts.pop("rolls", event.rolls)
     event = replace(event, facts={**event.facts, **facts}, terms=terms, rolls=rolls)
-    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written()
-    return str(tell([event], View.read(view), "bea")[0].items[0]["text"])
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
+    return str(tell([event], view, "bea")[0].items[0]["text"])
 
 
 def test_damage_that_a_screen_halves() -> None:
@@ -160,8 +159,8 @@ def test_a_chance_without_terms() -> None:
 
 def one(kind: str, **facts: Any) -> str:
     event = Event("e", kind, "1.move", "KH 3", PUBLIC, facts)
-    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written()
-    return str(tell([event], View.read(view), "bea")[0].items[0]["text"])
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
+    return str(tell([event], view, "bea")[0].items[0]["text"])
 
 
 def move(**facts: Any) -> str:
@@ -215,7 +214,7 @@ def test_small_turns_of_phrase() -> None:
     assert weapon_name("laser_battery", "LB2") == "laser battery LB2"
     assert supply_name("odd_thing", 2) == "2 odd things"
     assert count(1, "hex", "hexes") == "1 hex"
-    labels = Labels(build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written())
+    labels = Labels(build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS))
     assert labels.planet("nowhere") == "a planet"
     assert labels.side("Z") == "Z"
     assert labels.player("zoe") == "zoe"
@@ -262,7 +261,7 @@ def test_own_hits_and_changed_moves_are_important_and_failed_shots_are_not() -> 
 
 
 def test_titles_of_phases() -> None:
-    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written()
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
     assert phase_title("setup", view) == "Set-up"
     assert phase_title("2.defence", view) == "Defensive fire at Spacefleet"
     assert phase_title("3.attack", view) == "Pirates fires"
