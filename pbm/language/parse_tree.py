@@ -28,27 +28,36 @@ class Node(Record):
 
     def tokens(self, *kinds: str) -> tuple[Token, ...]:
         """Its own words of some kinds, or all of them."""
-        own = (item for item in self.items if isinstance(item, Token))
-        return tuple(token for token in own if not kinds or token.type in kinds)
+        own = [item for item in self.items if isinstance(item, Token)]
+        return tuple([token for token in own if token.type in kinds] if kinds else own)
 
     @property
     def number(self) -> int | None:
         """The first number among its own words; None if there is none."""
-        return next((int(token) for token in self.tokens("NUMBER")), None)
+        for item in self.items:
+            if isinstance(item, Token) and item.type == "NUMBER":
+                return int(item)
+        return None
 
     @property
     def parts(self) -> tuple[Node, ...]:
         """The nodes in it."""
-        return tuple(item for item in self.items if isinstance(item, Node))
+        return tuple([item for item in self.items if isinstance(item, Node)])
 
     def part(self, *kinds: str) -> Node | None:
         """The first node in it of some kinds; None if there is none."""
-        return next((part for part in self.parts if part.kind in kinds), None)
+        for item in self.items:
+            if isinstance(item, Node) and item.kind in kinds:
+                return item
+        return None
 
     @property
     def condition(self) -> RawCondition[Any] | None:
         """The condition in it; None if there is none."""
-        return next((item for item in self.items if isinstance(item, RawCondition)), None)
+        for item in self.items:
+            if isinstance(item, RawCondition):
+                return item
+        return None
 
 
 class NodeTransformer(Language):

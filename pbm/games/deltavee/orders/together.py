@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from pbm.games.deltavee.orders.commands.battle import BattleLine
 from pbm.games.deltavee.orders.commands.command_faults import Fault, command_faults, planet_faults
@@ -33,9 +33,12 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
         record = roster.record(unit_id)
         assert record is not None
         if record.dormant:
-            yield _asleep(names[unit_id], lines)
-        if record.status == RESERVE and roster.turn and lines != _entering(lines):
-            yield _held_back(names[unit_id], lines)
+            until = "it wakes before they are carried out"
+            yield _idle(lines, f"{names[unit_id]} is dormant", until)
+        others = replace(lines, enter=())
+        if record.status == RESERVE and roster.turn and others != UnitOrders(unit_id):
+            until = "it is in play when they are carried out"
+            yield _idle(others, f"{names[unit_id]} is in reserve", until)
         if record.status == IN_PLAY:
             yield from _maneuvers(roster, record, lines, options)
         if record.klass == GUIDED:
@@ -43,41 +46,11 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
     yield from _companies(roster, orders)
 
 
-def _entering(lines: UnitOrders) -> UnitOrders:
-    """Of the lines of a unit those by which it comes into play."""
-    return UnitOrders(lines.unit, enter=lines.enter)
-
-
-def _held_back(name: str, lines: UnitOrders) -> Found:
-    """A note on the first other line of a ship in reserve. Rule: DV S8."""
-    first = min(
-        line.ref.line
-        for part in fields(lines)
-        if part.name not in ("unit", "enter")
-        for line in getattr(lines, part.name)
-    )
-    note = Problem(
-        Severity.NOTE,
-        f"{name} is in reserve",
-        reason="Its orders stand only if it is in play when they are carried out",
-    )
-    return first, note
-
-
-def _asleep(name: str, lines: UnitOrders) -> Found:
-    """A note on the first line of a unit that does nothing unless it wakes. Rule: DV S4."""
-    first = min(
-        line.ref.line
-        for part in fields(lines)
-        if part.name != "unit"
-        for line in getattr(lines, part.name)
-    )
-    note = Problem(
-        Severity.NOTE,
-        f"{name} is dormant",
-        reason="Its orders stand only if it wakes before they are carried out",
-    )
-    return first, note
+def _idle(lines: UnitOrders, fault: str, until: str) -> Found:
+    """A note on the first line of a unit that does nothing yet. Rule: DV S4, DV S8."""
+    lists = (getattr(lines, part.name) for part in fields(lines) if part.name != "unit")
+    first: int = min(line.ref.line for some in lists for line in some)
+    return first, Problem(Severity.NOTE, fault, reason=f"Its orders stand only if {until}")
 
 
 def _maneuvers(

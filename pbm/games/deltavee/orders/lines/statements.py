@@ -32,6 +32,8 @@ _VERBS = {
     "release_keep": "release",
 }
 _CHAINED = ("command", "battle", "planet")
+# Parts that say when, or begin another order.
+_LIMITS = ("when", "or_do", "or_if", "or_abort")
 _LISTS = ("steering", "steps", "aims")
 # What stands for a whole sheet or begins a part of it, and is no order of a unit.
 _NO_ORDERS = (
@@ -82,15 +84,18 @@ def statements(items: Iterable[Any]) -> Iterator[Any]:
 def _orders(node: Node) -> list[Statement]:
     verb = _VERBS.get(node.kind, node.kind)
     bare = node.kind.startswith("bare")
-    lists = (part.parts if part.kind in _LISTS else (part,) for part in node.parts)
-    parts = tuple(part for some in lists for part in some)
+    parts: list[Node] = []
+    for part in node.parts:
+        parts += part.parts if part.kind in _LISTS else (part,)
     word = parts[0].word if bare else node.word
-    found = Statement(verb, word, node, parts, holds_of(node), bare=bare)
+    found = Statement(verb, word, node, tuple(parts), holds_of(node), bare=bare)
     return alternatives(found) if verb in _CHAINED else [found]
 
 
 def alternatives(statement: Statement) -> list[Statement]:
     """A statement and those behind ``else`` in its line, each with its own condition."""
+    if not any(part.kind in _LIMITS for part in statement.parts):
+        return [statement]
     found = [replace(statement, parts=())]
     for part in statement.parts:
         abort = part.kind == "or_abort" and not _last_jumps(found[-1])

@@ -70,6 +70,9 @@ class Holds(Record):
     otherwise: bool = False
 
 
+ALWAYS_HOLDS = Holds()
+
+
 class ParseTreeTransformer(NodeTransformer):
     """Units, lists of preference, tests, and words that are put together."""
 
@@ -149,14 +152,13 @@ class ParseTreeTransformer(NodeTransformer):
         """The range to the one target of the line."""
         return _ranges(items[0], None, items[1])
 
-    def number_test(self, items: list[Token]) -> UnitTest:
-        """Chance, value, energy, blocks, turn."""
-        return UnitTest(items[0].type.lower(), items[0], op=sign(items[1]), number=int(items[2]))
-
-    def velocity_test(self, items: list[Any]) -> UnitTest:
-        """A velocity."""
-        word, compare, number = items[-3:]
-        return UnitTest("velocity", word, _unit(items), op=sign(compare), number=int(number))
+    def plain_test(self, items: list[Any]) -> UnitTest:
+        """A number that is compared, or a state of a unit, under the word it is written with."""
+        words = [item for item in items if isinstance(item, Token)]
+        op = next((sign(word) for word in words if word.type == "COMPARE"), "")
+        number = next((int(word) for word in words if word.type == "NUMBER"), 0)
+        kind = words[0].type.lower()
+        return UnitTest(kind, words[0], _unit(items), op=op, number=number)
 
     def field_is_on(self, items: list[Any]) -> UnitTest:
         """A force field is active."""
@@ -170,18 +172,6 @@ class ParseTreeTransformer(NodeTransformer):
         """A unit is in orbit."""
         return UnitTest("in_orbit", items[-2], _unit(items))
 
-    def state_test(self, items: list[Any]) -> UnitTest:
-        """Docked, jumping, revealed, destroyed."""
-        return UnitTest(items[-1].type.lower(), items[-1], _unit(items))
-
-    def revealed_unit(self, items: list[Any]) -> UnitTest:
-        """A unit is revealed."""
-        return UnitTest("revealed", items[0], _unit(items))
-
-    def destroyed_unit(self, items: list[Any]) -> UnitTest:
-        """A unit is destroyed."""
-        return UnitTest("destroyed", items[0], _unit(items))
-
     def on_map(self, items: list[Any]) -> UnitTest:
         """A unit is on a map."""
         return UnitTest("on_map", items[-1], _unit(items), name=items[-1].upper())
@@ -194,10 +184,6 @@ class ParseTreeTransformer(NodeTransformer):
     def part_first(self, items: list[Any]) -> UnitTest:
         """The same, the state first."""
         return _part_test(items[1], items[0], None)
-
-    def prepared(self, items: list[Token]) -> UnitTest:
-        """Something is prepared atop the ship."""
-        return UnitTest("prepared", items[0])
 
     def in_range(self, items: list[Token]) -> UnitTest:
         """The tractor beam or docking at hand is possible."""
@@ -316,13 +302,21 @@ def _part_test(part: Node, state: Token, unit: Ref | None) -> UnitTest:
 
 def refs_of(node: Node) -> tuple[Ref, ...]:
     """The units of a node, also those of a list of preference in it."""
-    lists = (item if isinstance(item, tuple) else (item,) for item in node.items)
-    return tuple(one for some in lists for one in some if isinstance(one, Ref))
+    found: list[Ref] = []
+    for item in node.items:
+        if isinstance(item, Ref):
+            found.append(item)
+        elif isinstance(item, tuple):
+            found += item
+    return tuple(found)
 
 
 def holds_of(node: Node) -> Holds:
     """When an order counts; always, if it does not say."""
-    return next((item for item in node.items if isinstance(item, Holds)), Holds())
+    for item in node.items:
+        if isinstance(item, Holds):
+            return item
+    return ALWAYS_HOLDS
 
 
 def conditions_of(node: Node) -> list[Tests | None]:
