@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbm.conformance.arguments import Reader
 from pbm.conformance.case_file import Scene, Step
 from pbm.dice.keyed import Ids
 from pbm.engine import registry
@@ -14,14 +15,15 @@ from pbm.kit.records import Record
 class CaseKit(Record):
     """All that the cases of a game may use.
 
-    ``asks`` are the functions that an ASK line may name, ``scene(step, ids, options)`` reads a
-    SET-UP block, and ``thing(state, words)`` gives the fields of what an EXPECT line looks up
-    (``ship B1``), or None.
+    ``queries`` are the functions that an ASK line may name, ``scene(step, ids, options)`` reads
+    a SET-UP block, and ``thing(state, words)`` gives what an EXPECT line looks up (``ship B1``),
+    a record or fields by name, or None. ``reader`` knows the types of the queries' parameters.
     """
 
-    asks: Mapping[str, Callable[..., Any]] = {}
+    queries: Mapping[str, Callable[..., Any]] = {}
     scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
-    thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
+    thing: Callable[[Any, tuple[str, ...]], Any] | None = None
+    reader: Reader = Reader()
 
 
 def kit_of(game: str) -> CaseKit:

@@ -205,7 +205,7 @@ def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:
         raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))
     names = [word for word in words if "=" not in word and "~" not in word]
     pairs = pairs_of(words[len(names) :], step.span)
-    record = kit.thing(table.game_state.state, tuple(names))
+    record = as_record(kit.thing(table.game_state.state, tuple(names)))
     if record is None:
         raise Faults(
             invalid(

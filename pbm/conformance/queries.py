@@ -1,7 +1,7 @@
 """The ask form of a case: a named quantity with arguments, answered by a function of the game.
 
-The functions are the ``asks`` of the game's `CaseKit`. Their parameters, with types, are what a
-case may write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
+The functions are the ``queries`` of the game's `CaseKit`. Their parameters, with types, are what
+a case may write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
+from pbm.conformance.arguments import SUPPLIED, Parameter, Reader, parameters, written_in
 from pbm.conformance.case_file import Step, split_outside, unquoted
 from pbm.conformance.expectations import Miss, compare
-from pbm.conformance.values import convert, described, text_of
+from pbm.conformance.values import text_of
 from pbm.dice.keyed import Dice
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.kit.records import Record
 
-SUPPLIED = ("options", "dice")
 REFUSED = "refused"
 
 
@@ -50,54 +50,41 @@ class _CaseDice(Record):
             raise DiceAtFault(*fault.problems) from None
 
 
-def list_asks(asks: Mapping[str, Callable[..., Any]]) -> list[AskLine]:
+def named(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """Functions by what cases call them: their names, without the ``_`` behind a builtin."""
+    return {function.__name__.rstrip("_"): function for function in functions}
+
+
+def list_asks(queries: Mapping[str, Callable[..., Any]], reader: Reader) -> list[AskLine]:
     """What a case of a game may ask, by name, from signatures and docstrings."""
+
+    def argument(part: Parameter) -> str:
+        said = f"{part.name}: {reader.described(part.kind)}"
+        return said if part.required else f"{said} (may be left out)"
+
     return [
-        AskLine(name, "; ".join(map(_argument, _parameters(function))), _gives(function))
-        for name, function in sorted(asks.items())
+        AskLine(
+            name,
+            "; ".join(map(argument, parameters(function))),
+            (inspect.getdoc(function) or "").partition("\n")[0],
+        )
+        for name, function in sorted(queries.items())
     ]
-
-
-def _gives(function: Callable[..., Any]) -> str:
-    return (inspect.getdoc(function) or "").partition("\n")[0]
-
-
-class _Parameter(Record):
-    name: str
-    kind: Any
-    default: Any
-
-    @property
-    def required(self) -> bool:
-        return self.default is inspect.Parameter.empty
-
-
-def _parameters(function: Callable[..., Any]) -> list[_Parameter]:
-    kinds = get_type_hints(function)
-    return [
-        _Parameter(name, kinds[name], parameter.default)
-        for name, parameter in inspect.signature(function).parameters.items()
-        if name not in SUPPLIED
-    ]
-
-
-def _argument(part: _Parameter) -> str:
-    said = f"{part.name}: {described(part.kind)}"
-    return said if part.required else f"{said} (may be left out)"
 
 
 def ask(
     step: Step,
-    asks: Mapping[str, Callable[..., Any]],
+    queries: Mapping[str, Callable[..., Any]],
+    reader: Reader,
     options: Mapping[str, str],
     dice: Dice,
 ) -> list[Any]:
     """The answers of an ASK line, one for each of the values divided by ``|``."""
     words = split_outside(step.rest, " ")
     name = words[0] if words else ""
-    function = asks.get(name)
+    function = queries.get(name)
     if function is None:
-        near = difflib.get_close_matches(name, asks, 1)
+        near = difflib.get_close_matches(name, queries, 1)
         raise Faults(
             invalid(
                 f'nothing of this game is asked by "{name}"',
@@ -105,27 +92,12 @@ def ask(
                 remedy=f"Did you mean {near[0]}?" if near else "pbm conform --asks lists them",
             )
         )
-    written = _written(words[1:], step.span)
-    rounds = {len(values) for values in written.values()} - {1}
-    if len(rounds) > 1:
-        raise Faults(
-            invalid(
-                "the arguments have different numbers of values",
-                step.span,
-                reason=", ".join(f"{key}: {len(values)}" for key, values in written.items()),
-                remedy="Give each the same number of values, or one",
-            )
-        )
     given: dict[str, Any] = {"options": options, "dice": _CaseDice(dice)}
-    supplied = {
-        word: given[word] for word in SUPPLIED if word in inspect.signature(function).parameters
-    }
+    taken = inspect.signature(function).parameters
+    supplied = {word: given[word] for word in SUPPLIED if word in taken}
     answers: list[Any] = []
-    for index in range(max(rounds, default=1)):
-        chosen = {
-            key: values[index] if len(values) > 1 else values[0] for key, values in written.items()
-        }
-        arguments = _arguments(chosen, _parameters(function), name, step.span)
+    for written in _rounds(words[1:], step.span):
+        arguments = reader.arguments(function, written, step.span, name)
         try:
             answers.append(function(**arguments, **supplied))
         except DiceAtFault:
@@ -135,47 +107,23 @@ def ask(
     return answers
 
 
-def _written(words: list[str], span: Span) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key in found:
-            raise Faults(
-                invalid(
-                    f'"{word}" is not understood here' if not equals else f"{key} stands twice",
-                    span,
-                    remedy="Arguments read  name=value",
-                )
+def _rounds(words: list[str], span: Span) -> list[dict[str, str]]:
+    """The arguments of each question: one for each of the values divided by ``|``."""
+    written = {name: split_outside(text, "|") for name, text in written_in(words, span).items()}
+    rounds = {len(values) for values in written.values()} - {1}
+    if len(rounds) > 1:
+        raise Faults(
+            invalid(
+                "the arguments have different numbers of values",
+                span,
+                reason=", ".join(f"{key}: {len(values)}" for key, values in written.items()),
+                remedy="Give each the same number of values, or one",
             )
-        found[key] = split_outside(value, "|")
-    return found
-
-
-def _arguments(
-    chosen: Mapping[str, str], parameters: list[_Parameter], ask_name: str, span: Span
-) -> dict[str, Any]:
-    known = {part.name: part for part in parameters}
-    for key in chosen:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, 1)
-            raise Faults(
-                invalid(
-                    f"{ask_name} has no argument {key}",
-                    span,
-                    reason=f"it takes {', '.join(known)}",
-                    remedy=f"Did you mean {near[0]}?" if near else "",
-                )
-            )
-    lacking = [part.name for part in parameters if part.required and part.name not in chosen]
-    if lacking:
-        raise Faults(invalid(f"{ask_name} needs {', '.join(lacking)}", span))
-    found: dict[str, Any] = {}
-    for key, text in chosen.items():
-        try:
-            found[key] = convert(text, known[key].kind)
-        except ValueError as reason:
-            raise Faults(invalid(f"{key}: {reason}", span)) from None
-    return found
+        )
+    return [
+        {key: values[index if len(values) > 1 else 0] for key, values in written.items()}
+        for index in range(max(rounds, default=1))
+    ]
 
 
 def misses(answers: list[Any], step: Step) -> list[Miss]:

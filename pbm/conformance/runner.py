@@ -118,7 +118,8 @@ def run_case(case: Case, games: Games = game_named) -> Row:
 
 def asks_of(game: str) -> list[dict[str, Any]]:
     """What a case of this game may ask; Faults for a game there is not."""
-    return [asdict(line) for line in queries.list_asks(kit_of(game).asks)]
+    kit = kit_of(game)
+    return [asdict(line) for line in queries.list_asks(kit.queries, kit.reader)]
 
 
 def _difference(case: Case, ruleset: Ruleset, kit: CaseKit) -> list[Miss]:
@@ -168,7 +169,9 @@ class _Course:
         if step.word == "ASK":
             dice = ScriptedDice(play_case.script_of(self._dice))
             self._dice = []
-            self._answers = queries.ask(step, self._kit.asks, self._options, dice)
+            self._answers = queries.ask(
+                step, self._kit.queries, self._kit.reader, self._options, dice
+            )
             if left := dice.leftover():
                 raise Faults(*left)
         elif step.word == "DICE":

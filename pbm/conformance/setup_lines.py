@@ -2,74 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, get_type_hints
+import difflib
+from collections.abc import Collection, Mapping
+from typing import Any
 
+from pbm.conformance.arguments import Reader, written_in
 from pbm.conformance.case_file import Step, cut_remark, split_outside
-from pbm.conformance.values import convert, described
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.kit.records import Record
 
 
-class SceneLine(Record):
+class SetUpLine(Record):
     """One line of a SET-UP block; ``name`` is "" where the word takes none."""
 
     word: str
     name: str
-    given: dict[str, Any]
+    given: Any
     span: Span
 
 
-def scene_lines(step: Step, words: Mapping[str, Any], nameless: Collection[str]) -> list[SceneLine]:
-    """The lines of a SET-UP block; Faults for one that is not understood.
+class Form(Record):
+    """What may stand in a SET-UP block: the fields of each word as a record.
 
-    ``words`` says which fields a word takes, as a TypedDict; ``nameless`` take no name.
+    ``nameless`` words take no name; ``often`` are those that may stand twice for one name.
     """
-    return list(_lines(step, words, nameless))
 
+    words: Mapping[str, type[Record]]
+    reader: Reader = Reader()
+    nameless: Collection[str] = ()
+    often: Collection[str] = ()
 
-def _lines(step: Step, words: Mapping[str, Any], nameless: Collection[str]) -> Iterator[SceneLine]:
-    for number, typed in step.block:
-        parts = split_outside(cut_remark(typed), " ")
-        if not parts:
-            continue
-        span = step.line_span(number)
-        word = parts.pop(0).upper()
-        if word not in words:
-            raise Faults(
-                invalid(f'"{word}" is not a word of a set-up', span, reason=", ".join(words))
-            )
-        name = "" if not parts or "=" in parts[0] else parts.pop(0)
-        if (name == "") != (word in nameless):
-            raise Faults(
-                invalid(f"{word} is followed by {'a name' if not name else 'no name'}", span)
-            )
-        yield SceneLine(word, name, _fields(parts, get_type_hints(words[word]), span), span)
+    def lines(self, step: Step) -> list[SetUpLine]:
+        """The lines of a block; Faults for one that is not understood, or stands twice."""
+        found: list[SetUpLine] = []
+        for number, typed in step.block:
+            if words := split_outside(cut_remark(typed), " "):
+                line = self._line(words.pop(0).upper(), words, step.line_span(number))
+                if line.word not in self.often and any(_doubles(line, one) for one in found):
+                    raise Faults(invalid(f"{line.name or line.word} stands twice", line.span))
+                found.append(line)
+        return found
 
-
-def _fields(parts: list[str], kinds: Mapping[str, Any], span: Span) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for part in parts:
-        key, _, text = part.partition("=")
-        if key not in kinds:
+    def _line(self, word: str, words: list[str], span: Span) -> SetUpLine:
+        kind = self.words.get(word)
+        if kind is None:
+            near = difflib.get_close_matches(word, self.words, 1)
             raise Faults(
                 invalid(
-                    f'"{key}" is not a field here', span, reason=f"there are {', '.join(kinds)}"
+                    f'"{word}" is not a word of a set-up',
+                    span,
+                    reason=f"they are {', '.join(self.words)}",
+                    remedy=f"Did you mean {near[0]}?" if near else "",
                 )
             )
-        try:
-            found[key] = convert(text, kinds[key])
-        except ValueError as reason:
-            raise Faults(
-                invalid(f"{key}: {reason}", span, remedy=f"Write a {described(kinds[key])}")
-            ) from None
-    return found
+        name = "" if not words or "=" in words[0] else words.pop(0)
+        if (name == "") != (word in self.nameless):
+            raise Faults(invalid(f"{word} is followed by {'no' if name else 'a'} name", span))
+        called = f"{word.lower()} {name}".rstrip()
+        given = kind(**self.reader.arguments(kind, written_in(words, span), span, called))
+        return SetUpLine(word, name, given, span)
 
 
-def refuse_doubles(lines: Collection[SceneLine], often: Collection[str]) -> None:
-    """Refuse a word and name that stand twice; the words ``often`` may."""
-    names: set[tuple[str, str]] = set()
-    for line in lines:
-        if line.word not in often and (line.word, line.name) in names:
-            raise Faults(invalid(f"{line.name or line.word} stands twice", line.span))
-        names.add((line.word, line.name))
+def _doubles(one: SetUpLine, other: SetUpLine) -> bool:
+    return (one.word, one.name) == (other.word, other.name)
+
+
+def shared(given: Record, kind: type[Record]) -> dict[str, Any]:
+    """The fields of a line that a record of the state has under the same names."""
+    return {
+        name: getattr(given, name)
+        for name in kind.__struct_fields__
+        if name in given.__struct_fields__
+    }

@@ -8,10 +8,12 @@ from typing import Any, Literal, NewType
 
 from msgspec.structs import replace
 
+from pbm.conformance.arguments import Reader, ValueType
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.case_kit import CaseKit
+from pbm.conformance.queries import named
 from pbm.dice.keyed import Dice, Ids
-from pbm.drawing.hexgrid import Hex, Side
+from pbm.drawing.hexgrid import Hex, Side, parse_hex
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, only
 from pbm.engine.game import Ruleset
@@ -105,6 +107,11 @@ class Box(Record):
     open: bool
     inner: Mapping[str, int]
 
+    @property
+    def area(self) -> int:
+        """Worked out when a case expects it."""
+        return self.width**2
+
 
 def double(number: int, times: Score = Score(2)) -> int:
     """A number so many times."""
@@ -176,18 +183,13 @@ GAME = replace(
     result=lambda state: "over" if state.total >= 100 else "",
 )
 
-CASES = CaseKit(
+READER = Reader(
     {
-        "double": double,
-        "box": box,
-        "echo": echo,
-        "thrown": thrown,
-        "never": never,
-        "fragile": fragile,
-    },
-    _scene,
-    _thing,
+        Hex: ValueType("hex such as 2018", parse_hex),
+        Side: ValueType("facing 12", {"10": Side(10), "12": Side(12)}.__getitem__),
+    }
 )
+CASES = CaseKit(named(double, box, echo, thrown, never, fragile), _scene, _thing, READER)
 
 
 def _resolve_again(work: PhaseContext) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 from pbm.conformance import runner
 from pbm.conformance.case_file import cut_remark, read_cases
 from pbm.conformance.runner import Row, case_files, run_case, run_cases
-from pbm.conformance.values import described, text_of
+from pbm.conformance.values import as_record, text_of
+from pbm.drawing.hexgrid import Hex
 from pbm.kit.problems import Faults
 from tests.core.conform_game import CASES, GAME, Box, game
 
@@ -96,6 +98,8 @@ def test_a_remark_is_cut_outside_quotes_alone() -> None:
         ("ASK double number=0|0\nEXPECT 0\n", ("pass", "0")),
         ("ASK box width=4\nEXPECT open=yes width=4\n", ("pass", "open=yes width=4")),
         ("ASK box width=4\nEXPECT open=no width=4\n", ("fail", "open=yes width=4")),
+        ("ASK box width=4\nEXPECT area=16\n", ("pass", "area=16")),
+        ("ASK box width=4\nEXPECT area=17\n", ("fail", "area=16")),
         ("ASK box width=4\nEXPECT inner.depth=5\n", ("pass", "inner.depth=5")),
         (
             "ASK box width=1\nEXPECT {width: 1, open: yes, inner: {depth: 2}}\n",
@@ -146,7 +150,7 @@ def test_an_answer(body: str, got: tuple[str, str]) -> None:
         ("ASK double number=1|2|3\nEXPECT 1 | 2\n", "2 results are expected of 3 questions"),
         ("ASK box width=1 open=true\nEXPECT width=1\n", '"true" is no yes or no'),
         ("ASK box width=1\nEXPECT widht=1\n", "Did you mean width?"),
-        ("ASK box width=1\nEXPECT zz=1\n", "the fields are width, open, inner"),
+        ("ASK box width=1\nEXPECT zz=1\n", "the fields are width, open, inner, area"),
         ("ASK echo hexes=2018\nEXPECT word=a\n", "it reads [hex such as 2018, ...]"),
         ("ASK echo hexes=[20]\nEXPECT word=a\n", '"20" is no hex such as 2018'),
         ("ASK echo side=3\nEXPECT word=a\n", '"3" is no facing 12'),
@@ -187,16 +191,20 @@ def test_what_may_be_asked_is_listed_with_arguments(monkeypatch: pytest.MonkeyPa
     assert listed["double"]["gives"] == "A number so many times."
     assert listed["double"]["arguments"] == "number: number; times: number (may be left out)"
     echo = listed["echo"]["arguments"]
-    assert "side: facing 12, 2, 4, 6, 8 or 10 or none (may be left out)" in echo
+    assert "side: facing 12 or none (may be left out)" in echo
     assert "parts: {name: number, ...} or none" in echo
     assert "colour: red or dark blue" in echo
     assert listed["thrown"]["arguments"] == "count: number"
 
 
 def test_values_as_text() -> None:
+    assert text_of([Hex(20, 19), Fraction(83, 3), range(1, 3)]) == "[2019, 83/3, [1, 2]]"
+    assert list(as_record(Box(1, False, {})) or {}) == ["width", "open", "inner", "area"]
+    assert len(as_record(Box(1, False, {})) or {}) == 4
+    assert as_record(3) is None
     assert text_of(Box(1, False, {})) == "{width: 1, open: no, inner: {}}"
     assert text_of(["x1", None], {"x1": "B1"}) == "[B1, none]"
-    assert described(bool) == "yes or no"
+    assert CASES.reader.described(bool) == "yes or no"
 
 
 # --- playing ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.conformance.case_file import Case
 from pbm.conformance.case_kit import kit_of
-from pbm.games.deltavee.conformance.queries import ASKS
+from pbm.games.deltavee.conformance.queries import QUERIES
 from pbm.games.deltavee.options import OPTIONS
 from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
@@ -61,5 +61,5 @@ def test_every_open_question_has_a_case() -> None:
 
 def test_everything_that_can_be_asked_is_asked() -> None:
     asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
-    assert set(ASKS) - asked == set()
-    assert set(kit_of("deltavee").asks) == set(ASKS)
+    assert set(QUERIES) - asked == set()
+    assert set(kit_of("deltavee").queries) == set(QUERIES)

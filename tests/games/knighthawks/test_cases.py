@@ -9,7 +9,7 @@ import pytest
 from pbm.conformance.case_file import Case, read_cases
 from pbm.conformance.case_kit import kit_of
 from pbm.conformance.runner import run_case
-from pbm.games.knighthawks.conformance.queries import ASKS
+from pbm.games.knighthawks.conformance.queries import QUERIES
 from pbm.games.knighthawks.options import OPTIONS
 from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
@@ -83,8 +83,8 @@ def test_every_line_of_doctrine_has_a_case_that_differs_by_it_alone() -> None:
 
 def test_everything_that_can_be_asked_is_asked() -> None:
     asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
-    assert set(ASKS) - asked == set()
-    assert set(kit_of("knighthawks").asks) == set(ASKS)
+    assert set(QUERIES) - asked == set()
+    assert set(kit_of("knighthawks").queries) == set(QUERIES)
 
 
 def test_the_examples_of_the_page_on_cases_hold() -> None:

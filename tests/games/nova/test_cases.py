@@ -6,7 +6,7 @@ import pytest
 
 from pbm.conformance.case_file import Case
 from pbm.conformance.case_kit import kit_of
-from pbm.games.nova.conformance.queries import ASKS
+from pbm.games.nova.conformance.queries import QUERIES
 from pbm.games.nova.options import OPTIONS
 from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
@@ -91,5 +91,5 @@ def test_every_number_that_can_be_chosen_has_a_case_with_another() -> None:
 
 def test_everything_that_can_be_asked_is_asked() -> None:
     asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
-    assert set(ASKS) - asked == set()
-    assert set(kit_of("nova").asks) == set(ASKS)
+    assert set(QUERIES) - asked == set()
+    assert set(kit_of("nova").queries) == set(QUERIES)

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.conformance.setup_lines import SceneLine
+from pbm.conformance.setup_lines import SetUpLine
 from pbm.dice.keyed import Ids
 from pbm.engine.types import Seat
 from pbm.games.deltavee.conformance.case_lookup import named
@@ -29,8 +29,8 @@ from pbm.kit.toml_reader import load
 
 
 def scenario_state(
-    line: SceneLine,
-    changes: Collection[SceneLine],
+    line: SetUpLine,
+    changes: Collection[SetUpLine],
     seats: Sequence[Seat],
     options: Mapping[str, str],
     ids: Ids,
@@ -41,10 +41,10 @@ def scenario_state(
         raise Faults(invalid(f"there is no scenario {line.name}", line.span))
     scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
     state: State = begin(scenario, seats, options, ids)
-    if "turn" in line.given:
-        state = _placed(state, line.given["turn"])
-    if "maps" in line.given:
-        state = replace(state, maps=first_maps(line.given["maps"], options))
+    if line.given.turn is not None:
+        state = _placed(state, line.given.turn)
+    if line.given.maps is not None:
+        state = replace(state, maps=first_maps(line.given.maps, options))
     for change in changes:
         state = state.with_units(_changed(state, change))
     return state
@@ -59,20 +59,22 @@ def _placed(state: State, turn: int) -> State:
     return replace(state, units=tuple(placed), placements=later, turn=turn)
 
 
-def _changed(state: State, line: SceneLine) -> Unit:
+def _changed(state: State, line: SetUpLine) -> Unit:
     unit = next((unit for unit in state.units if named(unit) == line.name), None)
     if unit is None:
         raise Faults(invalid(f"there is no unit {line.name}", line.span))
     given = line.given
-    keys = ("velocity", "jump", "spent")
-    fields: dict[str, Any] = {key: given[key] for key in keys if key in given}
-    if "direction" in given:
-        fields["direction"] = Direction(given["direction"])
-    if "state" in given:
-        fields["status"] = given["state"]
+    wanted = {
+        "velocity": given.velocity,
+        "jump": given.jump,
+        "spent": given.spent,
+        "direction": None if given.direction is None else Direction(given.direction),
+        "status": given.state,
+    }
+    fields: dict[str, Any] = {key: value for key, value in wanted.items() if value is not None}
     try:
-        if "at" in given:
-            fields["at"] = state.maps.parse(given["at"])
-        return damaged(replace(unit, **fields), given.get("status", {}))
+        if given.at:
+            fields["at"] = state.maps.parse(given.at)
+        return damaged(replace(unit, **fields), given.status)
     except ValueError as wrong:
         raise Faults(invalid(f"{line.name} cannot be so: {wrong}", line.span)) from None

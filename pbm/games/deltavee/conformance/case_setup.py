@@ -21,14 +21,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step
-from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
+from pbm.conformance.setup_lines import SetUpLine
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.types import Seat
 from pbm.games.deltavee.conformance.case_lookup import named
 from pbm.games.deltavee.conformance.case_scenario import scenario_state
 from pbm.games.deltavee.conformance.case_units import boxed, class_row, damaged, held_class, pods_of
-from pbm.games.deltavee.conformance.case_words import NAMELESS, NEEDED, OFTEN, SIDES, WORDS
+from pbm.games.deltavee.conformance.case_words import FORM, SIDES, Battlecraft, Table
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, missile
@@ -52,12 +52,12 @@ MOST_ABOARD = 12
 
 def scene(step: Step, ids: Ids, options: Mapping[str, str]) -> Scene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
-    lines = scene_lines(step, WORDS, NAMELESS)
+    lines = FORM.lines(step)
     _complete(lines)
     return _Scene(lines, ids, options).whole()
 
 
-def _scenario(lines: list[SceneLine]) -> SceneLine | None:
+def _scenario(lines: list[SetUpLine]) -> SetUpLine | None:
     """The line that names a scenario; UNIT lines stand beside it, others but PLAYER do not."""
     found = next((line for line in lines if line.word == "SCENARIO"), None)
     for line in lines:
@@ -68,26 +68,22 @@ def _scenario(lines: list[SceneLine]) -> SceneLine | None:
     return found
 
 
-def _complete(lines: list[SceneLine]) -> None:
+def _complete(lines: list[SetUpLine]) -> None:
     for line in lines:
-        lacking = [key for key in NEEDED.get(line.word, ()) if key not in line.given]
-        if lacking:
-            raise Faults(invalid(f"{line.word.lower()} {line.name} has no {lacking[0]}", line.span))
         if line.word in ("SHIP", "BATTLECRAFT", "MISSILE") and line.name[0] not in SIDES:
             raise Faults(invalid(f"{line.name} does not begin with its side, 1 or 2", line.span))
-    refuse_doubles(lines, OFTEN)
 
 
 class _Scene:
     """The lines of one block, and what is made of them."""
 
-    def __init__(self, lines: list[SceneLine], ids: Ids, options: Mapping[str, str]) -> None:
+    def __init__(self, lines: list[SetUpLine], ids: Ids, options: Mapping[str, str]) -> None:
         self._lines = lines
         self._ids = ids
         self._options = options
-        self._table = next((line.given for line in lines if line.word == "TABLE"), {})
-        self._maps = first_maps(self._table.get("maps", 3), options)
-        self._players = {line.name: line.given["side"] for line in self._of("PLAYER")}
+        self._table = next((line.given for line in lines if line.word == "TABLE"), Table())
+        self._maps = first_maps(self._table.maps, options)
+        self._players = {line.name: line.given.side for line in self._of("PLAYER")}
         for side in SIDES:
             if side not in self._players.values():
                 self._players[side] = side
@@ -95,7 +91,7 @@ class _Scene:
         self._named = {line.name: line for line in self._of("SHIP", "BATTLECRAFT", "MISSILE")}
         self._contacts = dict.fromkeys(SIDES, 0)
 
-    def _of(self, *words: str) -> list[SceneLine]:
+    def _of(self, *words: str) -> list[SetUpLine]:
         return [line for line in self._lines if line.word in words]
 
     def whole(self) -> Scene:
@@ -153,34 +149,34 @@ class _Scene:
             ),
             placements=self._placements(),
             docks=tuple(
-                Dock(self._id(line, line.name), self._id(line, line.given["with"]))
+                Dock(self._id(line, line.name), self._id(line, line.given.with_))
                 for line in self._of("DOCK")
             ),
-            points={**dict.fromkeys(SIDES, 0), **given.get("points", {})},
+            points={**dict.fromkeys(SIDES, 0), **given.points},
             contacts=self._contacts,
-            missiles={**numbers, **given.get("missiles", {})},
-            jumps=given.get("jumps", False),
-            turn=given.get("turn", 1),
+            missiles={**numbers, **given.missiles},
+            jumps=given.jumps,
+            turn=given.turn,
         )
 
     # --- hexes ---
 
-    def _hex(self, line: SceneLine, text: str) -> Hex:
+    def _hex(self, line: SetUpLine, text: str) -> Hex:
         try:
             return self._maps.parse(text)
         except ValueError:
             raise Faults(invalid(f'"{text}" is no hex such as A0207', line.span)) from None
 
-    def _planet(self, line: SceneLine) -> Planet:
-        name = line.given.get("name", f"Planet {line.name}")
+    def _planet(self, line: SetUpLine) -> Planet:
+        name = line.given.name or f"Planet {line.name}"
         opaque = self._ids.opaque("planet", line.name)
-        return Planet(opaque, line.name, name, self._hex(line, line.given["at"]))
+        return Planet(opaque, line.name, name, self._hex(line, line.given.at))
 
     def _asteroids(self) -> tuple[Hex, ...]:
         found: list[Hex] = []
         for line in self._of("ASTEROIDS"):
-            found += [self._hex(line, text) for text in line.given.get("at", ())]
-            for text in line.given.get("around", ()):
+            found += [self._hex(line, text) for text in line.given.at]
+            for text in line.given.around:
                 middle = self._hex(line, text)
                 found += [middle, *self._maps.grid.neighbours(middle)]
         return tuple(dict.fromkeys(found))
@@ -188,17 +184,17 @@ class _Scene:
     def _placements(self) -> dict[str, Placement]:
         return {
             self._id(line, line.name): Placement(
-                tuple(self._hex(line, text) for text in line.given["place"]),
-                tuple(Direction(one) for one in line.given.get("directions", (12,))),
-                line.given.get("velocities", (0,)),
+                tuple(self._hex(line, text) for text in line.given.place),
+                tuple(Direction(one) for one in line.given.directions),
+                line.given.velocities,
             )
             for line in self._of("SHIP")
-            if "place" in line.given
+            if line.given.place
         }
 
     # --- units ---
 
-    def _id(self, line: SceneLine, name: str) -> str:
+    def _id(self, line: SetUpLine, name: str) -> str:
         """The id of a unit that has a line, or of a battlecraft in a ship's pod."""
         side, dash, number = name.partition("-")
         if dash and number.isdigit():
@@ -213,75 +209,71 @@ class _Scene:
     def _missile_id(self, side: str, number: int) -> str:
         return self._ids.opaque("unit", "missile", side, str(number))
 
-    def _owner(self, line: SceneLine) -> str:
+    def _owner(self, line: SetUpLine) -> str:
         side = line.name[0]
-        owner = line.given.get("player") or next(p for p, s in self._players.items() if s == side)
+        owner = line.given.player or next(p for p, s in self._players.items() if s == side)
         if owner not in self._players:
             raise Faults(invalid(f"there is no player {owner}", line.span))
         return str(owner)
 
-    def _common(self, line: SceneLine, at: Hex, kind: str) -> dict[str, Any]:
-        """What every unit has, its line's word for it before the default."""
-        given = line.given
-        side = line.name[0]
-        revealed = given.get("revealed", kind == "SHIP")
-        contact = given.get("contact", 0)
-        if not revealed and not contact and "at" in given:
+    def _common(self, line: SetUpLine, at: Hex) -> dict[str, Any]:
+        """What every unit has."""
+        given, side = line.given, line.name[0]
+        contact = given.contact
+        if not given.revealed and not contact and given.at:
             contact = self._contacts[side] + 1
         self._contacts[side] = max(self._contacts[side], contact)
         return {
             "id": self._id(line, line.name),
-            "name": given.get("name", ""),
+            "name": given.name,
             "side": side,
             "owner": self._owner(line),
             "at": at,
-            "direction": Direction(given.get("direction", 12)),
-            "velocity": given.get("velocity", 0),
-            "zig": given.get("zig", 0),
-            "spent": given.get("spent", 0),
-            "revealed": revealed,
+            "direction": Direction(given.direction),
+            "velocity": given.velocity,
+            "zig": given.zig,
+            "spent": given.spent,
+            "revealed": given.revealed,
             "contact": contact,
-            "pod": given.get("pod", 0),
+            "pod": given.pod,
         }
 
-    def _craft(self, line: SceneLine, **fields: Any) -> Unit:
+    def _craft(self, line: SetUpLine, **fields: Any) -> Unit:
         """A spaceship or battlecraft with its pods, as its line has it."""
         given = line.given
         try:
-            row = class_row(given["class"])
+            row = class_row(given.class_)
         except ValueError as unknown:
             raise Faults(invalid(str(unknown), line.span)) from None
         holds = {box: self._id(line, name) for box, name, _ in _aboard(line)}
-        boxes = pods_of(
-            row, given.get("pods", ()), self._options, armor=given.get("armor"), holds=holds
-        )
+        boxes = pods_of(row, given.pods, self._options, armor=given.armor, holds=holds)
         unit = craft(
             row,
             boxes,
-            field_up=given.get("field", False),
-            jump=given.get("jump", ""),
-            dormant=given.get("dormant", False),
-            landing=given.get("landing", False),
+            field_up=given.field,
+            jump=given.jump,
+            dormant=given.dormant,
+            landing=given.landing,
             **fields,
         )
         try:
-            unit = damaged(unit, given.get("status", {}))
+            unit = damaged(unit, given.status)
         except ValueError as wrong:
             raise Faults(invalid(f"{line.name}: {wrong}", line.span)) from None
         for pod in unit.pods:
-            stock = given.get("stock", {}).get(pod.name, {})
+            stock = given.stock.get(pod.name, {})
             unit = unit.with_part(replace(pod, stock={**pod.stock, **stock}))
         return unit
 
-    def _ship(self, line: SceneLine) -> list[Unit]:
+    def _ship(self, line: SetUpLine) -> list[Unit]:
         """A ship, and the battlecraft its pods hold."""
-        at = self._hex(line, line.given["at"])
-        status = WAITING if "place" in line.given else IN_PLAY
-        common = self._common(line, at, "SHIP")
+        at = self._hex(line, line.given.at)
+        status = WAITING if line.given.place else IN_PLAY
+        common = self._common(line, at)
         ship = self._craft(line, designation=line.name[1:], status=status, **common)
         held = [
             self._craft(
-                SceneLine("BATTLECRAFT", name, {"class": kind, "pod": box}, line.span),
+                SetUpLine("BATTLECRAFT", name, Battlecraft(class_=kind, pod=box), line.span),
                 designation=name[1:],
                 status=ABOARD,
                 mother=ship.id,
@@ -291,13 +283,13 @@ class _Scene:
         ]
         return [ship, *(replace(one, velocity=0, revealed=False, contact=0) for one in held)]
 
-    def _battlecraft(self, line: SceneLine, units: Mapping[str, Unit]) -> Unit:
+    def _battlecraft(self, line: SetUpLine, units: Mapping[str, Unit]) -> Unit:
         mother = units.get(self._ids.opaque("unit", line.name.rstrip("0123456789")))
         if mother is None:
             raise Faults(invalid(f"battlecraft {line.name} has no ship", line.span))
         unit = units.get(self._ids.opaque("unit", line.name))
-        box = line.given.get("pod", unit.pod if unit else 0)
-        common = {**self._common(line, self._at(line, mother), "BATTLECRAFT"), "pod": box}
+        box = line.given.pod or (unit.pod if unit else 0)
+        common = {**self._common(line, self._at(line, mother)), "pod": box}
         return self._craft(
             line,
             designation=line.name[1:],
@@ -306,28 +298,28 @@ class _Scene:
             **common,
         )
 
-    def _missile(self, line: SceneLine, units: Mapping[str, Unit]) -> Unit:
+    def _missile(self, line: SetUpLine, units: Mapping[str, Unit]) -> Unit:
         given = line.given
         number = line.name.partition("-")[2]
         if not number.isdigit():
             raise Faults(invalid(f"a missile is called 1-03, not {line.name}", line.span))
-        by = units.get(self._id(line, given["by"])) if "by" in given else None
+        by = units.get(self._id(line, given.by)) if given.by else None
         letter = by.designation if by else ""
-        guided = given["type"] == GUIDED
+        guided = given.type == GUIDED
         return missile(
-            given["type"],
-            given.get("civ", 8),
+            given.type,
+            given.civ,
             designation=f"{letter}-{int(number):02d}" if guided else f"{int(number):02d}",
             status=_status(line),
             mother=by.id if by else "",
-            released=given.get("released", False),
-            **self._common(line, self._at(line, by), "MISSILE"),
+            released=given.released,
+            **self._common(line, self._at(line, by)),
         )
 
-    def _at(self, line: SceneLine, mother: Unit | None) -> Hex:
+    def _at(self, line: SetUpLine, mother: Unit | None) -> Hex:
         """Where a unit stands: in its hex, or with the ship it is aboard or atop."""
-        if "at" in line.given:
-            return self._hex(line, line.given["at"])
+        if line.given.at:
+            return self._hex(line, line.given.at)
         if mother is None:
             raise Faults(invalid(f"{line.name} has no at", line.span))
         return mother.at
@@ -337,42 +329,40 @@ class _Scene:
     def _tireless(self, unit: Unit) -> Unit:
         """The unit, spending no energy if a special says so."""
         lines = [one for one in self._of("SPECIAL") if one.name == NO_ENERGY_UNTIL_DAMAGED]
-        named = [self._id(one, name) for one in lines for name in one.given.get("units", ())]
+        named = [self._id(one, name) for one in lines for name in one.given.units]
         return replace(unit, tireless=unit.id in named)
 
-    def _victory(self, line: SceneLine) -> Victory:
+    def _victory(self, line: SetUpLine) -> Victory:
         given = line.given
         side = "" if line.name == "draw" else line.name
-        units = tuple(self._id(line, name) for name in given.get("units", ()))
-        title = given.get("title", given["kind"])
-        return Victory(side, given["kind"], title, units, given.get("number", 0))
+        units = tuple(self._id(line, name) for name in given.units)
+        title = given.title or given.kind
+        return Victory(side, given.kind, title, units, given.number)
 
-    def _special(self, line: SceneLine) -> Special:
+    def _special(self, line: SetUpLine) -> Special:
         given = line.given
-        units = tuple(self._id(line, name) for name in given.get("units", ()))
-        number, limit = given.get("number", 0), given.get("limit", 0)
-        return Special(line.name, units, number, given.get("name", ""), limit)
+        units = tuple(self._id(line, name) for name in given.units)
+        number, limit = given.number, given.limit
+        return Special(line.name, units, number, given.name, limit)
 
     def _remembered(self, units: tuple[Unit, ...]) -> Iterator[Special]:
         """What the logs of ships remember: their type, the missiles at the start."""
         for line in self._of("SHIP"):
             ship = next(unit for unit in units if unit.id == self._id(line, line.name))
-            yield Special(LOG, (ship.id,), line.given.get("log", 1))
+            yield Special(LOG, (ship.id,), line.given.log)
             for type in MISSILE_TYPES:
                 used = [one for one in units if one.mother == ship.id and one.klass == type]
                 left = sum(pod.stock.get(type, 0) for pod in ship.pods)
                 yield Special(MISSILES, (ship.id,), left + len(used), type)
 
 
-def _aboard(line: SceneLine) -> list[tuple[int, str, str]]:
+def _aboard(line: SetUpLine) -> list[tuple[int, str, str]]:
     """Box, name and class of each battlecraft in a ship's pods: ``(4, "1A1", ...)``."""
-    pods = [
-        (box, kind) for box, pod in boxed(line.given.get("pods", ())) if (kind := held_class(pod))
-    ]
+    pods = [(box, kind) for box, pod in boxed(line.given.pods) if (kind := held_class(pod))]
     return [(box, f"{line.name}{number}", kind) for number, (box, kind) in enumerate(pods, 1)]
 
 
-def _status(line: SceneLine) -> str:
-    if line.given.get("prepared", False):
+def _status(line: SetUpLine) -> str:
+    if line.given.prepared:
         return PREPARED
-    return IN_PLAY if "at" in line.given else ABOARD
+    return IN_PLAY if line.given.at else ABOARD

@@ -3,133 +3,131 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+
+from pbm.conformance.setup_lines import Form
+from pbm.kit.records import Record
 
 SIDES = ("1", "2")
 
 
-class _Table(TypedDict, total=False):
-    maps: int
-    turn: int
-    jumps: bool
-    missiles: Mapping[str, int]
-    points: Mapping[str, int]
+class Table(Record):
+    """What belongs to no unit."""
+
+    maps: int = 3
+    turn: int = 1
+    jumps: bool = False
+    missiles: Mapping[str, int] = {}
+    points: Mapping[str, int] = {}
 
 
-class _Scenario(TypedDict, total=False):
-    turn: int
-    maps: int
+class _Scenario(Record):
+    turn: int | None = None
+    maps: int | None = None
 
 
-class _Unit(TypedDict, total=False):
+class _Unit(Record):
+    at: str = ""
+    direction: int | None = None
+    velocity: int | None = None
+    status: Mapping[str, str] = {}
+    state: str | None = None
+    jump: str | None = None
+    spent: int | None = None
+
+
+class _Planet(Record):
     at: str
-    direction: int
-    velocity: int
-    status: Mapping[str, str]
-    state: str
-    jump: str
-    spent: int
+    name: str = ""
 
 
-class _Planet(TypedDict, total=False):
-    at: str
-    name: str
+class _Asteroids(Record):
+    at: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()
 
 
-class _Asteroids(TypedDict, total=False):
-    at: tuple[str, ...]
-    around: tuple[str, ...]
-
-
-class _Player(TypedDict, total=False):
+class _Player(Record):
     side: str
 
 
-class _Victory(TypedDict, total=False):
+class _Victory(Record):
     kind: str
-    title: str
-    units: tuple[str, ...]
-    number: int
+    title: str = ""
+    units: tuple[str, ...] = ()
+    number: int = 0
 
 
-class _Special(TypedDict, total=False):
-    units: tuple[str, ...]
-    number: int
-    limit: int
-    name: str
+class _Special(Record):
+    units: tuple[str, ...] = ()
+    number: int = 0
+    limit: int = 0
+    name: str = ""
 
 
-_Dock = TypedDict("_Dock", {"with": str}, total=False)
+class _Dock(Record):
+    with_: str
 
 
-class _Counter(TypedDict, total=False):
-    player: str
+class _Counter(Record, kw_only=True):
+    """What every counter has."""
+
+    player: str = ""
+    at: str = ""
+    name: str = ""
+    direction: int = 12
+    velocity: int = 0
+    zig: int = 0
+    spent: int = 0
+    revealed: bool = False
+    contact: int = 0
+    prepared: bool = False
+    pod: int = 0
+
+
+class Battlecraft(_Counter, kw_only=True):
+    """A craft that may be aboard another."""
+
+    class_: str
+    pods: tuple[str, ...] = ()
+    armor: int | None = None
+    status: Mapping[str, str] = {}
+    stock: Mapping[str, Mapping[str, int]] = {}
+    field: bool = False
+    jump: str = ""
+    dormant: bool = False
+    landing: bool = False
+    log: int = 1
+    place: tuple[str, ...] = ()
+    directions: tuple[int, ...] = (12,)
+    velocities: tuple[int, ...] = (0,)
+
+
+class _Ship(Battlecraft, kw_only=True):
     at: str
-    direction: int
-    velocity: int
-    zig: int
-    spent: int
-    revealed: bool
-    contact: int
-    prepared: bool
-    pod: int
+    revealed: bool = True
 
 
-_Craft = TypedDict(
-    "_Craft",
-    {
-        "class": str,
-        "name": str,
-        "pods": tuple[str, ...],
-        "armor": int,
-        "status": Mapping[str, str],
-        "stock": Mapping[str, Mapping[str, int]],
-        "field": bool,
-        "jump": str,
-        "dormant": bool,
-        "landing": bool,
-        "log": int,
-        "place": tuple[str, ...],
-        "directions": tuple[int, ...],
-        "velocities": tuple[int, ...],
-    },
-    total=False,
-)
-
-
-class _Ship(_Counter, _Craft, total=False):
-    pass
-
-
-class _Missile(_Counter, total=False):
+class _Missile(_Counter, kw_only=True):
     type: str
-    civ: int
-    by: str
-    released: bool
+    civ: int = 8
+    by: str = ""
+    released: bool = False
 
 
-WORDS: Mapping[str, Any] = {
-    "SCENARIO": _Scenario,
-    "UNIT": _Unit,
-    "TABLE": _Table,
-    "PLANET": _Planet,
-    "ASTEROIDS": _Asteroids,
-    "PLAYER": _Player,
-    "SHIP": _Ship,
-    "BATTLECRAFT": _Ship,
-    "MISSILE": _Missile,
-    "DOCK": _Dock,
-    "VICTORY": _Victory,
-    "SPECIAL": _Special,
-}
-NAMELESS = ("TABLE", "ASTEROIDS")
-OFTEN = ("VICTORY", "SPECIAL", "ASTEROIDS")
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "PLANET": ("at",),
-    "PLAYER": ("side",),
-    "SHIP": ("class", "at"),
-    "BATTLECRAFT": ("class",),
-    "MISSILE": ("type",),
-    "DOCK": ("with",),
-    "VICTORY": ("kind",),
-}
+FORM = Form(
+    {
+        "SCENARIO": _Scenario,
+        "UNIT": _Unit,
+        "TABLE": Table,
+        "PLANET": _Planet,
+        "ASTEROIDS": _Asteroids,
+        "PLAYER": _Player,
+        "SHIP": _Ship,
+        "BATTLECRAFT": Battlecraft,
+        "MISSILE": _Missile,
+        "DOCK": _Dock,
+        "VICTORY": _Victory,
+        "SPECIAL": _Special,
+    },
+    nameless=("TABLE", "ASTEROIDS"),
+    often=("VICTORY", "SPECIAL", "ASTEROIDS"),
+)

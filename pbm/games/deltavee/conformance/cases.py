@@ -5,6 +5,6 @@ from __future__ import annotations
 from pbm.conformance.case_kit import CaseKit
 from pbm.games.deltavee.conformance.case_lookup import thing
 from pbm.games.deltavee.conformance.case_setup import scene
-from pbm.games.deltavee.conformance.queries import ASKS
+from pbm.games.deltavee.conformance.queries import QUERIES
 
-CASES = CaseKit(ASKS, scene, thing)
+CASES = CaseKit(QUERIES, scene, thing)

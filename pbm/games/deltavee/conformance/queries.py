@@ -12,7 +12,7 @@ from typing import Any
 from pbm.games.deltavee.conformance import fire_queries, purchase_queries, unit_queries
 from pbm.games.deltavee.state.scale import scale
 
-ASKS: Mapping[str, Callable[..., Any]] = {
+QUERIES: Mapping[str, Callable[..., Any]] = {
     "ship_class": unit_queries.ship_class,
     "is_class": unit_queries.is_class,
     "classes": unit_queries.classes,

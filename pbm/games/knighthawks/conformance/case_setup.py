@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal
 
 from msgspec.structs import asdict
 
+from pbm.conformance.arguments import Reader, ValueType
 from pbm.conformance.case_file import Scene, Step
-from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
+from pbm.conformance.setup_lines import Form, SetUpLine, shared
 from pbm.dice.keyed import Ids
-from pbm.drawing.hexgrid import Hex, Side
+from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
 from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,
@@ -36,6 +37,7 @@ from pbm.games.knighthawks.state.state import (
     Victory,
 )
 from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.records import Record
 
 KINDS: Mapping[str, str] = {
     "LC": "laser_cannon",
@@ -45,153 +47,166 @@ KINDS: Mapping[str, str] = {
     "AR": "assault_rocket",
     "RB": "rocket_battery",
 }
+_NORTH = SIDES[0]
+
+READER = Reader(
+    {
+        Hex: ValueType("hex such as 2018", parse_hex),
+        Side: ValueType(
+            "facing 12, 2, 4, 6, 8 or 10", {str(side): side for side in SIDES}.__getitem__
+        ),
+    }
+)
 
 
-class _Map(TypedDict, total=False):
-    columns: int
-    rows: int
+class _Map(Record):
+    columns: int = 40
+    rows: int = 40
 
 
-class _Turn(TypedDict, total=False):
-    number: int
-    last: int
-    first: Literal["listed", "roll"]
+class _Turn(Record):
+    number: int = 1
+    last: int = 0
+    first: Literal["listed", "roll"] = "listed"
 
 
-class _Planet(TypedDict, total=False):
+class _Planet(Record):
     at: Hex
 
 
-class _Player(TypedDict, total=False):
+class _Player(Record):
     side: str
 
 
-class _Victory(TypedDict, total=False):
+class _Victory(Record):
     kind: str
-    title: str
-    ships: tuple[str, ...]
-    number: int
+    title: str = ""
+    ships: tuple[str, ...] = ()
+    number: int = 0
 
 
-class _Ship(TypedDict, total=False):
-    name: str
-    side: str
-    player: str
+class _Ship(Record):
     at: Hex
-    facing: Side
-    speed: int
-    hull: int
-    hull_points: int
-    adf: int
-    mr: int
-    reflective: bool
-    evades: bool
-    station: bool
-    weapons: tuple[str, ...]
-    torpedo: int
-    assault_rocket: int
-    rocket_battery: int
-    icm: int
-    masking_screen: int
-    orbit: str
-    clockwise: bool
-    screen: Hex
-    orbit_moves_left: int
-    evading: bool
-    path: tuple[Hex, ...]
-    came_from: Hex
-    status: str
-    place: tuple[Hex, ...]
-    facings: tuple[Side, ...]
-    speeds: tuple[int, ...]
+    name: str = ""
+    side: str = ""
+    player: str = ""
+    facing: Side = _NORTH
+    speed: int = 0
+    hull: int | None = None
+    hull_points: int | None = None
+    adf: int = 3
+    mr: int = 3
+    reflective: bool = True
+    evades: bool = False
+    station: bool = False
+    weapons: tuple[str, ...] = ()
+    torpedo: int | None = None
+    assault_rocket: int | None = None
+    rocket_battery: int | None = None
+    icm: int | None = None
+    masking_screen: int | None = None
+    orbit: str = ""
+    clockwise: bool = True
+    screen: Hex | None = None
+    orbit_moves_left: int = 0
+    evading: bool = False
+    path: tuple[Hex, ...] = ()
+    came_from: Hex | None = None
+    status: str = ""
+    place: tuple[Hex, ...] = ()
+    facings: tuple[Side, ...] = (_NORTH,)
+    speeds: tuple[int, ...] = (0,)
 
 
-WORDS: Mapping[str, Any] = {
-    "MAP": _Map,
-    "TURN": _Turn,
-    "PLANET": _Planet,
-    "PLAYER": _Player,
-    "VICTORY": _Victory,
-    "SHIP": _Ship,
-}
+FORM = Form(
+    {
+        "MAP": _Map,
+        "TURN": _Turn,
+        "PLANET": _Planet,
+        "PLAYER": _Player,
+        "VICTORY": _Victory,
+        "SHIP": _Ship,
+    },
+    READER,
+    nameless=("MAP", "TURN"),
+    often=("VICTORY",),
+)
 
 
 def scene(step: Step, ids: Ids, _options: Mapping[str, str] | None = None) -> Scene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
-    found = scene_lines(step, WORDS, nameless=("MAP", "TURN"))
-    _complete(found)
-    lines = [(line.word, line.name, line.given, line.span) for line in found]
-    players = {name: given for word, name, given, _ in lines if word == "PLAYER"}
-    ships = {name: (given, span) for word, name, given, span in lines if word == "SHIP"}
-    sides = _sides(players, {name: given for name, (given, _) in ships.items()})
-    for side in sides:
-        if all(given["side"] != side for given in players.values()):
-            players[side] = {"side": side}
+    lines = FORM.lines(step)
+
+    def of(word: str) -> list[SetUpLine]:
+        return [line for line in lines if line.word == word]
+
+    def id_of(name: str) -> str:
+        return ids.opaque("ship", name, length=5)
+
+    players = {line.name: line.given.side for line in of("PLAYER")}
+    # Sides in the order they are first spoken of; a ship's side is its letter if not said.
+    named = [*players.values(), *(line.given.side or line.name[0] for line in of("SHIP"))]
+    sides = tuple(dict.fromkeys(named))
+    players |= {side: side for side in sides if side not in players.values()}
     planets = {
-        name: Planet(ids.opaque("planet", name, length=5), name, f"Planet {name}", given["at"])
-        for word, name, given, _ in lines
-        if word == "PLANET"
+        line.name: Planet(
+            ids.opaque("planet", line.name, length=5),
+            line.name,
+            f"Planet {line.name}",
+            line.given.at,
+        )
+        for line in of("PLANET")
     }
-    board = next((given for word, _, given, _ in lines if word == "MAP"), {})
-    turn = next((given for word, _, given, _ in lines if word == "TURN"), {})
-    built = [
-        _ship(name, given, span, players, planets, ids) for name, (given, span) in ships.items()
-    ]
-    number = turn.get("number", 1)
+    board = next((line.given for line in of("MAP")), _Map())
+    turn = next((line.given for line in of("TURN")), _Turn())
+    ships = tuple(_ship(id_of(line.name), line, players, planets) for line in of("SHIP"))
     state = State(
         scenario="case",
         title="A case",
-        map=Map(board.get("columns", 40), board.get("rows", 40)),
+        map=Map(board.columns, board.rows),
         sides=sides,
         side_names={side: side for side in sides},
-        ships=tuple(built),
+        ships=ships,
         planets=tuple(planets.values()),
         victory=tuple(
             Victory(
-                name,
-                given["kind"],
-                given.get("title", given["kind"]),
-                tuple(ids.opaque("ship", ship, length=5) for ship in given.get("ships", ())),
-                given.get("number", 0),
+                line.name,
+                line.given.kind,
+                line.given.title or line.given.kind,
+                tuple(map(id_of, line.given.ships)),
+                line.given.number,
             )
-            for word, name, given, _ in lines
-            if word == "VICTORY"
+            for line in of("VICTORY")
         ),
-        turn=number,
-        last_turn=turn.get("last", 0),
-        roll_for_first=turn.get("first") == "roll",
+        turn=turn.number,
+        last_turn=turn.last,
+        roll_for_first=turn.first == "roll",
         placements={
-            ship.id: Placement(
-                given["place"],
-                given.get("facings", (Side(12),)),
-                min(given.get("speeds", (0,))),
-                max(given.get("speeds", (0,))),
+            id_of(line.name): Placement(
+                line.given.place,
+                line.given.facings,
+                min(line.given.speeds),
+                max(line.given.speeds),
             )
-            for ship, (given, _) in zip(built, ships.values(), strict=True)
-            if "place" in given
+            for line in of("SHIP")
+            if line.given.place
         },
     )
-    seats = tuple(Seat(name, name, given["side"]) for name, given in players.items())
-    labels = {ship.id: ship.designation for ship in state.ships}
-    labels |= {planet.id: planet.designation for planet in state.planets}
-    return Scene(state, seats, number, labels)
+    seats = tuple(Seat(name, name, side) for name, side in players.items())
+    labels = {ship.id: ship.designation for ship in ships}
+    labels |= {planet.id: planet.designation for planet in planets.values()}
+    return Scene(state, seats, turn.number, labels)
 
 
 def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:
     """What a case may look up: ``ship B1`` with its fields, or ``game`` with its own."""
     if words == ("game",):
-        return {
-            "turn": state.turn,
-            "sides": state.sides,
-            "result": state.result,
-            "winner": state.winner,
-        }
+        return {name: getattr(state, name) for name in ("turn", "sides", "result", "winner")}
     ship = state.named(words[1]) if len(words) == 2 and words[0] == "ship" else None
     if ship is None:
         return None
-    fields = {**asdict(ship), "at": ship.at, "path": ship.path, "came_from": ship.came_from}
     return {
-        **fields,
+        **asdict(ship),
         "orbit": ship.orbit.planet if ship.orbit else None,
         "clockwise": ship.orbit.clockwise if ship.orbit else None,
         "screen": ship.screen is not None,
@@ -199,83 +214,38 @@ def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:
     }
 
 
-# What a line must say.
-_NEEDED: Mapping[str, tuple[str, str]] = {
-    "SHIP": ("at", "place"),
-    "PLANET": ("at", "place"),
-    "PLAYER": ("side", "side"),
-    "VICTORY": ("kind", "kind"),
-}
-
-
-def _complete(lines: list[SceneLine]) -> None:
-    """Refuse lines that lack what they need, and names that stand twice."""
-    for line in lines:
-        key, said = _NEEDED.get(line.word, ("", ""))
-        if key and key not in line.given:
-            raise Faults(invalid(f"{line.word.lower()} {line.name} has no {said}", line.span))
-    refuse_doubles(lines, often=("VICTORY",))
-
-
-def _sides(players: Mapping[str, Any], ships: Mapping[str, Any]) -> tuple[str, ...]:
-    """Sides in the order they are first spoken of; a ship's side is its letter if not said."""
-    named = [given["side"] for given in players.values()]
-    named += [given.get("side", name[0]) for name, given in ships.items()]
-    return tuple(dict.fromkeys(named))
-
-
 def _ship(
-    name: str,
-    fields: Mapping[str, Any],
-    span: Span,
-    players: Mapping[str, Any],
-    planets: Mapping[str, Planet],
-    ids: Ids,
+    id: str, line: SetUpLine, players: Mapping[str, str], planets: Mapping[str, Planet]
 ) -> Ship:
-    given = cast(_Ship, fields)
-    side = given.get("side", name[0])
-    if given.get("orbit", next(iter(planets), "")) not in (*planets, ""):
-        raise Faults(invalid(f"there is no planet {given['orbit']}", span))
-    owner = given.get("player") or next(p for p, said in players.items() if said["side"] == side)
+    given: _Ship = line.given
+    side = given.side or line.name[0]
+    if given.orbit not in (*planets, ""):
+        raise Faults(invalid(f"there is no planet {given.orbit}", line.span))
+    owner = given.player or next(player for player, own in players.items() if own == side)
     if owner not in players:
-        raise Faults(invalid(f"there is no player {owner}", span))
-    supplies = {kind: cast(int, fields[kind]) for kind in SUPPLIES if kind in fields}
-    hull = given.get("hull", given.get("hull_points", 40))
-    orbit = (
-        Orbit(planets[given["orbit"]].id, given.get("clockwise", True))
-        if "orbit" in given
-        else None
-    )
-    screen = (
-        Screen(given["screen"], given.get("orbit_moves_left", 0)) if "screen" in given else None
-    )
-    return Ship(
-        id=ids.opaque("ship", name, length=5),
-        designation=name,
-        name=given.get("name", f"Ship {name}"),
-        klass="ship of a case",
-        side=side,
-        owner=owner,
-        hull=hull,
-        hull_points=given.get("hull_points", hull),
-        adf=given.get("adf", 3),
-        mr=given.get("mr", 3),
-        reflective=given.get("reflective", True),
-        evades=given.get("evades", False),
-        mounts=tuple(_mount(label, span) for label in given.get("weapons", ())),
-        supplies=supplies,
-        supplies_at_start=supplies,
-        at=given["at"],
-        facing=given.get("facing", Side(12)),
-        speed=given.get("speed", 0),
-        station=given.get("station", False),
-        orbit=orbit,
-        screen=screen,
-        evading=given.get("evading", False),
-        status=given.get("status", WAITING if "place" in given else IN_PLAY),
-        path=given.get("path", (given["at"],)),
-        came_from=given.get("came_from"),
-    )
+        raise Faults(invalid(f"there is no player {owner}", line.span))
+    supplies = {
+        kind: number for kind in SUPPLIES if (number := getattr(given, kind, None)) is not None
+    }
+    hull = next(one for one in (given.hull, given.hull_points, 40) if one is not None)
+    own: dict[str, Any] = {
+        "id": id,
+        "designation": line.name,
+        "name": given.name or f"Ship {line.name}",
+        "klass": "ship of a case",
+        "side": side,
+        "owner": owner,
+        "hull": hull,
+        "hull_points": hull if given.hull_points is None else given.hull_points,
+        "mounts": tuple(_mount(label, line.span) for label in given.weapons),
+        "supplies": supplies,
+        "supplies_at_start": supplies,
+        "orbit": Orbit(planets[given.orbit].id, given.clockwise) if given.orbit else None,
+        "screen": Screen(given.screen, given.orbit_moves_left) if given.screen else None,
+        "status": given.status or (WAITING if given.place else IN_PLAY),
+        "path": given.path or (given.at,),
+    }
+    return Ship(**shared(given, Ship) | own)
 
 
 def _mount(label: str, span: Span) -> Mount:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.conformance.case_kit import CaseKit
-from pbm.games.knighthawks.conformance.case_setup import scene, thing
-from pbm.games.knighthawks.conformance.queries import ASKS
+from pbm.games.knighthawks.conformance.case_setup import READER, scene, thing
+from pbm.games.knighthawks.conformance.queries import QUERIES
 
-CASES = CaseKit(ASKS, scene, thing)
+CASES = CaseKit(QUERIES, scene, thing, READER)

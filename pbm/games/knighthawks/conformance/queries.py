@@ -6,14 +6,15 @@ case writes. docs/cases.md describes the form.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from pbm.conformance.queries import named
 from pbm.dice.keyed import Dice
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance
-from pbm.drawing.hexgrid import neighbours as hexes_around
+from pbm.drawing.hexgrid import neighbours as around
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders import plots
 from pbm.games.knighthawks.orders.orders import (
@@ -151,11 +152,6 @@ def chance(
     )
 
 
-def hits(chance: int, rolled: int) -> bool:
-    """Whether a d100 roll hits at a chance."""
-    return chances.hits(chance, rolled)
-
-
 def damage(
     weapon: Kind,
     hull: int,
@@ -173,11 +169,6 @@ def damage(
     return {"damage": points, "halved": halved, "left": left, "destroyed": left == 0}
 
 
-def halved(damage: int, options: Options) -> int:
-    """Half of the points a laser rolled, against a masking screen."""
-    return damages.half(damage, options)
-
-
 def may_evade(
     against: Kind, evades: bool = True, speed: int = 3, adf: int = 3, mr: int = 3
 ) -> bool:
@@ -190,19 +181,14 @@ def may_evade(
 # --- geometry ---------------------------------------------------------------------------------
 
 
-def _range_between(at: Hex, target: Hex) -> int:
+def range_(at: Hex, target: Hex) -> int:
     """The range from a ship to its target."""
     return distance(at, target)
 
 
 def neighbours(of: Hex) -> tuple[Hex, ...]:
     """The six hexes round one, from hexside 12 clockwise."""
-    return hexes_around(of)
-
-
-def blocked(at: Hex, target: Hex, planets: tuple[Hex, ...]) -> bool:
-    """Whether planets are in the way of a shot."""
-    return is_blocked(at, target, planets)
+    return around(of)
 
 
 def _ring(middle: Hex, reach: int) -> list[Hex]:
@@ -212,7 +198,7 @@ def _ring(middle: Hex, reach: int) -> list[Hex]:
     return [at for at in near if distance(middle, at) == reach]
 
 
-def _field(at: Hex, facing: Side, range: int, options: Options) -> tuple[Hex, ...]:
+def field(at: Hex, facing: Side, range: int, options: Options) -> tuple[Hex, ...]:
     """The hexes of the forward field of fire at one range, by column and row."""
     return tuple(target for target in _ring(at, range) if in_field(at, facing, target, options))
 
@@ -251,22 +237,7 @@ def rate_of_fire(weapons: tuple[Kind, ...], options: Options) -> tuple[bool, ...
 # --- movement ---------------------------------------------------------------------------------
 
 
-def legal_speeds(last_speed: int, adf: int) -> tuple[int, ...]:
-    """The speeds a ship may choose after its last one."""
-    return tuple(plots.legal_speeds(last_speed, adf))
-
-
-def may_stop(last_speed: int, adf: int) -> bool:
-    """Whether a ship may choose speed 0."""
-    return plots.may_stop(last_speed, adf)
-
-
-def may_rotate(speed: int, in_orbit: bool = False) -> bool:
-    """Whether a ship may turn to any facing before or instead of a move at this speed."""
-    return plots.may_rotate(speed, in_orbit)
-
-
-def _plot(
+def plot(
     at: Hex,
     facing: Side,
     speed: int,
@@ -303,7 +274,7 @@ def _legs(text: str) -> tuple[Leg, ...]:
     return tuple(legs)
 
 
-def _orbit(planet: Hex, start: Hex, clockwise: bool, turns: int) -> tuple[Hex, ...]:
+def orbit_(planet: Hex, start: Hex, clockwise: bool, turns: int) -> tuple[Hex, ...]:
     """The hexes a ship in orbit comes to, turn by turn."""
     if distance(planet, start) != 1:
         raise Faults(invalid(f"{start} is not next to {planet}"))
@@ -329,35 +300,32 @@ def sequence(sides: int, options: Options) -> tuple[str, ...]:
     return tuple(phase.key for phase in phases(state, 1, options))
 
 
-def _dice(die: Literal["d100", "d10"], count: int, dice: Dice) -> tuple[int, ...]:
+def dice_(die: Literal["d100", "d10"], count: int, dice: Dice) -> tuple[int, ...]:
     """What dice show as the book reads them."""
     return dice.faces("asked", die, count, "all")
 
 
-# Some questions carry the name of a builtin or of a module used above.
-ASKS: Mapping[str, Callable[..., Any]] = {
-    "weapon": weapon,
-    "icm_stops": icm_stops,
-    "in_range": in_range,
-    "may_fire_in": may_fire_in,
-    "defence": defence,
-    "chance": chance,
-    "hits": hits,
-    "damage": damage,
-    "halved": halved,
-    "may_evade": may_evade,
-    "range": _range_between,
-    "neighbours": neighbours,
-    "blocked": blocked,
-    "field": _field,
-    "may_aim": may_aim,
-    "rate_of_fire": rate_of_fire,
-    "legal_speeds": legal_speeds,
-    "may_stop": may_stop,
-    "may_rotate": may_rotate,
-    "plot": _plot,
-    "orbit": _orbit,
-    "may_orbit": may_orbit,
-    "sequence": sequence,
-    "dice": _dice,
-}
+QUERIES = named(
+    weapon,
+    icm_stops,
+    in_range,
+    may_fire_in,
+    defence,
+    chance,
+    chances.hits,
+    damage,
+    may_evade,
+    range_,
+    neighbours,
+    field,
+    may_aim,
+    rate_of_fire,
+    plots.may_stop,
+    plots.may_rotate,
+    plots.legal_speeds,
+    plot,
+    orbit_,
+    may_orbit,
+    sequence,
+    dice_,
+) | {"blocked": is_blocked, "halved": damages.half}

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from msgspec.structs import asdict
 
 from pbm.games.nova.state.projects import called
-from pbm.games.nova.state.state import State
+from pbm.games.nova.state.state import Empire, GateEnd, Hull, Ship, State
+from pbm.kit.records import Record
+
+T = TypeVar("T", Ship, Hull, GateEnd)
 
 
-def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:
+def thing(state: State, words: tuple[str, ...]) -> Any:
     """What the words name: ``game``, ``empire ann``, ``ship Stinger``, ``sight ann.TEDDY`` ...
 
     Also ``system VIRUS``, ``hull Bee``, ``gate Ring-A``, ``project ann.BL20``, ``contact ann.bea``.
@@ -28,29 +31,16 @@ def _empire(state: State, name: str) -> Mapping[str, Any] | None:
     one = state.empires.get(name)
     if one is None:
         return None
-    plain = ("treasury", "debt", "locked", "production", "home", "capital", "treasury_at", "points")
-    found: dict[str, Any] = {key: getattr(one, key) for key in plain}
-    found |= {key: getattr(one, key) for key in ("missed", "vacant", "eliminated", "tech", "open")}
-    found["designs"] = list(one.designs)
-    found["missiles"] = list(one.missiles)
-    return found
-
-
-def _system(state: State, name: str) -> Mapping[str, Any] | None:
-    one = state.systems.get(name)
-    if one is None:
-        return None
-    return {**asdict(one), "status": one.status, "captured": one.captured}
+    return {**asdict(one), "designs": list(one.designs), "missiles": list(one.missiles)}
 
 
 def _ship(state: State, name: str) -> Mapping[str, Any] | None:
-    one = next((ship for ship in state.ships.values() if ship.name == name), None)
+    one = _called(state.ships, name)
     if one is None:
         return None
-    carrier = state.ships[one.carrier].name if one.carrier else ""
     return {
         **asdict(one),
-        "carrier": carrier,
+        "carrier": _carrier(state, one),
         "design": one.design.split("/", 1)[1],
         "cargo": {cargo.kind: cargo.number for cargo in one.cargo},
         "cargo_of": {cargo.kind: cargo.owner for cargo in one.cargo},
@@ -58,45 +48,50 @@ def _ship(state: State, name: str) -> Mapping[str, Any] | None:
     }
 
 
-def _hull(state: State, name: str) -> Mapping[str, Any] | None:
-    one = next((hull for hull in state.hulls.values() if hull.name == name), None)
-    return None if one is None else asdict(one)
-
-
 def _gate(state: State, name: str) -> Mapping[str, Any] | None:
-    one = next((end for end in state.gates.values() if end.name == name), None)
+    one = _called(state.gates, name)
     if one is None:
         return None
-    return {**asdict(one), "carrier": state.ships[one.carrier].name if one.carrier else ""}
+    return {**asdict(one), "carrier": _carrier(state, one)}
 
 
-def _sight(state: State, name: str) -> Mapping[str, Any] | None:
-    empire, _dot, system = name.partition(".")
-    one = state.empires[empire].sights.get(system) if empire in state.empires else None
-    return None if one is None else asdict(one)
+def _carrier(state: State, one: Ship | GateEnd) -> str:
+    return state.ships[one.carrier].name if one.carrier else ""
+
+
+def _called(things: Mapping[str, T], name: str) -> T | None:
+    return next((one for one in things.values() if one.name == name), None)
+
+
+def _of(state: State, name: str) -> tuple[Empire | None, str]:
+    """``ann.TEDDY`` taken apart: the empire, and what is asked of it."""
+    empire, _dot, what = name.partition(".")
+    return state.empires.get(empire), what
 
 
 def _project(state: State, name: str) -> Mapping[str, Any] | None:
-    empire, _dot, wanted = name.partition(".")
-    if empire not in state.empires:
-        return None
-    for one in state.empires[empire].projects:
+    empire, wanted = _of(state, name)
+    for one in empire.projects if empire else ():
         if called(one.kind, one.subject, one.goal_level) == wanted:
             return {"teams": one.teams, "done": one.done, "goal": one.goal, "table": one.table}
     return None
 
 
-def _contact(state: State, name: str) -> Mapping[str, Any] | None:
-    empire, _dot, other = name.partition(".")
-    one = state.empires[empire].contacts.get(other) if empire in state.empires else None
-    return None if one is None else asdict(one)
+def _sight(state: State, name: str) -> Record | None:
+    empire, system = _of(state, name)
+    return empire.sights.get(system) if empire else None
 
 
-_FIND = {
+def _contact(state: State, name: str) -> Record | None:
+    empire, other = _of(state, name)
+    return empire.contacts.get(other) if empire else None
+
+
+_FIND: Mapping[str, Callable[[State, str], Any]] = {
     "empire": _empire,
-    "system": _system,
+    "system": lambda state, name: state.systems.get(name),
     "ship": _ship,
-    "hull": _hull,
+    "hull": lambda state, name: _called(state.hulls, name),
     "gate": _gate,
     "sight": _sight,
     "project": _project,

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, TypedDict
+from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbm.conformance.case_file import Scene, Step
-from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
+from pbm.conformance.setup_lines import Form, SetUpLine, shared
 from pbm.dice.keyed import Ids
 from pbm.engine.types import Seat
 from pbm.games.nova.orders.designs.design_text import read_design_line
@@ -48,176 +48,167 @@ from pbm.games.nova.state.state import (
 )
 from pbm.games.nova.state.technology import FREE_LEVELS
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 
 
-class _Table(TypedDict, total=False):
-    turn: int
+class _Table(Record):
+    turn: int = 1
 
 
-class _System(TypedDict, total=False):
-    type: int
-    colonies: int
-    of: str
-    owner: str
-    home: bool
-    ic: bool
-    militia: int
-    surface: tuple[str, ...]
-    suppressed: bool
-    barred: bool
-    fought: int
-    survivors: tuple[str, ...]
-    loot: Mapping[str, int]
+class _System(Record):
+    type: int = 5
+    colonies: int = 0
+    of: str = ""
+    owner: str | None = None
+    home: bool = False
+    ic: bool = False
+    militia: int = 0
+    surface: tuple[str, ...] = ()
+    suppressed: bool = False
+    barred: bool = False
+    fought: int = 0
+    survivors: tuple[str, ...] = ()
+    loot: Mapping[str, int] = {}
 
 
-class _Line(TypedDict, total=False):
+class _Line(Record):
     to: str
 
 
-class _Empire(TypedDict, total=False):
-    name: str
-    home: str
-    treasury: int
-    treasury_at: str
-    debt: int
-    locked: int
-    production: int
-    tech: Mapping[str, int]
-    open: Mapping[str, int]
-    knows: tuple[str, ...]
-    visited: tuple[str, ...]
-    points: int
-    missed: int
+class _Empire(Record):
+    name: str = ""
+    home: str = ""
+    treasury: int = 0
+    treasury_at: str | None = None
+    debt: int = 0
+    locked: int = 0
+    production: int = 0
+    tech: Mapping[str, int] = {}
+    open: Mapping[str, int] = {}
+    knows: tuple[str, ...] = ()
+    visited: tuple[str, ...] = ()
+    points: int = 0
+    missed: int = 0
 
 
-class _Design(TypedDict, total=False):
-    lines: tuple[str, ...]
-    of: str
-    intrinsic_tc: int
+class _Design(Record):
+    lines: tuple[str, ...] = ()
+    of: str = ""
+    intrinsic_tc: int = 0
 
 
-class _Missile(TypedDict, total=False):
-    md: int
-    ma: int
-    mr: int
+class _Missile(Record):
+    md: int = 1
+    ma: int = 100
+    mr: int = 1
 
 
-class _Ship(TypedDict, total=False):
-    of: str
-    design: str
-    at: str
-    builder: str
-    aboard: str
-    bay: str
-    cargo: tuple[str, ...]
-    damage: Mapping[str, int]
-    retreat_to: str
-    retreat_from: str
-    route: tuple[str, ...]
-    missiles: tuple[str, ...]
-    unnamed: bool
-    built: int
-    derelict: bool
+class _Owned(Record):
+    of: str = ""
+    design: str = ""
+    at: str = ""
+    builder: str = ""
 
 
-class _Hull(TypedDict, total=False):
-    of: str
-    design: str
-    at: str
-    paid: int
-    builder: str
+class _Ship(_Owned):
+    aboard: str = ""
+    bay: str = ""
+    cargo: tuple[str, ...] = ()
+    damage: Mapping[str, int] = {}
+    retreat_to: str = ""
+    retreat_from: str = ""
+    route: tuple[str, ...] = ()
+    missiles: tuple[str, ...] = ()
+    unnamed: bool = False
+    built: int = 0
+    derelict: bool = False
 
 
-class _Gate(TypedDict, total=False):
-    of: str
-    pair: str
-    at: str
-    place: str
-    aboard: str
-    moved: int
+class _Hull(_Owned):
+    paid: int = 0
 
 
-class _Project(TypedDict, total=False):
-    teams: int
-    done: int
-    design: str
+class _Gate(Record):
+    of: str = ""
+    pair: str = ""
+    at: str = ""
+    place: str = ""
+    aboard: str = ""
+    moved: int = 0
 
 
-class _Contact(TypedDict, total=False):
-    kind: str
-    number: int
+class _Project(Record):
+    teams: int = 0
+    done: int = 0
+    design: str = ""
 
 
-class _Permit(TypedDict, total=False):
-    kind: str
-    who: str
-    what: str
+class _Contact(Record):
+    kind: str = "normal"
+    number: int = 0
 
 
-class _Goal(TypedDict, total=False):
-    level: int
-    last: int
-    by: str
-    hidden: bool
+class _Goal(Record):
+    level: int = 0
+    last: int = 0
+    by: str = "production"
+    hidden: bool = False
 
 
-WORDS: Mapping[str, Any] = {
-    "TABLE": _Table,
-    "SYSTEM": _System,
-    "LINE": _Line,
-    "EMPIRE": _Empire,
-    "DESIGN": _Design,
-    "MISSILE": _Missile,
-    "SHIP": _Ship,
-    "HULL": _Hull,
-    "GATE": _Gate,
-    "PROJECT": _Project,
-    "CONTACT": _Contact,
-    "PERMIT": _Permit,
-    "GOAL": _Goal,
-}
-NAMELESS = ("TABLE",)
-OFTEN = ("PERMIT",)
+FORM = Form(
+    {
+        "TABLE": _Table,
+        "SYSTEM": _System,
+        "LINE": _Line,
+        "EMPIRE": _Empire,
+        "DESIGN": _Design,
+        "MISSILE": _Missile,
+        "SHIP": _Ship,
+        "HULL": _Hull,
+        "GATE": _Gate,
+        "PROJECT": _Project,
+        "CONTACT": _Contact,
+        "PERMIT": Permit,
+        "GOAL": _Goal,
+    },
+    nameless=("TABLE",),
+    often=("PERMIT",),
+)
 
 
 def scene(step: Step, ids: Ids, _options: Mapping[str, str]) -> Scene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
-    lines = scene_lines(step, WORDS, NAMELESS)
-    refuse_doubles(lines, OFTEN)
-    return _Scene(lines, ids).whole()
+    return _Scene(FORM.lines(step), ids).whole()
 
 
 class _Scene:
     """The lines of one block, and what is made of them."""
 
-    def __init__(self, lines: list[SceneLine], ids: Ids) -> None:
+    def __init__(self, lines: list[SetUpLine], ids: Ids) -> None:
         self._lines = lines
-        self._ids = ids
-        self._seats = tuple(
-            Seat(line.name, line.given.get("name", line.name), "E") for line in self._of("EMPIRE")
-        )
+        self._id = ids.opaque
 
-    def _of(self, *words: str) -> list[SceneLine]:
-        return [line for line in self._lines if line.word in words]
+    def _of(self, word: str) -> list[SetUpLine]:
+        return [line for line in self._lines if line.word == word]
 
-    def _id(self, kind: str, name: str) -> str:
-        return self._ids.opaque(kind, name)
-
-    def _split(self, line: SceneLine) -> tuple[str, str]:
-        """``ann.Scout`` taken apart: whose it is, and what."""
-        whose, dot, what = line.name.partition(".")
-        if not dot:
-            raise Faults(invalid(f"{line.word} is followed by OWNER.NAME", line.span))
-        return whose, what
+    def _owned(self, word: str, empire: str = "") -> Iterable[tuple[str, str, SetUpLine]]:
+        """Lines such as ``DESIGN ann.Scout``: whose it is, and what; of one empire or of all."""
+        for line in self._of(word):
+            whose, dot, what = line.name.strip('"').partition(".")
+            if not dot:
+                raise Faults(invalid(f"{line.word} is followed by OWNER.NAME", line.span))
+            if empire in (whose, ""):
+                yield whose, what, line
 
     def whole(self) -> Scene:
         """Everything together."""
-        turn = next((line.given.get("turn", 1) for line in self._of("TABLE")), 1)
+        turn = next((line.given.turn for line in self._of("TABLE")), 1)
         systems = self._systems()
-        designs = {f"{e}/{one.name}": one for e, one in self._designs()}
-        ships = {one.id: one for one in map(self._ship, self._of("SHIP"))}
-        gates = {one.id: one for one in map(self._gate, self._of("GATE"))}
+        designs = {
+            f"{whose}/{name}": _design(whose, name, line)
+            for whose, name, line in self._owned("DESIGN")
+        }
         state = State(
             scenario="case",
             title="A case",
@@ -225,25 +216,28 @@ class _Scene:
             empires={
                 line.name: self._empire(line, systems, designs) for line in self._of("EMPIRE")
             },
-            ships=ships,
+            ships={one.id: one for one in map(self._ship, self._of("SHIP"))},
             hulls={one.id: one for one in map(self._hull, self._of("HULL"))},
-            gates=gates,
+            gates={one.id: one for one in map(self._gate, self._of("GATE"))},
             designs=designs,
-            goals=tuple(Goal(line.name, **line.given) for line in self._of("GOAL")),
+            goals=tuple(Goal(line.name, **asdict(line.given)) for line in self._of("GOAL")),
             turn=turn,
         )
-        labels = {id: one.name for id, one in ships.items()}
-        labels |= {id: one.name for id, one in gates.items()}
-        labels |= {id: one.name for id, one in state.hulls.items()}
-        return Scene(state, self._seats, turn, labels)
-
-    # --- the map ---
+        things: tuple[Mapping[str, Ship | Hull | GateEnd], ...] = (
+            state.ships,
+            state.gates,
+            state.hulls,
+        )
+        labels = {id: one.name for kind in things for id, one in kind.items()}
+        seats = tuple(
+            Seat(line.name, line.given.name or line.name, "E") for line in self._of("EMPIRE")
+        )
+        return Scene(state, seats, turn, labels)
 
     def _systems(self) -> dict[str, System]:
         found = {line.name: _system(line) for line in self._of("SYSTEM")}
-        for line in self._of("LINE"):
-            one, letter = self._split(line)
-            other, _dot, back = line.given.get("to", "").partition(".")
+        for one, letter, line in self._owned("LINE"):
+            other, _dot, back = line.given.to.partition(".")
             if not back:
                 raise Faults(invalid("LINE is written  LINE VIRUS.D to=ALGOL.B", line.span))
             for name, own, far, theirs in ((one, letter, other, back), (other, back, one, letter)):
@@ -254,166 +248,119 @@ class _Scene:
     # --- empires ---
 
     def _empire(
-        self, line: SceneLine, systems: Mapping[str, System], designs: Mapping[str, Design]
+        self, line: SetUpLine, systems: Mapping[str, System], designs: Mapping[str, Design]
     ) -> Empire:
         given, id = line.given, line.name
-        home = given.get("home", "")
-        known = {*given.get("knows", ()), *([home] if home else ())}
+        known = {*given.knows, *([given.home] if given.home else ())}
         sights = {name: _sight(systems[name]) for name in sorted(known) if name in systems}
-        sights.update({name: Sight(name) for name in given.get("visited", ())})
-        return Empire(
-            id=id,
-            name=given.get("name", id),
-            home=home,
-            capital=home,
-            treasury_at=given.get("treasury_at", home),
-            treasury=given.get("treasury", 0),
-            debt=given.get("debt", 0),
-            locked=given.get("locked", 0),
-            production=given.get("production", 0),
-            tech={**FREE_LEVELS, **given.get("tech", {})},
-            open=given.get("open", {}),
-            designs={one.name: key for key, one in designs.items() if key.startswith(f"{id}/")},
-            missiles=dict(self._missiles(id)),
-            projects=tuple(self._projects(id, designs)),
-            contacts=dict(self._contacts(id)),
-            sights=sights,
-            permits=tuple(Permit(**one.given) for one in self._of("PERMIT") if one.name == id),
-            points=given.get("points", 0),
-            missed=given.get("missed", 0),
-        )
+        sights.update({name: Sight(name) for name in given.visited})
+        own: dict[str, Any] = {
+            "id": id,
+            "name": given.name or id,
+            "capital": given.home,
+            "treasury_at": given.home if given.treasury_at is None else given.treasury_at,
+            "tech": {**FREE_LEVELS, **given.tech},
+            "designs": {one.name: key for key, one in designs.items() if one.empire == id},
+            "missiles": {
+                name: MissileDesign(name, **asdict(one.given))
+                for _whose, name, one in self._owned("MISSILE", id)
+            },
+            "projects": tuple(self._projects(id, designs)),
+            "contacts": dict(self._contacts(id)),
+            "sights": sights,
+            "permits": tuple(one.given for one in self._of("PERMIT") if one.name == id),
+        }
+        return Empire(**shared(given, Empire) | own)
 
     def _projects(self, id: str, designs: Mapping[str, Design]) -> Iterable[Project]:
         """``PROJECT "ann.BL 15-20" teams=4``, ``PROJECT "ann.NSD Hornet" design=Hornet``."""
-        for line in self._of("PROJECT"):
-            whose, text = self._split(line)
-            if whose.strip('"') != id:
-                continue
-            kind, _blank, levels = text.strip('"').partition(" ")
-            numbers = {"teams": line.given.get("teams", 0), "done": line.given.get("done", 0)}
+        for _whose, text, line in self._owned("PROJECT", id):
+            kind, _blank, levels = text.partition(" ")
+            numbers = {"teams": line.given.teams, "done": line.given.done}
             start, dash, goal = levels.partition("-")
             if dash and start.isdigit() and goal.isdigit():
                 low, high = int(start), int(goal)
                 points, table = points_between(kind, low, high), table_for(kind, low, high)
                 yield Project(TECH, kind, points, table, low, high, **numbers)
             else:
-                design = designs.get(f"{id}/{line.given.get('design', levels)}")
+                design = designs.get(f"{id}/{line.given.design or levels}")
                 yield Project(kind, levels, Fraction(1), "C", design=design, **numbers)
 
-    def _missiles(self, id: str) -> Iterable[tuple[str, MissileDesign]]:
-        """``MISSILE ann.Dart md=6 ma=90 mr=14``."""
-        for line in self._of("MISSILE"):
-            whose, name = self._split(line)
-            if whose == id:
-                rated = {"md": 1, "ma": 100, "mr": 1, **line.given}
-                yield name, MissileDesign(name, **rated)
-
     def _contacts(self, id: str) -> Iterable[tuple[str, Contact]]:
-        """``CONTACT ann.bea:B kind=normal``: who, the other, and his letter for it."""
-        for line in self._of("CONTACT"):
-            whose, text = self._split(line)
-            if whose == id:
-                other, _colon, label = text.partition(":")
-                kind = line.given.get("kind", "normal")
-                number = line.given.get("number", 0)
-                yield other, Contact(kind, label if kind != "minor" else "", number)
+        """``CONTACT ann.bea:B kind=normal``: who, the other, and the letter for the other."""
+        for _whose, text, line in self._owned("CONTACT", id):
+            other, _colon, label = text.partition(":")
+            kind = line.given.kind
+            yield other, Contact(kind, label if kind != "minor" else "", line.given.number)
 
     # --- things ---
 
-    def _designs(self) -> Iterable[tuple[str, Design]]:
-        for line in self._of("DESIGN"):
-            whose, name = self._split(line)
-            parts = []
-            for text in line.given.get("lines", ()):
-                read = read_design_line(text)
-                if isinstance(read, SyntaxFault) or read.part is None:
-                    raise Faults(invalid(f'"{text}" is no line of a design', line.span))
-                parts.append(read.part)
-            yield (
-                whose,
-                Design(
-                    name,
-                    whose,
-                    tuple(parts),
-                    line.given.get("intrinsic_tc", 0),
-                    line.given.get("of", ""),
-                ),
-            )
-
-    def _ship(self, line: SceneLine) -> Ship:
-        given, owner = line.given, line.given.get("of", "")
-        builder = given.get("builder", owner)
-        damage = dict(given.get("damage", {}))
-        aboard = given.get("aboard", "")
-        retreat = given.get("retreat_to", "")
-        return Ship(
-            id=self._id("ship", line.name),
-            name=line.name,
-            owner=owner,
-            builder=builder,
-            design=f"{builder}/{given.get('design', '')}",
-            at="" if aboard or retreat else given.get("at", ""),
-            carrier=self._id("ship", aboard) if aboard else "",
-            bay=given.get("bay", ""),
-            cargo=tuple(_cargo(text, owner, line) for text in given.get("cargo", ())),
-            damage=Damage(damage.pop("armour", 0), damage.pop("structure", 0), damage),
-            retreat=Retreat(given.get("retreat_from", ""), retreat, given.get("route", ()))
-            if retreat
+    def _ship(self, line: SetUpLine) -> Ship:
+        given: _Ship = line.given
+        damage = dict(given.damage)
+        own: dict[str, Any] = {
+            "id": self._id("ship", line.name),
+            "name": line.name,
+            "owner": given.of,
+            "builder": given.builder or given.of,
+            "design": f"{given.builder or given.of}/{given.design}",
+            "at": "" if given.aboard or given.retreat_to else given.at,
+            "carrier": self._id("ship", given.aboard) if given.aboard else "",
+            "cargo": tuple(_cargo(text, line) for text in given.cargo),
+            "damage": Damage(damage.pop("armour", 0), damage.pop("structure", 0), damage),
+            "retreat": Retreat(given.retreat_from, given.retreat_to, given.route)
+            if given.retreat_to
             else None,
-            missiles=given.get("missiles", ()),
-            unnamed=given.get("unnamed", False),
-            built=given.get("built", 0),
-            derelict=given.get("derelict", False),
-        )
+        }
+        return Ship(**shared(given, Ship) | own)
 
-    def _hull(self, line: SceneLine) -> Hull:
-        owner = line.given.get("of", "")
-        builder = line.given.get("builder", owner)
-        design = f"{builder}/{line.given.get('design', '')}"
-        at, paid = line.given.get("at", ""), line.given.get("paid", 0)
-        return Hull(self._id("hull", line.name), line.name, owner, builder, design, at, paid)
+    def _hull(self, line: SetUpLine) -> Hull:
+        given: _Hull = line.given
+        builder = given.builder or given.of
+        design, id = f"{builder}/{given.design}", self._id("hull", line.name)
+        return Hull(id, line.name, given.of, builder, design, given.at, given.paid)
 
-    def _gate(self, line: SceneLine) -> GateEnd:
-        given = line.given
-        aboard = given.get("aboard", "")
-        return GateEnd(
-            self._id("gate", line.name),
-            line.name,
-            given.get("of", ""),
-            self._id("gate", given.get("pair", "")),
-            given.get("at", ""),
-            given.get("place", "aboard" if aboard else PLACED),
-            self._id("ship", aboard) if aboard else "",
-            given.get("moved", 0),
-        )
+    def _gate(self, line: SetUpLine) -> GateEnd:
+        given: _Gate = line.given
+        own: dict[str, Any] = {
+            "id": self._id("gate", line.name),
+            "name": line.name,
+            "owner": given.of,
+            "pair": self._id("gate", given.pair),
+            "place": given.place or ("aboard" if given.aboard else PLACED),
+            "carrier": self._id("ship", given.aboard) if given.aboard else "",
+        }
+        return GateEnd(**shared(given, GateEnd) | own)
 
 
-def _system(line: SceneLine) -> System:
-    given = line.given
+def _design(whose: str, name: str, line: SetUpLine) -> Design:
+    parts = []
+    for text in line.given.lines:
+        read = read_design_line(text)
+        if isinstance(read, SyntaxFault) or read.part is None:
+            raise Faults(invalid(f'"{text}" is no line of a design', line.span))
+        parts.append(read.part)
+    return Design(name, whose, tuple(parts), line.given.intrinsic_tc, line.given.of)
+
+
+def _system(line: SetUpLine) -> System:
+    given: _System = line.given
     surface: dict[str, dict[str, int]] = {}
-    for text in given.get("surface", ()):
+    for text in given.surface:
         words = text.split()
         if len(words) != 3 or not words[1].isdigit():
             raise Faults(invalid(f'"{text}" is written  ann 2 SDU', line.span))
         surface.setdefault(words[0], {})[words[2]] = int(words[1])
-    colonizer = given.get("of", "")
-    return System(
-        line.name,
-        given.get("type", 5),
-        {},
-        colonies=given.get("colonies", 0),
-        colonizer=colonizer,
-        owner=given.get("owner", colonizer),
-        home_of=colonizer if given.get("home") else "",
-        ic=given.get("ic", False),
-        militia=given.get("militia", 0),
-        surface=surface,
-        suppressed=given.get("suppressed", False),
-        ic_barred=given.get("barred", False),
-        fought=given.get("fought", 0),
-        survivors=given.get("survivors", ()),
-        loot=given.get("loot", {}),
-    )
+    own: dict[str, Any] = {
+        "name": line.name,
+        "lines": {},
+        "colonizer": given.of,
+        "owner": given.of if given.owner is None else given.owner,
+        "home_of": given.of if given.home else "",
+        "surface": surface,
+        "ic_barred": given.barred,
+    }
+    return System(**shared(given, System) | own)
 
 
 def _sight(system: System) -> Sight:
@@ -422,9 +369,9 @@ def _sight(system: System) -> Sight:
     return Sight(system.name, True, letters, lines, system.type, system.status)
 
 
-def _cargo(text: str, owner: str, line: SceneLine) -> Cargo:
+def _cargo(text: str, line: SetUpLine) -> Cargo:
     """``2 AA``, or ``2 AA of bea``."""
     words = text.split()
     if len(words) not in (2, 4) or not words[0].isdigit():
         raise Faults(invalid(f'"{text}" is written  2 AA  or  2 AA of bea', line.span))
-    return Cargo(words[1], words[3] if len(words) == 4 else owner, int(words[0]))
+    return Cargo(words[1], words[3] if len(words) == 4 else line.given.of, int(words[0]))

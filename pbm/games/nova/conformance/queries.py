@@ -17,7 +17,7 @@ from pbm.games.nova.conformance.report_queries import ASKS_REPORTS
 from pbm.games.nova.conformance.setting_queries import ASKS_SETTING
 from pbm.games.nova.conformance.surface_queries import ASKS_SURFACE
 
-ASKS: Mapping[str, Callable[..., Any]] = {
+QUERIES: Mapping[str, Callable[..., Any]] = {
     **ASKS_BATTLE,
     **ASKS_COMBAT,
     **ASKS_EFFECTS,

@@ -26,8 +26,8 @@ SHIP = "SHIP 1A class=Dagger at=A0909"
     ("text", "fault"),
     [
         ("SHIPP 1A at=A0909", '"SHIPP" is not a word of a set-up'),
-        ("SHIP 1A at=A0909", "ship 1A has no class"),
-        ("SHIP 1A class=Dagger", "ship 1A has no at"),
+        ("SHIP 1A at=A0909", "ship 1A needs class"),
+        ("SHIP 1A class=Dagger", "ship 1A needs at"),
         ("SHIP 3A class=Dagger at=A0909", "3A does not begin with its side, 1 or 2"),
         ("SHIP 1A class=Knife at=A0909", 'there is no class "Knife"'),
         ("SHIP 1A class=Dagger at=2020", '"2020" is no hex such as A0207'),

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.values import as_record
 from pbm.dice.keyed import Ids
 from pbm.games.nova.conformance.case_lookup import _FIND, thing
-from pbm.games.nova.conformance.case_setup import WORDS, scene
+from pbm.games.nova.conformance.case_setup import FORM, scene
 from pbm.games.nova.state.state import State
 from pbm.kit.problems import Faults, Span
 
@@ -95,7 +96,7 @@ def test_both_ends_of_a_line_are_made() -> None:
     ],
 )
 def test_what_can_be_looked_up(words: str, field: str, value: object) -> None:
-    found = thing(table(), tuple(words.split()))
+    found = as_record(thing(table(), tuple(words.split())))
     assert found is not None and found[field] == value
 
 
@@ -123,8 +124,8 @@ def test_what_is_not_there_cannot_be_looked_up(words: str) -> None:
 
 def test_the_page_on_cases_has_every_word_and_field() -> None:
     said = set(re.findall(r"[A-Za-z_]+", SECTION))
-    fields = {name for form in WORDS.values() for name in form.__annotations__}
-    assert {*WORDS, *fields, *_FIND} - said == set()
+    fields = {name for form in FORM.words.values() for name in form.__struct_fields__}
+    assert {*FORM.words, *fields, *_FIND} - said == set()
 
 
 def test_the_example_of_the_page_on_cases_can_be_laid() -> None:

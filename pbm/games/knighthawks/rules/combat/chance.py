@@ -68,14 +68,14 @@ def chance_of(terms: Sequence[tuple[str, int]]) -> int:
     return sum(amount for _name, amount in terms)
 
 
-def hits(chance: int, d100: int) -> bool:
+def hits(chance: int, rolled: int) -> bool:
     """True if this roll hits; the lowest rolls always hit, the highest always miss.
 
     Rule: KH 4 Combat Procedure, KH 4 Automatic Hits and Misses. Ambiguity: KH-A34.
     """
-    if d100 <= _per_cent("always_hits"):
+    if rolled <= _per_cent("always_hits"):
         return True
-    return d100 <= chance and d100 < _per_cent("always_misses")
+    return rolled <= chance and rolled < _per_cent("always_misses")
 
 
 def automatic(chance: int, d100: int) -> str:

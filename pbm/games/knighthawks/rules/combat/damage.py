@@ -19,12 +19,12 @@ def is_halved(weapon: Weapon, *, screened: bool, out_of_screen: bool) -> bool:
     return weapon.is_laser and (screened or out_of_screen)
 
 
-def half(points: int, options: Mapping[str, str]) -> int:
+def half(damage: int, options: Mapping[str, str]) -> int:
     """Half of a total of damage points.
 
     Rule: KH 4 Masking Screen. Ambiguity: KH-A17 (option ``screen.round``).
     """
-    return ceil_div(points, 2) if options["screen.round"] == "up" else floor_div(points, 2)
+    return ceil_div(damage, 2) if options["screen.round"] == "up" else floor_div(damage, 2)
 
 
 def damage_terms(
