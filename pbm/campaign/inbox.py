@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict
 
 from pbm.engine.events import canonical
@@ -252,16 +253,9 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> 
 
 def question_part(item: Question) -> QuestionPart:
     """A question as it is stored; `item_of` gives it back."""
-    return QuestionPart(
-        id=item.id,
-        player=item.player,
-        question=item.question,
-        readings=item.readings,
-        rule=item.rule,
-        phase=item.phase,
-    )
+    return QuestionPart(**asdict(item))
 
 
 def item_of(part: QuestionPart) -> Question:
     """A stored question."""
-    return Question(part.id, part.player, part.question, part.readings, part.rule, part.phase)
+    return Question(**dict(part))

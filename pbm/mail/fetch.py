@@ -11,6 +11,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.mail_settings import InPart, MailPart
 from pbm.kit.clock import moment, stamp
@@ -115,15 +117,7 @@ class _Done:
     def add(self, id: str, taken: Taken) -> None:
         self.counts[taken.became] = self.counts.get(taken.became, 0) + 1
         if len(self.rows) < MOST_ROWS:
-            self.rows.append(
-                {
-                    "mail": id,
-                    "sender": taken.sender,
-                    "subject": taken.subject,
-                    "became": taken.became,
-                    "why": taken.why,
-                }
-            )
+            self.rows.append({"mail": id, **asdict(taken)})
 
 
 def _empty(source: Source, offices: Sequence[Office], done: _Done, progress: Progress) -> None:

@@ -85,20 +85,14 @@ def build_book(
         "made": told.made,
         "corrected": told.corrected.get("", ""),
         "next": [next_shown(due) for due in told.next],
-        "seats": [
-            {"id": seat.id, "name": seat.name, "side": seat.side, "closed": seat.closed}
-            for seat in told.seats
-        ],
+        "seats": [asdict(seat) for seat in told.seats],
         "story": story,
         "sheets": [_sheet(facts) for facts in sheets],
         "rulings": [
             {"id": ruling.id, "text": ruling.text, "reason": ruling.reason}
             for ruling in told.rulings
         ],
-        "docket": [
-            {"id": it.id, "player": it.player, "question": it.question, "answer": it.answer}
-            for it in docket
-        ],
+        "docket": [asdict(one) for one in docket],
         "options": options_shown(ruleset, campaign.options),
         "known": view.written(),
         "records": [

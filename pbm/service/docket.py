@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.types import Question, Seat
 from pbm.kit.records import Record
@@ -61,18 +63,7 @@ def open_first(rows: Iterable[DocketRow]) -> list[DocketRow]:
 def docket_json(rows: Iterable[DocketRow]) -> list[dict[str, Any]]:
     """The rows as ``pbm docket --json`` lists them."""
     return [
-        {
-            "id": row.id,
-            "turn": row.turn,
-            "player": row.player,
-            "question": row.question,
-            "readings": list(row.readings),
-            "rule": row.rule,
-            "phase": row.phase,
-            "answered": row.answered,
-            "answer": row.answer,
-        }
-        for row in rows
+        {**asdict(row), "readings": list(row.readings), "answered": row.answered} for row in rows
     ]
 
 

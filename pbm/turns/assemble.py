@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.deadlines import addresses_after
@@ -181,10 +181,7 @@ def draft(
         addresses=addresses_after(before.addresses, played.rulings),
         next=due,
         sheets=tuple(sheets),
-        refused=tuple(
-            RefusedPart(player=one.player, received=one.received, name=one.name, reason=one.reason)
-            for one in given.refused
-        ),
+        refused=tuple(RefusedPart(**asdict(one)) for one in given.refused),
         docket=tuple(question_part(item) for item in _asked(played, docket)),
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
