@@ -66,7 +66,7 @@ def named_in(facts: Facts, keys: Iterable[str], knows: Callable[[str], bool]) ->
     return list(dict.fromkeys(id for id in found if isinstance(id, str) and knows(id)))
 
 
-def told(
+def story_item(
     shown: Shown, text: str, *, ships: Sequence[str], own: bool, important: bool
 ) -> dict[str, Fact]:
     """One item of the story: its sentence with the terms, dice and order line it came from."""

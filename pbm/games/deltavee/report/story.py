@@ -23,8 +23,8 @@ from pbm.packets.narrative import (
     over_lines,
     perceived,
     sections,
+    story_item,
 )
-from pbm.packets.narrative import told as item_of
 
 _UNIT_FACTS = ("unit", "by", "target", "missile", "with", "battlecraft")
 _ALWAYS_IMPORTANT = (
@@ -86,7 +86,7 @@ def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
     facts = shown["facts"]
     units = named_in(facts, _UNIT_FACTS, labels.knows)
     own = any(labels.is_yours(unit) for unit in units) or "order" in shown
-    item = item_of(
+    item = story_item(
         shown,
         CATALOGUE.sentence(shown, labels),
         ships=units,

@@ -22,7 +22,7 @@ from pbm.packets.narrative import (
     over_lines,
     perceived,
     sections,
-    told,
+    story_item,
 )
 
 _SHIP_FACTS = ("ship", "by", "target", "of")
@@ -55,7 +55,7 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
     facts = shown["facts"]
     ships = named_in(facts, _SHIP_FACTS, labels.ships.__contains__)
     own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
-    item = told(
+    item = story_item(
         shown,
         CATALOGUE.sentence(shown, labels),
         ships=ships,

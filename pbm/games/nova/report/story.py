@@ -36,8 +36,8 @@ from pbm.packets.narrative import (
     of_kind,
     over_lines,
     perceived,
+    story_item,
 )
-from pbm.packets.narrative import told as item_of
 
 # The steps of a turn, in their order. Rule: NV EOT-01 to NV EOT-14.
 PHASES: Mapping[str, str] = {
@@ -109,7 +109,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
     if shown.get("order", {}).get("line") == 0:  # repeated in a turn without a sheet
         shown = {key: value for key, value in shown.items() if key != "order"}
     important = shown["kind"] in _IMPORTANT or bool(facts.get("new_contact"))
-    item = item_of(
+    item = story_item(
         shown,
         sentence(shown, names),
         ships=_ships(facts),
