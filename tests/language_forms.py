@@ -54,7 +54,7 @@ def forms_there_are(name: str) -> set[str]:
 
 def bare(parsed: object) -> str:
     """A parse with its keywords' spelling left out."""
-    return re.sub(r"Token\('(?!NAME|QUOTED|NUMBER|HEX)(\w+)', '[^']*'\)", r"\1", str(parsed))
+    return re.sub(r"Token\('(?!(?:NAME|QUOTED|NUMBER|HEX)')(\w+)', '[^']*'\)", r"\1", str(parsed))
 
 
 def shortened(parser: LineParser, term: str, lines: Sequence[str]) -> Iterable[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What the order languages have in common word by word: conditions and notes to the GM.
+"""Conditions as an order language parses them.
 
 A condition is kept as tests in disjunctive form, so that a run tries groups of tests one
 after the other; what brackets and ``not`` make of it is worked out while a line is parsed.
@@ -6,19 +6,17 @@ after the other; what brackets and ``not`` make of it is worked out while a line
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 from typing import Any, Generic, TypeVar
 
-from lark import Token, Transformer
+from lark import Token
 from msgspec.structs import replace
 
 from pbm.kit.records import Record
 
 MOST_GROUPS = 32
 
-_NOTE = re.compile(r"note(?: +to +(?:the +)?gm(?![\w'\-]))? *:?", re.IGNORECASE)
 _OP = {"=>": ">=", "=<": "<=", "==": "="}
 
 
@@ -38,10 +36,8 @@ class RawCondition(Record, Generic[T]):
     too_long: bool = False
 
 
-class Note(Record):
-    """``NOTE TO GM`` and its words."""
-
-    text: str
+# One that always holds.
+ALWAYS: RawCondition[Any] = RawCondition()
 
 
 def any_of(conditions: Iterable[RawCondition[T]]) -> RawCondition[T]:
@@ -97,47 +93,3 @@ def wrong_way(token: Token, strict: str) -> Token | None:
     """
     fits = token.type != "COMPARE" or sign(token) in (strict, f"{strict}=")
     return None if fits else token
-
-
-class Language(Transformer[Token, Any]):
-    """The rules that every order language has; a game's transformer adds its own."""
-
-    def start(self, items: list[Any]) -> list[Any]:
-        """The statements of a line, in its order."""
-        return items
-
-    def note(self, items: list[Token]) -> Note:
-        """The words behind NOTE TO GM."""
-        return Note(_NOTE.sub("", items[0], count=1).strip())
-
-    def remark(self, _items: list[Token]) -> Any:
-        """What stands in brackets behind a name says nothing."""
-        return None
-
-    def compare(self, items: list[Token]) -> Token:
-        """A sign of comparison."""
-        return Token.new_borrow_pos("COMPARE", items[0], items[0])
-
-    def condition(self, items: list[Any]) -> RawCondition[Any]:
-        """Any of these."""
-        return any_of(_conditions(items))
-
-    def together(self, items: list[Any]) -> RawCondition[Any]:
-        """All of these."""
-        return all_of(_conditions(items))
-
-    def negated(self, items: list[Any]) -> Any:
-        """The opposite of a test."""
-        return negated(items[1])
-
-    def none_of(self, items: list[Any]) -> RawCondition[Any]:
-        """The opposite of a condition."""
-        return none_of(items[1])
-
-
-def _conditions(items: list[Any]) -> Iterator[RawCondition[Any]]:
-    for item in items:
-        if isinstance(item, RawTest):
-            yield RawCondition(((item,),))
-        elif isinstance(item, RawCondition):
-            yield item

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Question, Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid
-from pbm.language.conditions_syntax import Note
 from pbm.language.error_recovery import Tries, recovered
+from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet

@@ -1,11 +1,19 @@
-"""What an order is to the reader of a sheet and the writer of the next one."""
+"""What an order is to its game: one record that holds all that is told of it.
+
+A game has one module an order, with the record of its lines, how they are read, checked and
+printed, and an `OrderKind` that says so. The list of them is the game's order language.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.kit.records import Record
+
+# Of a line that can never count: its number in the sheet, what is wrong with it, and why.
+Unreached = tuple[int, str, str]
 
 
 def kept(_resolver: Any, line: Any) -> Any:
@@ -13,12 +21,38 @@ def kept(_resolver: Any, line: Any) -> Any:
     return line
 
 
+def after_always(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
+    """For orders of which the first line counts whose condition holds: those below one without.
+
+    The lines have a ``condition`` and a ``ref``.
+    """
+
+    def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
+        always = 0
+        for line in lines:
+            if always:
+                reason = f"Line {always} comes first and always holds"
+                yield line.ref.line, f"this {verb} line of {unit} never counts", reason
+            elif not line.condition.any_of:
+                always = line.ref.line
+
+    return unreached
+
+
+def none_unreached(_lines: Sequence[Any], _unit: str) -> Iterator[Unreached]:
+    """For orders of which every line may count."""
+    return iter(())
+
+
 class OrderKind(Record):
     """An order: its verb, the record that its lines become, and what is done with them.
 
     ``read`` makes the record of a parsed order, with a resolver that looks names up and hears
     what is not understood; ``check`` gives the line as far as it is allowed, or None;
-    ``line_text`` is the line in the language of the sheets.
+    ``line_text`` is the line in the language of the sheets. ``rules`` are the grammar's rules for
+    it, ``starts`` the words that begin it (a regular expression each). ``prefill`` gives the
+    lines of the next sheet, ``unreached`` those of a unit's lines that never count.
+    ``is_setup``: it stands on set-up sheets, and nowhere else.
     """
 
     verb: str
@@ -26,3 +60,19 @@ class OrderKind(Record):
     read: Callable[[Any, Any], Any]
     line_text: Callable[[Any, Any], str]
     check: Callable[[Any, Any], Any] = kept
+    rules: tuple[str, ...] = ()
+    starts: tuple[str, ...] = ()
+    prefill: Callable[[Any], Iterator[str]] | None = None
+    unreached: Callable[[Sequence[Any], str], Iterator[Unreached]] = none_unreached
+    is_setup: bool = False
+
+
+def by_rule(kinds: Iterable[OrderKind]) -> Mapping[str, OrderKind]:
+    """The orders of a language by the grammar's rules for them."""
+    return {rule: kind for kind in kinds for rule in kind.rules}
+
+
+def line_starts(kinds: Iterable[OrderKind], *others: str) -> re.Pattern[str]:
+    """The words that begin a line: of all orders, and ``others``, such as those of headers."""
+    words = "|".join([*others, *(start for kind in kinds for start in kind.starts)])
+    return re.compile(rf"(?:{words})(?![\w'\-])", re.IGNORECASE)

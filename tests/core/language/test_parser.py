@@ -71,7 +71,7 @@ def test_clear_abbreviations_are_understood(line: str) -> None:
 def test_a_known_name_is_a_name_even_if_it_could_be_an_abbreviation() -> None:
     def target(names: frozenset[str], word: str = "nea") -> Token:
         found: Any = parser().parse(f"attack LC at {word}", names)
-        token: Token = found[0].targets[0]
+        token: Token = found[0].part("fire").part("targets").items[0]
         return token
 
     assert target(frozenset()).type == "NEAREST"

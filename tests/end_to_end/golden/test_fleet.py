@@ -17,10 +17,12 @@ import pytest
 
 from pbm.campaign.inbox import entries
 from pbm.engine.events import canonical, plain
+from pbm.games.knighthawks.orders.conditions import read_test
 from pbm.games.knighthawks.orders.reading import parser
-from pbm.games.knighthawks.orders.syntax import ShipTest, Statement
+from pbm.games.knighthawks.orders.ship_orders import BY_RULE
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS
-from pbm.language.conditions_syntax import Note, RawCondition
+from pbm.language.conditions_syntax import RawCondition
+from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.service import api
 from pbm.sheets.envelope import Line, find_sheets
@@ -115,26 +117,32 @@ def lines() -> tuple[Line, ...]:
 
 
 @cache
-def statements() -> tuple[tuple[str, Statement], ...]:
+def statements() -> tuple[tuple[str, Node], ...]:
     """Every statement that was understood, with its verb."""
-    found: list[tuple[str, Statement]] = []
+    found: list[tuple[str, Node]] = []
     for line in lines():
         parsed = parser().parse(line.text)
         if isinstance(parsed, SyntaxFault):
             continue
         verb = ""
         for item in parsed:
-            if isinstance(item, Statement):
-                verb = verb if item.verb == "again" else item.verb
+            if isinstance(item, Node) and item.kind not in ("header", "fleet"):
+                verb = BY_RULE[item.kind].verb if item.kind in BY_RULE else verb
                 found.append((verb, item))
     return tuple(found)
 
 
-def conditions() -> Iterator[RawCondition[ShipTest]]:
+def nodes(node: Node) -> Iterator[Node]:
+    """A node and all that stand in it."""
+    yield node
+    for part in node.parts:
+        yield from nodes(part)
+
+
+def conditions() -> Iterator[RawCondition[Any]]:
     for _verb, statement in statements():
-        if statement.condition is not None:
-            yield statement.condition
-        yield from (part.condition for part in statement.parts if part.condition is not None)
+        for node in nodes(statement):
+            yield from (item for item in node.items if isinstance(item, RawCondition))
 
 
 def test_every_form_of_the_order_language_was_written() -> None:
@@ -149,8 +157,9 @@ def test_every_test_of_a_condition_was_written_and_some_turned_round() -> None:
     turned_round = 0
     for condition in conditions():
         for test in (test for group in condition.any_of for test in group):
-            about = test.name or ("own" if test.ship is None else "a ship")
-            found[test.kind, about] += 1
+            known = read_test(test.node, "", test.negated)
+            about = known.name or known.ship or ("own" if test.node.name is None else "a ship")
+            found[known.kind, about] += 1
             turned_round += test.negated
     assert TESTS - found.keys() == set()
     assert turned_round
@@ -158,16 +167,18 @@ def test_every_test_of_a_condition_was_written_and_some_turned_round() -> None:
 
 def test_every_limit_of_fire_was_written_and_every_choice_of_targets() -> None:
     kinds = Counter(
-        (verb, part.kind) for verb, statement in statements() for part in statement.parts
+        (verb, part.kind) for verb, statement in statements() for part in nodes(statement)
     )
     for limit in ("least_chance", "within", "keep", "only_if", "in_arc", "spread", "all"):
         assert kinds["attack", limit], limit
     for limit in ("best_hex", "one_hex", "first_hex", "spread"):
         assert kinds["defence", limit], limit
-    assert {verb for verb, statement in statements() if statement.hold} == {"attack", "defence"}
-    targets = Counter(token.type for _verb, one in statements() for token in one.targets)
+    assert {verb for verb, kind in kinds if kind == "hold"} == {"attack", "defence"}
+    fired = [one for verb, one in statements() if verb in ("attack", "defence")]
+    lists = [part.tokens() for one in fired for part in nodes(one) if part.kind == "targets"]
+    targets = Counter(token.type for tokens in lists for token in tokens)
     assert targets.keys() >= {"NAME", "NEAREST", "ANY"}
-    assert any(len(statement.targets) > 2 for _verb, statement in statements())
+    assert any(sum(token.type != "MORE" for token in tokens) > 2 for tokens in lists)
 
 
 @pytest.mark.parametrize("weapon", WEAPONS)

@@ -12,7 +12,7 @@ from pbm.engine.events import OrderRef
 from pbm.engine.options import settle
 from pbm.engine.types import Seat
 from pbm.games.knighthawks.options import OPTIONS
-from pbm.games.knighthawks.orders.orders import Orders, ShipOrders
+from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders
 from pbm.games.knighthawks.state.state import IN_PLAY, Map, Mount, Planet, Ship, State
 
 SEATS = (Seat("ann", "Ann", "A"), Seat("bea", "Bea", "B"))

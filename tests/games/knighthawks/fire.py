@@ -9,15 +9,12 @@ from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.knighthawks.orders.orders import (
-    ALWAYS,
-    Condition,
-    EvadeLine,
-    FireLine,
-    IcmLine,
-    ShipOrders,
-)
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
+from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.evade import EvadeLine
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.icm import IcmLine
+from pbm.games.knighthawks.orders.ship_orders import ShipOrders
 from pbm.games.knighthawks.state.state import Mount, Ship, State
 from tests.games.knighthawks.builders import ref, ship, work
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from lark import Lark
 
-from pbm.games.knighthawks.orders.syntax import ParseTreeTransformer as KnightHawks
 from pbm.games.knighthawks.view.record import View
 from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer as Nova
 from pbm.kit.assets import data_dir
+from pbm.language.parse_tree import NodeTransformer
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from tests.tooling.bench import by_hand, nova
@@ -79,7 +79,7 @@ def rows() -> list[Row]:
     """The rows of this part."""
     lines = order_lines(LINES)
     plain = [("start", line) for line in lines]
-    first = _parsing("Knight Hawks", "knighthawks", KnightHawks(), plain)
+    first = _parsing("Knight Hawks", "knighthawks", NodeTransformer(), plain)
     cluster = nova.cluster(LINES // 120 + 1)
     # Names are looked up folded; the keywords of bare Lark are in small letters only.
     told = [(start, line.lower()) for start, line in nova.order_lines(cluster)][:LINES]

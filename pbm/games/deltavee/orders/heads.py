@@ -12,7 +12,7 @@ from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP
 from pbm.games.deltavee.view.record import UnitView
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.records import Record
-from pbm.language.order_builder import quoted
+from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line

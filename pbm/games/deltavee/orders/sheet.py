@@ -33,9 +33,8 @@ from pbm.games.deltavee.orders.together import together
 from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.problems import Problem, invalid
-from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import LineLog, for_none, parsed, wrong_kind
-from pbm.language.parse_tree import Node
+from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet

@@ -17,15 +17,11 @@ from pbm.drawing.hexgrid import SIDES, Hex, Side, distance
 from pbm.drawing.hexgrid import neighbours as around
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders import plots
-from pbm.games.knighthawks.orders.orders import (
-    ALWAYS,
-    FireLine,
-    Leg,
-    MoveLine,
-    Orders,
-    Plot,
-    ShipOrders,
-)
+from pbm.games.knighthawks.orders.conditions import ALWAYS
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.move import MoveLine
+from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders
+from pbm.games.knighthawks.orders.ways import Leg, Plot
 from pbm.games.knighthawks.rules.combat import chance as chances
 from pbm.games.knighthawks.rules.combat import damage as damages
 from pbm.games.knighthawks.rules.combat import defences, reach

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbm.drawing.hexgrid import Hex, Side, neighbour, turned
-from pbm.games.knighthawks.orders.orders import Leg, Plot
+from pbm.games.knighthawks.orders.ways import Leg, Plot
 
 Course = tuple[int, ...]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -18,31 +18,21 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
-from pbm.games.knighthawks.orders import checks
-from pbm.games.knighthawks.orders.building import Builder
-from pbm.games.knighthawks.orders.order_printer import (
-    evade_words,
-    fire_words,
-    icm_words,
-    move_words,
-    place_words,
-)
-from pbm.games.knighthawks.orders.orders import (
-    EvadeLine,
-    FireLine,
-    IcmLine,
-    MoveLine,
+from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
+from pbm.games.knighthawks.orders.resolver import ShipResolver
+from pbm.games.knighthawks.orders.roster import GONE, Roster
+from pbm.games.knighthawks.orders.ship_orders import (
+    BY_RULE,
+    ORDERS,
     Orders,
     ShipOrders,
 )
-from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
-from pbm.games.knighthawks.orders.roster import GONE, Roster
-from pbm.games.knighthawks.orders.syntax import Header, ParseTreeTransformer, Statement
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
-from pbm.kit.problems import Problem, Severity, invalid
-from pbm.language.conditions_syntax import Note
+from pbm.kit.problems import Problem, Severity, illegal, invalid
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
-from pbm.language.order_builder import quoted
+from pbm.language.order import OrderKind, Unreached, line_starts
+from pbm.language.order_resolver import NOT_DONE, quoted
+from pbm.language.parse_tree import Node, NodeTransformer, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
@@ -50,18 +40,15 @@ from pbm.sheets.quoting import Name, labels, yours
 
 # Stands for a ship in what is said of several.
 _SHIP = "\0"
-_VERBS = {"always": "evade", "never": "evade", "when": "evade"}
-_STARTS = re.compile(
-    r"(?:ship|fleet|all +ships|move|attack|defen[cs]e|defend|icm|evade|place|screen|drop|orbit"
-    r"|note)(?![\w'\-])",
-    re.IGNORECASE,
-)
+# Verbs that need not be written again for the next weapon.
+_FIRE = ("attack", "defence")
+_STARTS = line_starts(ORDERS, "ship", "fleet", "all +ships", "note")
 
 
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("knighthawks", ParseTreeTransformer())
+    return LineParser("knighthawks", NodeTransformer())
 
 
 def label_of(roster: Roster) -> Name:
@@ -93,7 +80,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
 class _Built:
     """One statement as an order of one ship."""
 
-    verb: str
+    order: OrderKind
     line: Any
     at: Line
     words: str
@@ -108,7 +95,7 @@ class _Reader:
     name: Name
     moving: SideView | None  # the side whose part of the turn it is for, if for one alone
     built: dict[str, list[_Built]] = field(default_factory=dict)
-    fleet: list[tuple[Line, Statement]] = field(default_factory=list)
+    fleet: list[tuple[Line, OrderKind, Node]] = field(default_factory=list)
     under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
 
     @property
@@ -124,23 +111,21 @@ class _Reader:
                 self._no_header()
             log.syntax_fault(line, found)
             return
-        verb = ""
+        order: OrderKind | None = None
         for item in found:
-            if isinstance(item, Header):
-                self._header(line, item)
-            elif isinstance(item, Note):
+            if isinstance(item, Note):
                 log.note(line, item)
+            elif item.kind in ("header", "fleet"):
+                self._header(line, item)
             else:
-                if item.verb != "again":
-                    verb = item.verb
-                elif verb not in ("attack", "defence"):
-                    self._no_verb(line, item)
-                    continue
-                self._statement(line, replace(item, verb=verb))
+                order = BY_RULE.get(item.kind, order)
+                if item.kind == "again" and (order is None or order.verb not in _FIRE):
+                    self._no_verb(line, item.parts[0].parts[0].word)
+                    order = None
+                elif order is not None:
+                    self._statement(line, order, item)
 
-    def _no_verb(self, line: Line, statement: Statement) -> None:
-        weapon = statement.weapon
-        assert weapon is not None
+    def _no_verb(self, line: Line, weapon: Token) -> None:
         self.log.refuse(
             line,
             invalid(
@@ -162,13 +147,13 @@ class _Reader:
             return True
         return wrong.start == 0 and any(self.roster.ship(word) is not None for word in words)
 
-    def _header(self, line: Line, header: Header) -> None:
+    def _header(self, line: Line, header: Node) -> None:
         log = self.log
-        if header.fleet:
+        if header.kind == "fleet":
             self.under = "FLEET"
             log.say(line, "for every ship of yours that has no such line itself:")
             return
-        found = self._named(line, header.names)
+        found = self._named(line, header.tokens("NAME", "QUOTED"))
         if isinstance(found, Problem):
             self._no_header()
             log.refuse(line, found)
@@ -216,7 +201,7 @@ class _Reader:
 
     # --- statements ---
 
-    def _statement(self, line: Line, statement: Statement) -> None:
+    def _statement(self, line: Line, order: OrderKind, node: Node) -> None:
         if self.under == "?":
             self.log.skip(line)
         elif not self.under:
@@ -232,73 +217,72 @@ class _Reader:
                 ),
             )
         elif self.under == "FLEET":
-            self.fleet.append((line, statement))
+            self.fleet.append((line, order, node))
         else:
             ship = self.roster.by_id[self.under]
-            builder = self._builder(line, ship)
-            built = self._build(builder, statement)
-            self._keep(builder, built, ship)
+            resolver = self._resolver(line, ship)
+            self._keep(resolver, self._build(resolver, order, node), ship)
 
-    def _builder(self, line: Line, ship: ShipView) -> Builder:
+    def _resolver(self, line: Line, ship: ShipView) -> ShipResolver:
         ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
-        return Builder(line, ref, self.roster, self.options, ship)
+        return ShipResolver(line, ref, self.roster, self.options, ship)
 
-    def _build(self, builder: Builder, statement: Statement) -> _Built | None:
-        """The order, unless it is invalid or can never be carried out; problems in the builder."""
-        verb = _VERBS.get(statement.verb, statement.verb)
-        line: Any
-        if verb == "move":
-            line = builder.move(statement)
-        elif verb == "icm":
-            line = builder.icm(statement)
-        elif verb == "evade":
-            line = builder.evade(statement)
-        elif verb == "place":
-            line = builder.place(statement)
-        else:
-            line = builder.fire(statement)
-        if line is None or not builder.is_understood:
+    def _build(self, resolver: ShipResolver, order: OrderKind, node: Node) -> _Built | None:
+        """The order, unless it is invalid or can never be carried out; the resolver says why."""
+        line = order.read(resolver, node)
+        if line is None or not resolver.is_understood:
             return None
-        if verb in self.idle:  # only that is said of it, at the end
-            return _Built(verb, line, builder.line, _in_words(verb, line, self.name))
-        kept = checks.check(builder, verb, line, self.sheet.kind)
-        if kept is None:
+        if order.verb not in self.idle:  # else only that is said of it, at the end
+            line = self._checked(resolver, order, line)
+        if line is None:
             return None
-        return _Built(verb, kept, builder.line, _in_words(verb, kept, self.name))
+        return _Built(order, line, resolver.line, order.line_text(line, self.name))
 
-    def _keep(self, builder: Builder, built: _Built | None, ship: ShipView) -> None:
-        self.log.problems += builder.problems
+    def _checked(self, resolver: ShipResolver, order: OrderKind, line: Any) -> Any:
+        """The order if it is to be kept, perhaps with less in it, else None. Rule: KH PBM."""
+        if order.is_setup == (self.sheet.kind == "SETUP"):
+            return order.check(resolver, line)
+        fault = (
+            f"a {order.verb} line belongs on a SETUP sheet"
+            if order.is_setup
+            else f"{article(order.verb)} {order.verb} line has no place on a SETUP sheet"
+        )
+        why = "Ships are placed at set-up, and do nothing else there"
+        resolver.say(illegal(fault, reason=why, outcome=NOT_DONE))
+        return None
+
+    def _keep(self, resolver: ShipResolver, built: _Built | None, ship: ShipView) -> None:
+        self.log.problems += resolver.problems
         if built is not None:
             self.built[ship.id].append(built)
-            self.log.say(builder.line, built.words)
-        elif not builder.is_understood:
-            self.log.refuse(builder.line)
+            self.log.say(resolver.line, built.words)
+        elif not resolver.is_understood:
+            self.log.refuse(resolver.line)
 
     # --- the whole ---
 
     def _spread_fleet(self) -> None:
         """Give each FLEET line to the ships that have no such line themselves."""
         log = self.log
-        own = {ship_id: {built.verb for built in lines} for ship_id, lines in self.built.items()}
-        for line, statement in self.fleet:
-            verb = _VERBS.get(statement.verb, statement.verb)
+        own = {ship_id: {built.order for built in lines} for ship_id, lines in self.built.items()}
+        for line, order, node in self.fleet:
             ships = [
-                ship for ship in self.roster.own_fleet() if verb not in own.get(ship.id, set())
+                ship for ship in self.roster.own_fleet() if order not in own.get(ship.id, set())
             ]
             given: list[tuple[ShipView, _Built]] = []
             found: list[tuple[str, Problem]] = []
             refused: list[Problem] = []
             for ship in ships:
-                builder = self._builder(line, ship)
-                built = self._build(builder, statement)
+                resolver = self._resolver(line, ship)
+                built = self._build(resolver, order, node)
                 if built is not None:
                     given.append((ship, built))
-                    found += [(ship.designation, one) for one in builder.problems]
-                elif not builder.is_understood:
-                    self.log.refuse(line, *builder.problems)
+                    found += [(ship.designation, one) for one in resolver.problems]
+                elif not resolver.is_understood:
+                    self.log.refuse(line, *resolver.problems)
                     break
                 elif not given:
-                    refused += builder.problems
+                    refused += resolver.problems
             else:
                 log.problems += self._for_several(found) if given else for_none(refused, "ship")
                 for ship, built in given:
@@ -323,8 +307,8 @@ class _Reader:
     def _tell_idle(self) -> None:
         """Warn of lines for another part of the turn than that of the sheet."""
         lines = [built for of_ship in self.built.values() for built in of_ship]
-        found = [built for built in lines if built.verb in self.idle]
-        for number, verb in dict.fromkeys((built.at.number, built.verb) for built in found):
+        found = [built for built in lines if built.order.verb in self.idle]
+        for number, verb in dict.fromkeys((built.at.number, built.order.verb) for built in found):
             assert self.moving is not None  # else nothing is idle
             yours = self.moving.id == self.roster.side
             self.log.problems.append(
@@ -343,10 +327,17 @@ class _Reader:
         self._spread_fleet()
         self._tell_idle()
         ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
-        for number, fault, reason in checks.unreached(ships, self.roster.designations):
+        for number, fault, reason in self._unreached():
             span = self.log.line_span(number)
             self.log.problems.append(Problem(Severity.WARNING, fault, span, reason))
         return self.log.reading(Orders(self.roster.player, ships))
+
+    def _unreached(self) -> Iterator[Unreached]:
+        """Lines that cannot count because one above always does."""
+        for ship_id, lines in self.built.items():
+            for order in ORDERS:
+                of_order = [built.line for built in lines if built.order is order]
+                yield from order.unreached(of_order, self.roster.designations[ship_id])
 
 
 def _each(names: Sequence[str]) -> str:
@@ -356,22 +347,8 @@ def _each(names: Sequence[str]) -> str:
     return f"each of {', '.join(different[:-1])} and {different[-1]}"
 
 
-def _in_words(verb: str, line: Any, name: Name) -> str:
-    if isinstance(line, MoveLine):
-        return move_words(line, name)
-    if isinstance(line, FireLine):
-        return fire_words(verb, line, name)
-    if isinstance(line, IcmLine):
-        return icm_words(line)
-    if isinstance(line, EvadeLine):
-        return evade_words(line, name)
-    return place_words(line, name)
-
-
 def _orders(ship_id: str, lines: Sequence[_Built]) -> ShipOrders:
-    def of(verb: str) -> tuple[Any, ...]:
-        return tuple(built.line for built in lines if built.verb == verb)
+    def of(order: OrderKind) -> tuple[Any, ...]:
+        return tuple(built.line for built in lines if built.order is order)
 
-    return ShipOrders(
-        ship_id, of("place"), of("move"), of("attack"), of("defence"), of("icm"), of("evade")
-    )
+    return ShipOrders(ship_id, **{order.verb: of(order) for order in ORDERS})

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
-from pbm.games.knighthawks.orders.orders import Orders
+from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.rules.movement.movement import move_side
 from pbm.games.knighthawks.rules.setup import set_up

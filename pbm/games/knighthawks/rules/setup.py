@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import distance
 from pbm.engine.context import PhaseContext
-from pbm.games.knighthawks.orders.orders import Orders, PlaceLine
+from pbm.games.knighthawks.orders.place import PlaceLine
+from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.rules.unfulfilled_orders import tell_fate
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,

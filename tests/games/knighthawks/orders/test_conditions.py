@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbm.drawing.hexgrid import Side, parse_hex
-from pbm.games.knighthawks.orders.conditions import holds
-from pbm.games.knighthawks.orders.orders import ALWAYS, Condition
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, holds
+from pbm.games.knighthawks.orders.conditions import Test as Check
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Mount, Orbit, Screen, State
 from tests.games.knighthawks.builders import ship, state
 
@@ -132,5 +131,5 @@ def test_arc_follows_the_own_facing() -> None:
 
 
 def test_an_unknown_test_is_a_fault_of_the_program() -> None:
-    with pytest.raises(ValueError, match="no test flavour"):
+    with pytest.raises(KeyError, match="flavour"):
         holds_for(Check("flavour"), table())

@@ -19,7 +19,6 @@ from pbm.games.knighthawks.orders.duty import (
     turns_owed,
     zigzag,
 )
-from pbm.games.knighthawks.orders.orders import Leg, Plot
 from pbm.games.knighthawks.orders.plots import (
     course_of,
     legal_speeds,
@@ -34,6 +33,7 @@ from pbm.games.knighthawks.orders.plots import (
     turns_written,
     walk,
 )
+from pbm.games.knighthawks.orders.ways import Leg, Plot
 from pbm.games.knighthawks.rules.movement.orbit import (
     left_orbits,
     next_in_orbit,

@@ -8,20 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.drawing.hexgrid import SIDES, Hex, distance
-from pbm.games.knighthawks.orders.orders import (
-    ALWAYS,
-    Condition,
-    EnterOrbit,
-    Goal,
-    LeaveOrbit,
-    Leg,
-    MoveLine,
-    Plot,
-    ShipOrders,
-    Stay,
-)
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
+from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.plots import legal_speeds
+from pbm.games.knighthawks.orders.ship_orders import ShipOrders
+from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Leg, Plot, Stay
 from pbm.games.knighthawks.rules.movement.movement import move_side
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Map, Orbit, Screen, Ship, State
 from tests.games.knighthawks.builders import planet, ref, ship, state, work

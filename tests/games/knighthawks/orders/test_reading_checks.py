@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.knighthawks.orders.order_printer import ship_lines
-from pbm.games.knighthawks.orders.orders import Plot
 from pbm.games.knighthawks.orders.reading import label_of, read
 from pbm.games.knighthawks.orders.roster import Roster
+from pbm.games.knighthawks.orders.ship_orders import ship_lines
+from pbm.games.knighthawks.orders.ways import Plot
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity, render_all
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_body, sheet_of

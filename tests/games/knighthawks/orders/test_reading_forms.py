@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.knighthawks.orders.order_printer import condition_words, ship_lines
-from pbm.games.knighthawks.orders.orders import EvadeLine, ShipOrders
+from pbm.games.knighthawks.orders.conditions import condition_text
+from pbm.games.knighthawks.orders.evade import EvadeLine
 from pbm.games.knighthawks.orders.reading import label_of, parser
 from pbm.games.knighthawks.orders.roster import Roster
-from pbm.games.knighthawks.orders.syntax import ParseTreeTransformer
+from pbm.games.knighthawks.orders.ship_orders import ShipOrders, ship_lines
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity
+from pbm.language.parse_tree import NodeTransformer
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from tests import language_forms
@@ -34,7 +35,7 @@ NAME = label_of(Roster(View.read(known())))
 def forms_used(lines: list[str]) -> set[str]:
     """The rules and terminals of the grammar that these lines make use of."""
     return language_forms.forms_used(
-        "knighthawks", LineParser("knighthawks", ParseTreeTransformer()), lines
+        "knighthawks", LineParser("knighthawks", NodeTransformer()), lines
     )
 
 
@@ -80,7 +81,7 @@ def test_an_order_of_a_scout_is_understood(written: str, understood: str) -> Non
 def test_a_condition_is_understood(written: str, understood: str) -> None:
     reading = read_body(f"SHIP B1\n  evade if {written}")
     lines: tuple[EvadeLine, ...] = reading.commands.of("sb1").evade
-    assert [condition_words(line.condition, NAME) for line in lines] == [understood] * len(lines)
+    assert [condition_text(line.condition, NAME) for line in lines] == [understood] * len(lines)
     assert bool(lines) == bool(understood)
 
 

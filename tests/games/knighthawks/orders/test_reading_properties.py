@@ -10,28 +10,17 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import SIDES, Hex
 from pbm.engine.events import OrderRef
-from pbm.games.knighthawks.orders.building import ICM_KINDS
-from pbm.games.knighthawks.orders.order_printer import print_orders
-from pbm.games.knighthawks.orders.orders import (
-    ALWAYS,
-    Condition,
-    EnterOrbit,
-    EvadeLine,
-    FireLine,
-    Goal,
-    IcmLine,
-    LeaveOrbit,
-    Leg,
-    MoveLine,
-    Orders,
-    PlaceLine,
-    Plot,
-    ShipOrders,
-    Stay,
-)
-from pbm.games.knighthawks.orders.orders import Test as OrderTest
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
+from pbm.games.knighthawks.orders.conditions import Test as OrderTest
+from pbm.games.knighthawks.orders.evade import EvadeLine
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.icm import ICM_KINDS, IcmLine
+from pbm.games.knighthawks.orders.move import MoveLine
+from pbm.games.knighthawks.orders.place import PlaceLine
 from pbm.games.knighthawks.orders.reading import label_of, read
 from pbm.games.knighthawks.orders.roster import Roster
+from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders, print_orders
+from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Leg, Plot, Stay
 from pbm.games.knighthawks.state.state import SUPPLIES
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import render_all

@@ -6,7 +6,9 @@ import pytest
 
 from pbm.drawing.hexgrid import Hex, Side
 from pbm.engine.context import PhaseContext
-from pbm.games.knighthawks.orders.orders import EnterOrbit, PlaceLine, ShipOrders
+from pbm.games.knighthawks.orders.place import PlaceLine
+from pbm.games.knighthawks.orders.ship_orders import ShipOrders
+from pbm.games.knighthawks.orders.ways import EnterOrbit
 from pbm.games.knighthawks.rules.setup import set_up
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING, Orbit, Placement
 from tests.games.knighthawks.builders import planet, ref, ship, state, work

@@ -12,7 +12,8 @@ from pbm.dice.keyed import KeyedDice
 from pbm.drawing.hexgrid import SIDES, Hex, distance
 from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.orders.orders import FireLine, ShipOrders
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.ship_orders import ShipOrders
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.state.state import DESTROYED, SUPPLIES, Screen, Ship, State
 from pbm.games.knighthawks.state.weapons import ARMS

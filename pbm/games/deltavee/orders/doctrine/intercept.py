@@ -11,7 +11,7 @@ from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
 from pbm.games.deltavee.state.units import MISSILE
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import sign, wrong_way
-from pbm.language.order_builder import NOT_DONE
+from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 
 DECLINING_CIV = 8

@@ -25,7 +25,7 @@ from pbm.kit.english import capital
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
-from pbm.language.order_builder import NOT_DONE, LineBuilder, quoted
+from pbm.language.order_resolver import NOT_DONE, OrderResolver, quoted
 from pbm.language.parse_tree import Node
 
 MOST_BOXES = 99
@@ -57,7 +57,7 @@ NO_ACT = Testable()
 
 
 @dataclass(slots=True)
-class Resolver(LineBuilder):
+class Resolver(OrderResolver):
     """Looks up what stands in a line for one unit, or for all of a kind.
 
     ``kind`` is spaceship, battlecraft, missile or a type of missile; ``unit`` is None in a

@@ -52,7 +52,7 @@ from pbm.kit.problems import Problem, Severity, Span, illegal
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog
-from pbm.language.order_builder import NOT_DONE
+from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Line
 

@@ -19,8 +19,9 @@ from fractions import Fraction
 
 from pbm.drawing.hexgrid import distance
 from pbm.engine.events import OrderRef
-from pbm.games.knighthawks.orders.conditions import holds
-from pbm.games.knighthawks.orders.orders import ALWAYS, FireLine, Orders
+from pbm.games.knighthawks.orders.conditions import ALWAYS, holds
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.rules.combat.chance import defence_against
 from pbm.games.knighthawks.rules.combat.damage import is_halved
 from pbm.games.knighthawks.rules.combat.nearby import Nearby

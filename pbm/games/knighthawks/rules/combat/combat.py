@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.games.knighthawks.orders.orders import Orders, ShipOrders
+from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders
 from pbm.games.knighthawks.rules.combat.aiming import announce
 from pbm.games.knighthawks.rules.combat.chance import Terms, automatic, chance_of, hits
 from pbm.games.knighthawks.rules.combat.damage import damage_terms

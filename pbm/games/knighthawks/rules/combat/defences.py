@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders import duty
 from pbm.games.knighthawks.orders.conditions import holds
-from pbm.games.knighthawks.orders.orders import EvadeLine, IcmLine
+from pbm.games.knighthawks.orders.evade import EvadeLine
+from pbm.games.knighthawks.orders.icm import IcmLine
 from pbm.games.knighthawks.state.state import Ship, State
 from pbm.games.knighthawks.state.weapons import Weapon
 from pbm.kit.records import Record

@@ -18,7 +18,7 @@ from pbm.games.knighthawks.orders.duty import (
     turns_owed,
     zigzag,
 )
-from pbm.games.knighthawks.orders.orders import EnterOrbit, Goal, LeaveOrbit, MoveLine, Plot, Stay
+from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.plots import (
     Course,
     Fault,
@@ -33,6 +33,7 @@ from pbm.games.knighthawks.orders.plots import (
     turns_written,
     walk,
 )
+from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Plot, Stay
 from pbm.games.knighthawks.rules.movement.board import Board, board_of
 from pbm.games.knighthawks.rules.movement.courses import nearest_course, straight_on
 from pbm.games.knighthawks.rules.movement.goals import Aim, Start, best_course, facing_to

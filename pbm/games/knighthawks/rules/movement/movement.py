@@ -15,8 +15,10 @@ from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.events import EVERYBODY, Change, OrderRef
 from pbm.engine.types import Question
 from pbm.games.knighthawks.orders.conditions import holds
-from pbm.games.knighthawks.orders.orders import Goal, LeaveOrbit, MoveLine, Orders
+from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.plots import plot_text, walk
+from pbm.games.knighthawks.orders.ship_orders import Orders
+from pbm.games.knighthawks.orders.ways import Goal, LeaveOrbit
 from pbm.games.knighthawks.rules.movement.move_choice import Move, decide, first_in_play
 from pbm.games.knighthawks.rules.movement.orbit import left_orbits, orbit_step, orbit_text
 from pbm.games.knighthawks.rules.movement.screens import tend_screen

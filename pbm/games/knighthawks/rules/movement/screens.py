@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.knighthawks.orders.conditions import holds
-from pbm.games.knighthawks.orders.orders import MoveLine
+from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.rules.unfulfilled_orders import NOT_NEEDED, tell_fate
 from pbm.games.knighthawks.state.state import Screen, Ship, State
 from pbm.games.knighthawks.view.audience import of_records

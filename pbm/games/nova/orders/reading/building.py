@@ -16,11 +16,11 @@ from pbm.games.nova.orders.syntax.parsed_lines import RawOne, Tests
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.problems import illegal, invalid
-from pbm.language.order_builder import LineBuilder, quoted
+from pbm.language.order_resolver import OrderResolver, quoted
 
 
 @dataclass(slots=True)
-class Builder(LineBuilder):
+class Builder(OrderResolver):
     """Looks up what stands in a line."""
 
     roster: Roster

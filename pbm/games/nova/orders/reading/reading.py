@@ -60,8 +60,8 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Battle, Free, Standing
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Problem, Severity, illegal, invalid
-from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import LineLog
+from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet

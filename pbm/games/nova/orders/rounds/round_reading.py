@@ -29,8 +29,8 @@ from pbm.games.nova.view.record import BattleView
 from pbm.kit.english import listed
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.text import folded
-from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import LineLog
+from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Line, Sheet
 from pbm.sheets.quoting import near

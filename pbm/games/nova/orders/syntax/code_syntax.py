@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Do, Many, Member, RawOne
 from pbm.games.nova.state.orders.parts import Activity, ContactOrder, Toward, Units
-from pbm.language.conditions_syntax import Language, sign
+from pbm.language.conditions_syntax import sign
+from pbm.language.parse_tree import NodeTransformer
 
 _KINDS = {"COLONY": "C"}
 # For a contact order that names nobody.
 _EVERYBODY = Toward()
 
 
-class CodeSyntax(Language):
+class CodeSyntax(NodeTransformer):
     """Codes, units, groups and tests."""
 
     # --- units ---

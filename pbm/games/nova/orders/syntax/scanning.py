@@ -18,8 +18,8 @@ from pbm.games.nova.orders.checks.remedies import mended
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.syntax.parsed_lines import Section, Text
 from pbm.kit.records import Record
-from pbm.language.conditions_syntax import Note
 from pbm.language.error_recovery import Tries
+from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet

@@ -14,8 +14,9 @@ import pytest
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.options import settle
 from pbm.games.knighthawks.options import OPTIONS
-from pbm.games.knighthawks.orders.orders import FireLine, Orders
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.rules.combat.aiming import announce
 from pbm.games.knighthawks.rules.combat.shot import Shot, mounts_meant
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, WAITING, Screen, Ship, State

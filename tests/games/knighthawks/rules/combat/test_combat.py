@@ -9,7 +9,7 @@ import pytest
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.events import Change
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import Test as Check
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.state.state import DESTROYED, Screen, Ship
 from tests.games.knighthawks.builders import ship, state

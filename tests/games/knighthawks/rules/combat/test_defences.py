@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.knighthawks.orders.orders import EvadeLine, IcmLine
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.evade import EvadeLine
+from pbm.games.knighthawks.orders.icm import IcmLine
 from pbm.games.knighthawks.rules.combat.defences import evasion, icms, may_evade
 from pbm.games.knighthawks.state.state import WEAPONS, Ship
 from pbm.games.knighthawks.state.weapons import ARMS

@@ -12,18 +12,11 @@ from pbm.engine.context import GameState, PhaseContext, Unanswered
 from pbm.engine.events import EVERYBODY, Event
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.orders.orders import (
-    ALWAYS,
-    Condition,
-    EnterOrbit,
-    Goal,
-    LeaveOrbit,
-    MoveLine,
-    Plot,
-    ShipOrders,
-    Stay,
-)
-from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
+from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.move import MoveLine
+from pbm.games.knighthawks.orders.ship_orders import ShipOrders
+from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Plot, Stay
 from pbm.games.knighthawks.rules.movement.move_choice import decide
 from pbm.games.knighthawks.rules.movement.movement import move_side
 from pbm.games.knighthawks.state.state import (

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
-from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition
+from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, sign, wrong_way
+from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Line
 
 NOT_DONE = "This order will not be carried out"
@@ -35,7 +36,7 @@ R = TypeVar("R")
 
 
 @dataclass(slots=True)
-class LineBuilder:
+class OrderResolver:
     """The line at hand and the problems found in it; a game's builder makes orders of it."""
 
     line: Line
@@ -119,6 +120,18 @@ class LineBuilder:
                 self.bad(part.word, f'"{part.word}" stands twice in one line')
             found[part.kind] = part
         return found
+
+    def percent(self, part: Node, op: str) -> int:
+        """The chance, per cent, of a limit that is compared by ``op``, ">=" or "<="."""
+        written = part.token("COMPARE")
+        number = part.number or 0
+        if written is not None and sign(written) == op[0]:
+            number += 1 if op == ">=" else -1
+        if written is not None and (wrong := wrong_way(written, op[0])) is not None:
+            self.bad(wrong, f'"{wrong}" points the wrong way', remedy=f"Write chance {op}")
+        elif not 0 <= number <= 100:
+            self.bad(part.word, f"a chance is 0 to 100 per cent, not {number}")
+        return number
 
     def bounded(self, raw: RawCondition[Any]) -> None:
         """Say of a condition that it is too long, if it is."""

@@ -1,0 +1,246 @@
+"""The ``attack`` and ``defence`` orders: a weapon, its targets by preference, its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from lark import Token
+from msgspec.structs import replace
+
+from pbm.drawing.hexgrid import Hex
+from pbm.engine.events import OrderRef
+from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS, Condition, before
+from pbm.games.knighthawks.orders.prefill import Prefill
+from pbm.games.knighthawks.orders.resolver import ShipResolver
+from pbm.games.knighthawks.orders.roster import mounts_of, weapons_of
+from pbm.games.knighthawks.orders.ways import targets_text
+from pbm.games.knighthawks.state.weapons import ARMS, Weapon
+from pbm.kit.problems import illegal
+from pbm.kit.records import Record
+from pbm.language.order import OrderKind, none_unreached
+from pbm.language.order_resolver import NOT_DONE, quoted
+from pbm.language.parse_tree import Node, condition_in
+from pbm.sheets.quoting import Name
+
+# Kinds of weapons by the words of the grammar, as a sheet names them.
+_WORDS = {
+    "LASER_CANNON": "LC",
+    "POD_LASER": "PL",
+    "LASER_BATTERY": "LB",
+    "TORPEDO": "T",
+    "ASSAULT_ROCKET": "AR",
+    "ROCKET_BATTERY": "RB",
+}
+
+
+class FireLine(Record):
+    """One ``attack`` or ``defence`` line.
+
+    ``weapon`` is a mount's label (``LB2``) or a kind's short name (``LB``: every mount of the
+    kind not yet used by an earlier line). ``targets`` by preference: ship ids, ``nearest``,
+    ``any``. ``least_chance`` per cent; ``within`` hexes (None: no limit); ``keep`` units of the
+    supply; ``plan``: "spread" with ``enough`` expected points, "all", or "". ``hold`` keeps
+    the weapon silent in this phase. ``hexes`` (defence): "best", "first", or a hex.
+    """
+
+    ref: OrderRef
+    condition: Condition
+    weapon: str
+    targets: tuple[str, ...]
+    least_chance: int = 0
+    within: int | None = None
+    keep: int = 0
+    plan: str = ""
+    enough: int = 0
+    in_arc: bool = False
+    hold: bool = False
+    hexes: str = "best"
+    hex: Hex | None = None
+
+
+def _read(resolver: ShipResolver, node: Node) -> FireLine:
+    fire = node.part("fire", "hold")
+    assert fire is not None
+    weapon_node, *written = fire.parts
+    weapon = _weapon(resolver, weapon_node.word)
+    parts = resolver.once([part for part in written if part.kind not in ("targets", "only_if")])
+    targets = resolver.targets(fire.part("targets"))
+    least = parts.get("least_chance")
+    least_chance = resolver.percent(least, ">=") if least else 0
+    if keep := parts.get("keep"):
+        mounts = mounts_of(resolver.ship, weapon)
+        resolver.kept(keep, mounts[0].kind if mounts else "", str(weapon_node.word))
+    plans = [part for part in written if part.kind in ("spread", "all")]
+    hexes = [part for part in written if part.kind in ("best_hex", "one_hex", "first_hex")]
+    for two in (plans, hexes):
+        if len(two) > 1:
+            fault = f'"{two[0].word}" and "{two[1].word}" exclude each other'
+            resolver.bad(two[1].word, fault)
+    at = hexes[0].token("HEX") if hexes else None
+    number = {kind: part.number or 0 for kind, part in parts.items()}
+    when = [item for part in written if part.kind == "only_if" for item in part.items]
+    return FireLine(
+        ref=resolver.ref,
+        condition=resolver.condition(condition_in([*node.items, *when]), chance=True),
+        weapon=weapon,
+        targets=targets,
+        least_chance=least_chance,
+        within=number.get("within"),
+        keep=number.get("keep", 0),
+        plan=plans[0].kind if plans else "",
+        enough=number.get("spread", 0),
+        in_arc="in_arc" in parts,
+        hold=fire.kind == "hold",
+        hexes="first" if hexes and hexes[0].kind == "first_hex" else "best",
+        hex=resolver.hex(at) if at is not None else None,
+    )
+
+
+def _weapon(resolver: ShipResolver, token: Token) -> str:
+    """A mount's label or a kind's short name; a weapon the ship does not carry is a fault."""
+    written = _WORDS.get(token.type, str(token)) if len(token) > 2 else str(token)
+    mounts = mounts_of(resolver.ship, written)
+    if len(mounts) == 1 and mounts[0].label.casefold() == written.casefold():
+        return mounts[0].label
+    short = next((short for short in _WORDS.values() if short.casefold() == written.casefold()), "")
+    if mounts:
+        return short
+    fault = f"{resolver.ship.designation} has no {quoted(token)}"
+    reason = f"It carries {weapons_of(resolver.ship)}"
+    others = resolver.roster.own_fleet()
+    if short or any(mounts_of(ship, written) for ship in others):
+        outcome = "This line will not be carried out"
+        resolver.not_allowed(token, fault, reason=reason, outcome=outcome)
+    else:
+        resolver.bad(token, fault, reason=reason)
+    return ""
+
+
+def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None:
+    """An attack or defence line, perhaps with less in it; None if it can never be carried out.
+
+    Rule: KH 4 Defensive Attacks, KH 4 Weapon Systems.
+    """
+    if not line.weapon:  # said where the weapon was looked up
+        return None
+    arm = ARMS[mounts_of(resolver.ship, line.weapon)[0].kind]
+    if line.hold:
+        return line
+    if verb == "defence" and not arm.fires_in_defence(resolver.options):
+        resolver.say(
+            illegal(
+                f"a {arm.title} cannot fire defensively",
+                reason="It fires only in its own side's combat phase",
+                rule="KH 4 Defensive Attacks",
+                outcome=NOT_DONE,
+                remedy="Write it as an attack line",
+            ),
+        )
+        return None
+    if not _can_be_fired_at(resolver, line.targets):
+        why = "None of the ships it names can be fired at"
+        outcome = f"{line.weapon} will not be fired by this line"
+        resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
+    if verb == "attack" and (line.hexes != "best" or line.hex is not None):
+        resolver.say(
+            illegal(
+                "only defensive fire chooses a hex",
+                reason="In its own combat phase a ship fires at where its target is",
+                rule="KH 4 Defensive Attacks",
+                outcome="The rest of the line stands",
+            ),
+        )
+        line = replace(line, hexes="best", hex=None)
+    return _supply(resolver, line, arm)
+
+
+def _can_be_fired_at(resolver: ShipResolver, targets: Sequence[str]) -> bool:
+    return any(
+        target in ("nearest", "any") or target in resolver.roster.enemies
+        for target in resolver.in_play(targets)
+    )
+
+
+def _supply(resolver: ShipResolver, line: FireLine, arm: Weapon) -> FireLine:
+    if line.within is not None and line.within > arm.range:
+        resolver.warn(f"within {line.within} is more than the range {arm.range} of {line.weapon}")
+    if not arm.limited:
+        if line.keep:
+            resolver.warn(f"{line.weapon} uses no supply, so there is nothing to keep")
+            return replace(line, keep=0)
+        return line
+    left = resolver.left(arm.kind)
+    words = SUPPLY_WORDS[arm.kind]
+    if not left:
+        resolver.say(
+            illegal(
+                f"{resolver.name} has no {words} left",
+                reason=f"It has used all {resolver.had(arm.kind)}",
+                rule="KH 4 Weapon Systems",
+                outcome="The line stands, but nothing will be fired",
+            ),
+        )
+    elif line.keep >= left:
+        resolver.warn(f"this keeps {line.keep} of {left} {words}, so nothing will be fired")
+    return line
+
+
+def _text(verb: str, line: FireLine, name: Name) -> str:
+    start = f"{verb} {before(line.condition, name)}{line.weapon}"
+    if line.hold:
+        return f"{start} hold"
+    limits: list[str] = []
+    if line.least_chance:
+        limits.append(f"chance >= {line.least_chance}")
+    if line.keep:
+        limits.append(f"keep {line.keep}")
+    if line.within is not None:
+        limits.append(f"within {line.within}")
+    if line.in_arc:
+        limits.append("in arc")
+    if line.plan == "spread":
+        limits.append(f"spread enough {line.enough}")
+    elif line.plan:
+        limits.append(line.plan)
+    if line.hex is not None:
+        limits.append(f"hex {line.hex}")
+    elif line.hexes == "first":
+        limits.append("first in arc")
+    elif verb == "defence":
+        limits.append("best hex")
+    return ", ".join([f"{start} at {targets_text(line.targets, name)}", *limits])
+
+
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    """Of each weapon in turn how it attacks and how it defends."""
+    for mount in sheet.ship.mounts:
+        arm = ARMS[mount.kind]
+        if arm.limited and not (sheet.ship.supplies or {}).get(arm.kind):
+            continue
+        limit = ", chance >= 50" if arm.limited else ""
+        if "attack" not in sheet.idle:
+            yield f"  attack  {mount.label} at nearest{limit}"
+        if "defence" not in sheet.idle and arm.fires_in_defence(sheet.options):
+            hold = f"{mount.label} hold" if arm.limited else f"{mount.label} at nearest, best hex"
+            yield f"  defence {hold}"
+
+
+def _order(
+    verb: str, starts: tuple[str, ...], prefill: Callable[[Prefill], Iterator[str]] | None
+) -> OrderKind:
+    return OrderKind(
+        verb=verb,
+        line=FireLine,
+        rules=(verb,),
+        starts=starts,
+        read=_read,
+        check=lambda resolver, line: _check(resolver, verb, line),
+        line_text=partial(_text, verb),
+        prefill=prefill,
+        unreached=none_unreached,
+    )
+
+
+ATTACK = _order("attack", ("attack",), _prefill)
+DEFENCE = _order("defence", ("defen[cs]e", "defend"), None)  # prefilled with the attacks
