@@ -8,9 +8,16 @@ from typing import Any
 from pbm.games.deltavee.report.forces import forces
 from pbm.games.deltavee.report.hexmap import hexmap
 from pbm.games.deltavee.report.log import logs
+from pbm.games.deltavee.view.record import View
 from pbm.kit.facts import Fact
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     """The maps of a packet or a book, its tables of units, and the logs it holds."""
-    return {"map": hexmap(packet), "forces": forces(packet["known"]), "logs": logs(packet)}
+    view = View.read(packet["known"])
+    records = [View.read(record) for record in packet.get("records", ())]
+    return {
+        "map": hexmap(view, packet["story"]),
+        "forces": forces(view),
+        "logs": logs(records or [view]),
+    }

@@ -5,143 +5,143 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbm.engine.types import Known
 from pbm.games.deltavee.view.labels import STATUS, Labels
+from pbm.games.deltavee.view.record import ContactView, UnitView, View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 
 _HERE = ("in play", "aboard", "prepared", "waiting", "in reserve")
 _ORDER = ("spaceship", "battlecraft", "missile")
 
 
-def forces(known: Known) -> list[dict[str, Any]]:
+def forces(view: View) -> list[dict[str, Any]]:
     """Tables with a ``title``, whether they are the reader's ``own``, and ``rows``."""
-    labels = Labels(known)
-    mine = known["you"]["side"]
-    units = sorted(known["units"], key=_place)
-    here = [unit for unit in units if unit["status"] in _HERE]
+    labels = Labels(view)
+    mine = view.you.side
+    units = sorted(view.units, key=_place)
+    here = [unit for unit in units if unit.status in _HERE]
     tables = [
-        _table("Your units", [unit for unit in here if unit["yours"]], labels, own=True),
+        _table("Your units", [unit for unit in here if unit.yours], labels, own=True),
         _table(
             "Other units of your side",
-            [unit for unit in here if not unit["yours"] and mine and unit["side"] == mine],
+            [unit for unit in here if not unit.yours and mine and unit.side == mine],
             labels,
             own=True,
         ),
     ]
-    for side in known["sides"]:
-        if side["id"] != mine:
-            title = f"{side['name']}, as known" if mine else side["name"]
-            of_side = [unit for unit in here if unit["side"] == side["id"]]
+    for side in view.sides:
+        if side.id != mine:
+            title = f"{side.name}, as known" if mine else side.name
+            of_side = [unit for unit in here if unit.side == side.id]
             table = _table(title, of_side, labels, own=not mine)
             if mine:
-                table["rows"] += [_contact(one) for one in known["contacts"] if one["at"]]
+                table["rows"] += [_contact(one) for one in view.contacts if one.at]
             tables.append(table)
-    gone = [unit for unit in units if unit["status"] not in _HERE]
+    gone = [unit for unit in units if unit.status not in _HERE]
     tables.append(_table("Out of play", gone, labels))
     return [table for table in tables if table["rows"]]
 
 
-def _place(unit: Mapping[str, Fact]) -> tuple[int, str]:
-    designation = unit["designation"].rpartition("-")[2]
+def _place(unit: UnitView) -> tuple[int, str]:
+    designation = unit.designation.rpartition("-")[2]
     number = designation.rjust(4, "0") if designation.isdigit() else designation
-    return _ORDER.index(unit["kind"]), number
+    return _ORDER.index(unit.kind), number
 
 
 def _table(
-    title: str, units: Iterable[Mapping[str, Fact]], labels: Labels, *, own: bool = False
+    title: str, units: Iterable[UnitView], labels: Labels, *, own: bool = False
 ) -> dict[str, Any]:
     return {"title": title, "own": own, "rows": [row(unit, labels) for unit in units]}
 
 
-def row(unit: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
+def row(unit: UnitView, labels: Labels) -> dict[str, Any]:
     """One unit's line: every cell as text."""
-    out_there = unit["status"] in ("in play", "waiting")
-    whole = "maneuver_rating" in unit
+    out_there = unit.status in ("in play", "waiting")
+    whole = labels.keeps(unit)
     return {
-        "designation": unit["designation"],
-        "name": unit["name"],
-        "title": unit["title"],
-        "owner": unit["owner"],
-        "at": unit["at"] if unit["status"] in _HERE else "",
-        "direction": str(unit["direction"]) if out_there else "",
-        "velocity": str(unit["velocity"]) if out_there else "",
+        "designation": unit.designation,
+        "name": unit.name,
+        "title": unit.title,
+        "owner": unit.owner,
+        "at": unit.at if unit.status in _HERE else "",
+        "direction": str(unit.direction) if out_there else "",
+        "velocity": str(unit.velocity) if out_there else "",
         "energy": _energy(unit) if whole else "",
         "commands": _commands(unit) if whole and out_there else "",
-        "damage": ", ".join(damage(unit)),
+        "damage": ", ".join(_damage(_marks(unit) if whole else unit.damage)),
         "remarks": "; ".join(remarks(unit, labels)),
     }
 
 
-def _contact(contact: Mapping[str, Fact]) -> dict[str, Any]:
+def _contact(contact: ContactView) -> dict[str, Any]:
     """The line of a counter lying face down."""
     return {
-        "designation": f"contact {contact['number']}",
+        "designation": f"contact {contact.number}",
         "name": "",
         "title": "face down",
         "owner": "",
-        "at": contact["at"],
-        "direction": "" if contact["direction"] is None else str(contact["direction"]),
-        "velocity": str(contact["velocity"]),
+        "at": contact.at,
+        "direction": "" if contact.direction is None else str(contact.direction),
+        "velocity": str(contact.velocity),
         "energy": "",
         "commands": "",
-        "damage": ", ".join(damage(contact)),
-        "remarks": "next step right" if contact["zig"] else "",
+        "damage": ", ".join(_damage(contact.damage)),
+        "remarks": "next step right" if contact.zig else "",
     }
 
 
-def _energy(unit: Mapping[str, Fact]) -> str:
-    if unit.get("endless"):
+def _energy(unit: UnitView) -> str:
+    if unit.endless:
         return "not counted"
-    if not unit["energy"]:
+    if not unit.energy:
         return ""
-    if unit["kind"] != "spaceship":
-        return f"{unit['energy_left']} of {unit['energy']}"
-    return f"{unit['blocks_left']} of {count(unit['energy'] // unit['burn'], 'block')}"
+    if unit.kind != "spaceship":
+        return f"{unit.energy_left} of {unit.energy}"
+    return f"{unit.blocks_left} of {count(unit.energy // unit.burn, 'block')}"
 
 
-def _commands(unit: Mapping[str, Fact]) -> str:
-    if unit["klass"] == "unguided":
+def _commands(unit: UnitView) -> str:
+    if unit.klass == "unguided":
         return ""
-    battle = f" + {unit['battle_commands']}" if unit["kind"] == "spaceship" else ""
-    return f"{unit['commands_allowed']}{battle}"
+    battle = f" + {unit.battle_commands}" if unit.kind == "spaceship" else ""
+    return f"{unit.commands_allowed}{battle}"
 
 
-def damage(unit: Mapping[str, Fact]) -> list[str]:
-    """The marks of its log, as far as the reader knows it."""
-    marks = unit.get("damage")
-    if marks is None:
-        marks = {part["name"]: part["status"] for part in unit.get("parts", ())}
+def _marks(unit: UnitView) -> dict[str, str]:
+    return {part.name: part.status for part in unit.parts}
+
+
+def _damage(marks: Mapping[str, str]) -> list[str]:
+    """The marks of a log, as far as the reader knows it."""
     return [f"{name} {STATUS[mark]}" for name, mark in marks.items() if mark != "ok"]
 
 
-def remarks(unit: Mapping[str, Fact], labels: Labels) -> list[str]:
+def remarks(unit: UnitView, labels: Labels) -> list[str]:
     """What else holds of a unit."""
-    if unit["status"] not in ("in play", "waiting"):
-        if unit["status"] == "in reserve":
-            coming = labels.known.get("coming", {}).get(unit["id"], "")
+    if unit.status not in ("in play", "waiting"):
+        if unit.status == "in reserve":
+            coming = labels.view.coming.get(unit.id, "")
             return ["in reserve", *([f"comes {coming}"] if coming else [])]
-        where = f" pod {unit['pod']}" if unit["status"] == "aboard" and unit.get("pod") else ""
-        return [("left play" if unit["status"] == "left" else str(unit["status"])) + where]
-    found = [] if unit["status"] == "in play" else ["to be set up"]
-    if unit["dormant"]:
+        where = f" pod {unit.pod}" if unit.status == "aboard" and unit.pod else ""
+        return [("left play" if unit.status == "left" else str(unit.status)) + where]
+    found = [] if unit.status == "in play" else ["to be set up"]
+    if unit.dormant:
         found.append("not yet alerted")
-    if unit["in_orbit"]:
+    if unit.in_orbit:
         found.append("in orbit")
-    if unit["field_up"]:
+    if unit.field_up:
         found.append("force field active")
-    if unit["jump"]:
+    if unit.jump:
         jumps = {"preparing": "prepares a hyperjump", "jumping": "jumps next"}
-        found.append(jumps[unit["jump"]])
-    if unit["docked_with"]:
-        found.append(f"docked with {labels.unit(unit['docked_with'])}")
-    if unit["prepared"]:
-        found.append(f"{count(unit['prepared'], 'counter')} prepared")
-    if unit["zig"]:
+        found.append(jumps[unit.jump])
+    if unit.docked_with:
+        found.append(f"docked with {labels.unit(unit.docked_with)}")
+    if unit.prepared:
+        found.append(f"{count(unit.prepared, 'counter')} prepared")
+    if unit.zig:
         found.append("next step right")
-    if labels.side_of_reader and unit["side"] == labels.side_of_reader:
-        if not unit["revealed"]:
-            found.append(f"the enemy's contact {unit['contact']}")
-        elif unit["kind"] != "spaceship":
+    if labels.side_of_reader and unit.side == labels.side_of_reader:
+        if not unit.revealed:
+            found.append(f"the enemy's contact {unit.contact}")
+        elif unit.kind != "spaceship":
             found.append("revealed")
     return found

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from pbm.drawing import hex_map
 from pbm.drawing.animation_frames import Board, fire_keys, step_picture
@@ -20,38 +21,43 @@ from pbm.drawing.hexgrid import Hex
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, picture, tag
 from pbm.games.deltavee.report.map_counters import (
+    Piece,
     colour_of,
     counter_of,
     glyph,
     in_words,
     is_friend,
+    pieces_of,
     ring,
 )
 from pbm.games.deltavee.report.map_ground import Shown, map_edges, map_letters, stones
 from pbm.games.deltavee.state.geometry import Grid
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.scale import scale_words
+from pbm.games.deltavee.state.units import IN_PLAY
+from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count
 from pbm.kit.facts import Fact
+
+Story = Sequence[Mapping[str, Fact]]
 
 _FREE = "#eef3d8"
 GROUND = "map-ground"
 _ROCK = "#ece4d8"
 
 
-def maps_of(known: Mapping[str, Fact]) -> Maps:
+def maps_of(view: View) -> Maps:
     """The maps of a view."""
-    maps = known["maps"]
-    tiles = tuple(Tile(tile["letter"], tile["x"], tile["y"]) for tile in maps["tiles"])
-    return Maps(maps["columns"], maps["rows"], tiles, Grid(maps["pointed"], maps["even_down"]))
+    maps = view.maps
+    tiles = tuple(Tile(tile.letter, tile.x, tile.y) for tile in maps.tiles)
+    return Maps(maps.columns, maps.rows, tiles, Grid(maps.pointed, maps.even_down))
 
 
-def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
+def hexmap(view: View, story: Story) -> dict[str, Any]:
     """The maps as ``svg`` with their ``legend`` and the hexes that hold several units."""
-    known = packet["known"]
-    table = _Table(known, packet["story"])
+    table = _Table(view, story)
     crop = table.crop
-    phases = table.steps(packet["story"])
+    phases = table.steps(story)
     board = table.board(table.near(phases))
     labels = LabelPlacer(crop.box, crop.letters)
     for at in board.planets:
@@ -62,13 +68,13 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         tag("g", table.ground(crop), id=GROUND),
         *table.tracks(),
         *(
-            counters.wreck([one["mark"] for one in lost], table.centre(at))
+            counters.wreck([one.mark for one in lost], table.centre(at))
             for at, lost in _by_hex(table.lost).items()
         ),
         *(
             mark
             for at, stack in stacks.items()
-            for mark in counters.heap([counter_of(one, known) for one in stack], table.centre(at))
+            for mark in counters.heap([counter_of(one, view) for one in stack], table.centre(at))
         ),
         *counters.names(),
     ]
@@ -83,12 +89,12 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         "ground": GROUND,
         "steps": [step_picture(step, board) for step in phases],
         "stacks": [
-            {"hex": at, "units": [in_words(one, known) for one in stack]}
+            {"hex": at, "units": [in_words(one, view) for one in stack]}
             for at, stack in stacks.items()
             if len(stack) > 1
         ],
         "wrecks": [
-            {"hex": at, "units": [in_words(one, known) for one in lost]}
+            {"hex": at, "units": [in_words(one, view) for one in lost]}
             for at, lost in _by_hex(table.lost).items()
         ],
         "whole": all(_tile_is_whole(tile, table.maps, crop) for tile in table.maps.tiles),
@@ -114,10 +120,10 @@ def _tile_is_whole(tile: Tile, maps: Maps, crop: Crop) -> bool:
     return crop.left <= left and crop.right >= right and crop.top <= top and crop.bottom >= bottom
 
 
-def _by_hex(things: Iterable[Mapping[str, Fact]]) -> dict[str, list[Mapping[str, Fact]]]:
-    found: dict[str, list[Mapping[str, Fact]]] = {}
+def _by_hex(things: Iterable[Piece]) -> dict[str, list[Piece]]:
+    found: dict[str, list[Piece]] = {}
     for thing in things:
-        found.setdefault(thing["at"], []).append(thing)
+        found.setdefault(thing.at, []).append(thing)
     return found
 
 
@@ -127,31 +133,22 @@ def _by_hex(things: Iterable[Mapping[str, Fact]]) -> dict[str, list[Mapping[str,
 class _Table:
     """What a packet holds for its map."""
 
-    def __init__(self, known: Mapping[str, Fact], story: Sequence[Mapping[str, Fact]]) -> None:
-        self.known = known
-        self.maps = maps_of(known)
-        self.lattice = Lattice(known["maps"]["pointed"], known["maps"]["even_down"])
-        self._things = {one["id"]: one for one in (*map(_unit, known["units"]), *self._contacts())}
+    def __init__(self, view: View, story: Story) -> None:
+        self.view = view
+        self.maps = maps_of(view)
+        self.lattice = Lattice(view.maps.pointed, view.maps.even_down)
+        self._things = {one.id: one for one in pieces_of(view)}
         self.counters = [
-            one for one in self._things.values() if one["status"] in ("in play", "waiting")
+            one for one in self._things.values() if one.status in ("in play", "waiting")
         ]
         items = [item for section in story for item in section["items"] if item.get("track")]
         self._moves = [item for item in items if item["kind"] != "destroyed" and item["ships"]]
         self.lost = [
-            {**self._things[item["ships"][0]], "at": item["track"][0]}
+            replace(self._things[item["ships"][0]], at=item["track"][0])
             for item in items
             if item["kind"] == "destroyed" and item["ships"] and self.hexes(item["track"][:1])
         ]
         self.crop = self._crop()
-
-    def _contacts(self) -> list[dict[str, Fact]]:
-        enemy = [
-            side["id"] for side in self.known["sides"] if side["id"] != self.known["you"]["side"]
-        ]
-        return [
-            {**one, "kind": "contact", "side": enemy[0], "mark": f"c{one['number']}"}
-            for one in self.known["contacts"]
-        ]
 
     def hexes(self, labels: Iterable[str]) -> list[Hex]:
         """The hexes of labels that lie on the maps; a map may have been taken up meanwhile."""
@@ -171,11 +168,11 @@ class _Table:
         """The hexes in which the reader may place ships, where he has a choice."""
         labels = dict.fromkeys(
             at
-            for placement in self.known["placements"].values()
-            if len(placement["hexes"]) > 1
-            for at in placement["hexes"]
+            for placement in self.view.placements.values()
+            if len(placement.hexes) > 1
+            for at in placement.hexes
         )
-        return self.hexes(sorted(labels)) if not self.known["turn"] else []
+        return self.hexes(sorted(labels)) if not self.view.turn else []
 
     def tracks(self) -> list[Markup]:
         """The moves told in the report."""
@@ -185,18 +182,18 @@ class _Table:
             way = self.hexes(item["track"])
             if one is not None and len(way) > 1:
                 points = [self.lattice.centre(at) for at in way]
-                own = is_friend(one, self.known)
-                found.append(hex_map.track(points, colour_of(one, self.known), dashed=not own))
+                own = is_friend(one, self.view)
+                found.append(hex_map.track(points, colour_of(one, self.view), dashed=not own))
         return found
 
-    def steps(self, story: Sequence[Mapping[str, Fact]]) -> list[Step]:
+    def steps(self, story: Story) -> list[Step]:
         """The phases of the report, as far as their units are known."""
         last = {
-            id: Stand(one["at"], one["direction"] or 0, bool(one.get("field_up")))
+            id: Stand(one.at, one.direction or 0, one.field_up)
             for id, one in self._things.items()
-            if one["at"]
+            if one.at
         }
-        here = [one["id"] for one in self.counters if one["status"] == "in play"]
+        here = [one.id for one in self.counters if one.status == "in play"]
         return steps(story, last, here)
 
     def near(self, phases: Sequence[Step]) -> Shown:
@@ -209,51 +206,54 @@ class _Table:
 
     def board(self, crop: Shown) -> Board:
         """The table as its steps are drawn on it."""
-        known = self.known
+        view = self.view
 
         def look(id: str, stand: Stand) -> Counter:
-            lies = {"direction": stand.facing or None, "field_up": stand.screen}
-            one = {**self._things[id], **lies, "status": "in play", "dormant": False}
-            return Counter(glyph(one, known), one["mark"], bool(one.get("yours")))
+            one = replace(
+                self._things[id],
+                direction=stand.facing or None,
+                field_up=stand.screen,
+                status=IN_PLAY,
+                dormant=False,
+            )
+            return Counter(glyph(one, view), one.mark, one.yours)
 
         return Board(
             crop,
             self.centre,
             self.ground(crop),
             look,
-            lambda id: colour_of(self._things[id], known),
-            lambda id: is_friend(self._things[id], known),
+            lambda id: colour_of(self._things[id], view),
+            lambda id: is_friend(self._things[id], view),
             "units",
             lambda at: any(one in crop for one in self.hexes([at])),
-            tuple(self.centre(one["at"]) for one in known["planets"]),
+            tuple(self.centre(one.at) for one in view.planets),
         )
 
     def ground(self, crop: Shown) -> Markup:
         """What lies below the counters."""
-        known, size = self.known, crop.letters
+        view, size = self.view, crop.letters
         return joined(
             (
                 map_letters(crop),
-                hex_map.patch(crop, self.hexes(known["asteroids"]), _ROCK),
+                hex_map.patch(crop, self.hexes(view.asteroids), _ROCK),
                 hex_map.patch(crop, self.free(), _FREE),
-                stones(crop, self.hexes(known["asteroids"])),
+                stones(crop, self.hexes(view.asteroids)),
                 hex_map.grid(crop, self.is_fifth),
                 map_edges(crop),
                 hex_map.numbers(crop, size, self.maps.label, self.is_fifth),
                 *(
-                    hex_map.planet(
-                        self.centre(one["at"]), one["designation"], one["name"], size, crop.box
-                    )
-                    for one in known["planets"]
-                    if any(at in crop for at in self.hexes([one["at"]]))
+                    hex_map.planet(self.centre(one.at), one.designation, one.name, size, crop.box)
+                    for one in view.planets
+                    if any(at in crop for at in self.hexes([one.at]))
                 ),
             )
         )
 
     def _crop(self) -> Shown:
-        labels = [one["at"] for one in (*self.counters, *self.lost)]
+        labels = [one.at for one in (*self.counters, *self.lost)]
         labels += [at for item in self._moves for at in item["track"]]
-        labels += [planet["at"] for planet in self.known["planets"]]
+        labels += [planet.at for planet in self.view.planets]
         seen = [*self.hexes(labels), *self.free()]
         maps = self.maps
         lefts = [tile.x * maps.columns + 1 for tile in maps.tiles]
@@ -266,30 +266,25 @@ class _Table:
 
     def legend(self) -> list[dict[str, Any]]:
         """What the marks mean."""
-        known, kinds = self.known, {one["kind"] for one in self.counters}
+        view, kinds = self.view, {one.kind for one in self.counters}
         found = []
-        mine = known["you"]["side"]
-        plain = {"direction": 12, "status": "in play", "kind": "spaceship"}
-        for side in known["sides"]:
-            mark = glyph({**plain, "side": side["id"]}, known)
-            yours = " (your side, filled)" if side["id"] == mine else ""
-            found.append(entry(f"{side['name']}{yours}", mark))
+        mine = view.you.side
+        for side in view.sides:
+            mark = glyph(Piece(side.id), view)
+            yours = " (your side, filled)" if side.id == mine else ""
+            found.append(entry(f"{side.name}{yours}", mark))
         words = (("battlecraft", "battlecraft"), ("missile", "missile"), ("contact", "contact"))
         for kind, name in words:
             if kind in kinds:
-                side_id = next(one["side"] for one in self.counters if one["kind"] == kind)
-                mark = glyph({**plain, "kind": kind, "side": side_id}, known)
+                side_id = next(one.side for one in self.counters if one.kind == kind)
+                mark = glyph(Piece(side_id, kind=kind), view)
                 found.append(entry(name, mark))
-        if any(one.get("field_up") for one in self.counters):
+        if any(one.field_up for one in self.counters):
             found.append(entry("force field", ring()))
-        if known["asteroids"]:
+        if view.asteroids:
             found.append(entry("asteroids", hex_map.patch_key(_ROCK)))
         if self.lost:
             found.append(entry("destroyed", hex_map.cross_key()))
         if self.free():
             found.append(entry("where you may place your ships", hex_map.patch_key(_FREE)))
         return found
-
-
-def _unit(unit: Mapping[str, Fact]) -> dict[str, Fact]:
-    return {**unit, "mark": unit["designation"]}

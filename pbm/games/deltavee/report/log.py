@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -13,8 +13,8 @@ from pbm.games.deltavee.report.forces import remarks
 from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.view.labels import Labels
+from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 
 _CELL = 34  # width of a Pod/# box
 # With more the log goes over several pages.
@@ -31,45 +31,42 @@ _TITLES = {
 }
 
 
-def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
+def logs(views: Iterable[View]) -> list[dict[str, Any]]:
     """A log for each ship of the reader's own; a game master's book has those of all players.
 
     A battlecraft has its log on its ship's; one that was bought without a ship has its own.
     """
-    views: Sequence[Mapping[str, Fact]] = packet.get("records") or [packet["known"]]
     return [
-        record(ship, view["units"], Labels(dict(view)))
+        record(ship, Labels(view))
         for view in views
-        for ship in view["units"]
-        if ship["yours"] and _has_log(ship)
+        for ship in view.units
+        if ship.yours and _has_log(ship)
     ]
 
 
-def _has_log(unit: Mapping[str, Fact]) -> bool:
-    alone = unit["kind"] == "battlecraft" and not unit["mother"]
-    return bool(unit["kind"] == "spaceship" or alone)
+def _has_log(unit: UnitView) -> bool:
+    alone = unit.kind == "battlecraft" and not unit.mother
+    return unit.kind == "spaceship" or alone
 
 
-def record(
-    ship: Mapping[str, Fact], units: Sequence[Mapping[str, Fact]], labels: Labels
-) -> dict[str, Any]:
+def record(ship: UnitView, labels: Labels) -> dict[str, Any]:
     """One ship's log: its numbers, and its boxes as pictures."""
-    sheet = log_sheet(ship, units)
+    sheet = log_sheet(ship, labels.view.units)
     energy = sheet["energy"]
     long = _is_long(sheet)
     return {
         "long": long,
         "podless": not sheet["pods"] and not sheet["void_pods"],
-        "designation": ship["designation"],
-        "name": ship["name"],
-        "title": ship["title"],
-        "owner": ship["owner"],
-        "side": labels.side(ship["side"]),
-        "status": ship["status"],
+        "designation": ship.designation,
+        "name": ship.name,
+        "title": ship.title,
+        "owner": ship.owner,
+        "side": labels.side(ship.side),
+        "status": ship.status,
         "type": sheet["type"],
-        "at": ship["at"],
+        "at": ship.at,
         "figures": _figures(ship),
-        "compass": compass(ship["direction"]),
+        "compass": compass(ship.direction),
         "compartments": _compartments(sheet),
         "sections": [_section(section, long) for section in sheet["missiles"]],
         "energy": energy,
@@ -93,18 +90,18 @@ def _is_long(sheet: Mapping[str, Any]) -> bool:
     return pods > _PODS_OF_A_PAGE or missiles > _MISSILES_OF_A_PAGE
 
 
-def _figures(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
-    row = ship["klass"]
+def _figures(ship: UnitView) -> list[tuple[str, str]]:
+    row = ship.klass
     return [
-        ("Velocity Rating", str(ship["velocity_rating"])),
-        ("Maneuver Rating", str(ship["maneuver_rating"])),
-        ("Burn Rate", str(ship["burn"])),
+        ("Velocity Rating", str(ship.velocity_rating)),
+        ("Maneuver Rating", str(ship.maneuver_rating)),
+        ("Burn Rate", str(ship.burn)),
         ("Burster", str(CLASSES.at(row, "burster"))),
-        ("Civ Level", str(ship["civ"])),
+        ("Civ Level", str(ship.civ)),
         ("Targeting", str(CLASSES.at(row, "targeting"))),
-        ("Hex", ship["at"]),
-        ("Velocity", str(ship["velocity"])),
-        ("Direction", str(ship["direction"])),
+        ("Hex", ship.at),
+        ("Velocity", str(ship.velocity)),
+        ("Direction", str(ship.direction)),
     ]
 
 
@@ -117,14 +114,14 @@ def _compartments(sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
             name += f" (class {part['class']})"
         armor = "" if part["armor"] is None else str(part["armor"])
         found.append(_compartment(name, "", armor, part["status"], not part["has"]))
-    pods = {part["box"]: part for part in sheet["pods"]}
+    pods = {part.box: part for part in sheet["pods"]}
     for box in sorted([*pods, *sheet["void_pods"]]):
         if box in pods:
             pod = pods[box]
-            last = box + pod.get("room", 1) - 1
+            last = box + pod.room - 1
             name = f"Pod {box}" if last == box else f"Pod {box} to {last}"
-            made = _compartment(name, pod["kind"], str(pod["armor"]), pod["status"], False)
-            found.append({**made, "civ": pod["civ"]})
+            made = _compartment(name, pod.kind, str(pod.armor), pod.status, False)
+            found.append({**made, "civ": pod.civ})
         else:
             found.append(_compartment(f"Pod {box}", "", "", "ok", True))
     return found

@@ -8,7 +8,9 @@ from markupsafe import Markup
 
 from pbm.drawing.hex_map import Counter
 from pbm.drawing.svg import joined, path, tag
-from pbm.kit.facts import Fact
+from pbm.games.deltavee.state.units import IN_PLAY, SPACESHIP, WAITING
+from pbm.games.deltavee.view.record import View
+from pbm.kit.records import Record
 
 _COLOURS = ("#1b4f9c", "#b3261e")
 
@@ -27,59 +29,107 @@ _CONTACT = "M0 -13L10 0L0 13L-10 0Z"
 _POINTER = "M0 -13V-24M-4 -19L0 -24L4 -19"
 
 
-def counter_of(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
+class Piece(Record):
+    """A unit or a contact as it lies on a map."""
+
+    side: str
+    mark: str = ""
+    kind: str = SPACESHIP
+    id: str = ""
+    at: str = ""
+    direction: int | None = 12
+    velocity: int = 0
+    status: str = IN_PLAY
+    yours: bool = False
+    field_up: bool = False
+    dormant: bool = False
+
+
+def pieces_of(view: View) -> list[Piece]:
+    """All units and contacts of a view."""
+    enemy = next((side.id for side in view.sides if side.id != view.you.side), "")
+    units = [
+        Piece(
+            id=unit.id,
+            mark=unit.designation,
+            kind=unit.kind,
+            side=unit.side,
+            at=unit.at,
+            direction=unit.direction,
+            velocity=unit.velocity,
+            status=unit.status,
+            yours=unit.yours,
+            field_up=unit.field_up,
+            dormant=unit.dormant,
+        )
+        for unit in view.units
+    ]
+    return units + [
+        Piece(
+            id=one.id,
+            mark=f"c{one.number}",
+            kind="contact",
+            side=enemy,
+            at=one.at or "",
+            direction=one.direction,
+            velocity=one.velocity,
+            status=one.status,
+        )
+        for one in view.contacts
+    ]
+
+
+def counter_of(piece: Piece, view: View) -> Counter:
     """A unit with its name and its velocity."""
-    moving = one["status"] == "in play" and one.get("velocity") is not None
-    speed = f"v{one['velocity']}" if moving else ""
-    return Counter(glyph(one, known), one["mark"], bool(one.get("yours")), speed)
+    speed = f"v{piece.velocity}" if piece.status == IN_PLAY else ""
+    return Counter(glyph(piece, view), piece.mark, piece.yours, speed)
 
 
-def _number(side: str, known: Mapping[str, Fact]) -> int:
+def _number(side: str, view: View) -> int:
     """0 for player 1, 1 for player 2."""
-    return int(known["sides"][1]["id"] == side)
+    return int(view.sides[1].id == side)
 
 
-def colour_of(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
+def colour_of(piece: Piece, view: View) -> str:
     """The colour of its side."""
-    return _COLOURS[_number(one["side"], known)]
+    return _COLOURS[_number(piece.side, view)]
 
 
-def in_words(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
+def in_words(piece: Piece, view: View) -> str:
     """A unit in words: both sides use the same letters, so one of the other side says whose."""
-    if one["kind"] == "contact" or one["side"] == known["you"]["side"]:
-        return str(one["mark"])
-    side = known["sides"][_number(one["side"], known)]["name"]
-    return f"{'enemy' if known['you']['side'] else side} {one['mark']}"
+    if piece.kind == "contact" or piece.side == view.you.side:
+        return piece.mark
+    side = view.sides[_number(piece.side, view)].name
+    return f"{'enemy' if view.you.side else side} {piece.mark}"
 
 
-def is_friend(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> bool:
+def is_friend(piece: Piece, view: View) -> bool:
     """Of the reader's side; for the game master, who has none, every unit is."""
-    mine = known["you"]["side"]
-    return not mine or bool(one["side"] == mine)
+    return view.you.side in ("", piece.side)
 
 
-def glyph(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
+def glyph(piece: Piece, view: View) -> Markup:
     """A unit's mark around 0,0: shape by kind and side, turned by its direction."""
-    colour = colour_of(one, known)
-    direction = one["direction"]
-    turn = f"rotate({int(direction or 12) % 12 * 30})"
+    colour = colour_of(piece, view)
+    direction = piece.direction
+    turn = f"rotate({(direction or 12) % 12 * 30})"
     shape = _CONTACT
-    if one["kind"] != "contact":
-        shape = _SHAPES[one["kind"]][_number(one["side"], known)]
+    if piece.kind != "contact":
+        shape = _SHAPES[piece.kind][_number(piece.side, view)]
     mark = tag(
         "path",
         d=shape,
         transform=turn,
-        fill=colour if is_friend(one, known) else "#ffffff",
+        fill=colour if is_friend(piece, view) else "#ffffff",
         stroke=colour,
         stroke_width=3,
         stroke_linejoin="round",
-        opacity="0.45" if one["status"] == "waiting" or one.get("dormant") else "1",
+        opacity="0.45" if piece.status == WAITING or piece.dormant else "1",
     )
     parts = [mark]
-    if one["kind"] == "contact" and direction is not None:
+    if piece.kind == "contact" and direction is not None:
         parts.append(path([_POINTER], transform=turn, fill="none", stroke=colour, stroke_width=3))
-    if one.get("field_up"):
+    if piece.field_up:
         parts.append(ring())
     return joined(parts) if len(parts) > 1 else mark
 

@@ -69,9 +69,9 @@ def parts_in_runs(parts: Sequence[str]) -> str:
 
 def _map_placed(told: Told[Labels]) -> str:
     # Maps stand in the order in which they were placed: only what lay there before is named.
-    tiles = told.labels.known["maps"]["tiles"]
-    before = takewhile(lambda tile: tile["letter"] != told.facts["map"], tiles)
-    lies = {(tile["x"], tile["y"]): tile["letter"] for tile in before}
+    tiles = told.labels.view.maps.tiles
+    before = takewhile(lambda tile: tile.letter != told.facts["map"], tiles)
+    lies = {(tile.x, tile.y): tile.letter for tile in before}
     x, y = told.facts["x"], told.facts["y"]
     beside = ((-1, 0, "right of"), (1, 0, "left of"), (0, -1, "below"), (0, 1, "above"))
     found = (
@@ -84,6 +84,7 @@ def _map_placed(told: Told[Labels]) -> str:
 
 def _detected(told: Told[Labels]) -> str:
     facts, labels = told.facts, told.labels
+    unit = labels.units.get(facts["unit"])
     watching = facts["how"] in ("detection", "active search") and labels.knows(facts.get("by"))
     how = told.fill(
         "[{how=active search}Active Search|{how=fire}its fire"
@@ -95,7 +96,7 @@ def _detected(told: Told[Labels]) -> str:
             "{unit:unit}[ in {at}] is revealed to the enemy"
             "[{number?}, which knew it as contact {number}] ({how}).",
             how=how,
-            number=labels.units.get(facts["unit"], {}).get("contact"),
+            number=unit and unit.contact,
         )
     return told.fill(
         "{how} reveals [{sided?}enemy ]{title} {designation}[ in {at}].",

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import Event
 from pbm.engine.game import Post
-from pbm.engine.types import Known, StorySection
+from pbm.engine.types import StorySection
 from pbm.games.deltavee.orders.lines.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.scenes import drawn
 from pbm.games.deltavee.report.sentences import CATALOGUE, parts_in_runs
+from pbm.games.deltavee.state.units import MISSILE
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count, listed
@@ -52,12 +53,11 @@ def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection
 
     Who reads a unit's commands reads its course with them, not once more.
     """
-    known = view.written()
-    labels = Labels(known)
+    labels = Labels(view)
     if labels.side_of_reader:
         events = list(_once(events, player))
     return sections(
-        events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
+        events, player, lambda phase: phase_title(phase, view), lambda shown: _item(shown, labels)
     )
 
 
@@ -73,12 +73,12 @@ def _once(events: Sequence[Event], player: str) -> Iterator[Event]:
         yield event
 
 
-def phase_title(phase: str, known: Known) -> str:
+def phase_title(phase: str, view: View) -> str:
     """The heading of a phase: ``1.move`` reads "Venable moves" where Venable is player 1."""
     number, _, step = phase.partition(".")
     if phase == "setup":
         return "Set-up"
-    side = next((side["name"] for side in known["sides"] if str(side["number"]) == number), "")
+    side = next((side.name for side in view.sides if str(side.number) == number), "")
     return f"{side} {_PHASES[step]}" if side and step in _PHASES else phase
 
 
@@ -116,8 +116,7 @@ def summary(
 ) -> tuple[str, ...]:
     """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
     del due, post
-    known = view.written()
-    labels = Labels(known)
+    labels = Labels(view)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (
         *over_lines(seen),
@@ -128,9 +127,9 @@ def summary(
         *_hits(seen, labels, taken=True),
         *_hits(seen, labels, taken=False),
         *_found(seen, labels),
-        *_points(seen, known),
+        *_points(seen, view),
         *failed_lines([*_failures(seen), *_unbought(seen)], (*_FAILED, *_UNBOUGHT)),
-        *_next(seen, known, labels),
+        *_next(seen, view, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
 
@@ -169,7 +168,9 @@ def _losses(seen: Sequence[Shown], labels: Labels) -> list[str]:
 
 def _counted(units: Sequence[str], labels: Labels) -> list[str]:
     """Ships and battlecraft by name, the rest as a number of missiles or contacts."""
-    named = [unit for unit in units if labels.units.get(unit, {}).get("kind", "") != "missile"]
+    named = [
+        unit for unit in units if unit not in labels.units or labels.units[unit].kind != MISSILE
+    ]
     craft = [unit for unit in named if unit in labels.units]
     found = [labels.bare(unit) for unit in craft]
     missiles, contacts = len(units) - len(named), len(named) - len(craft)
@@ -260,25 +261,25 @@ def _unbought(seen: Sequence[Shown]) -> list[Shown]:
     return [shown for shown in seen if shown["kind"] in _UNBOUGHT]
 
 
-def _points(seen: Sequence[Shown], known: Known) -> list[str]:
+def _points(seen: Sequence[Shown], view: View) -> list[str]:
     if not of_kind(seen, "scored"):
         return []
-    said = [f"{side['name']} {side['points']}" for side in known["sides"]]
+    said = [f"{side.name} {side.points}" for side in view.sides]
     return [f"Victory Points: {listed(said)}."]
 
 
-def _next(seen: Sequence[Shown], known: Known, labels: Labels) -> list[str]:
+def _next(seen: Sequence[Shown], view: View, labels: Labels) -> list[str]:
     """What comes next; the sheets that are due stand below the summary of every report."""
-    if known["result"]:
+    if view.result:
         return ["There is nothing more to order."]
-    if known["turn"] == 0 and known.get("purchase"):
-        budget = f"{known['purchase']['budget']:,}"
+    if view.turn == 0 and view.purchase:
+        budget = f"{view.purchase.budget:,}"
         return [f"The campaign begins: buy a fleet for {budget} Trans with your set-up sheet."]
-    if known["turn"] == 0:
-        mine = [labels.bare(one) for one in labels.units if one in known["placements"]]
+    if view.turn == 0:
+        mine = [labels.bare(one) for one in labels.units if one in view.placements]
         if mine:
             return [f"The campaign begins: set up {listed(mine)} with your set-up sheet."]
         return ["The campaign begins; your ships are placed by the scenario."]
     if of_kind(seen, "placed"):
         return ["All ships are in their places; the game begins."]
-    return [] if seen else [f"The campaign begins with turn {known['turn']}."]
+    return [] if seen else [f"The campaign begins with turn {view.turn}."]

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.types import Known
+from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 
 # The marks of damage in words. Rule: DV 8.8.
 STATUS: Mapping[str, str] = {
@@ -24,25 +23,22 @@ STATUS: Mapping[str, str] = {
 class Labels:
     """Names for the ids of one player's view."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.side_of_reader: str = known["you"]["side"]
-        self.units: dict[str, Mapping[str, Fact]] = {unit["id"]: unit for unit in known["units"]}
-        self._contacts = {one["id"]: one["number"] for one in known["contacts"]}
-        # Packets of older versions do not tell what is aboard.
-        self._aboard: dict[str, Mapping[str, Fact]] = {
-            one["id"]: one for one in known.get("aboard", ())
-        }
-        self._planets = {planet["id"]: planet["name"] for planet in known["planets"]}
-        self._sides = {side["id"]: side["name"] for side in known["sides"]}
-        self._players = {player["id"]: player["name"] for player in known["players"]}
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.side_of_reader = view.you.side
+        self.units: dict[str, UnitView] = {unit.id: unit for unit in view.units}
+        self._contacts = {one.id: one.number for one in view.contacts}
+        self._aboard = {one.id: one for one in view.aboard}
+        self._planets = {planet.id: planet.name for planet in view.planets}
+        self._sides = {side.id: side.name for side in view.sides}
+        self._players = {player.id: player.name for player in view.players}
 
     def bare(self, unit_id: str) -> str:
         """A unit without whose it is: ``Sword A``, ``guided missile B-03``, ``contact 7``."""
         unit = self.units.get(unit_id) or self._aboard.get(unit_id)
         if unit is not None:
-            name = f" “{unit['name']}”" if unit["name"] else ""
-            return f"{unit['title']} {unit['designation']}{name}"
+            name = f" “{unit.name}”" if unit.name else ""
+            return f"{unit.title} {unit.designation}{name}"
         if unit_id in self._contacts:
             return f"contact {self._contacts[unit_id]}"
         return "a unit"
@@ -54,7 +50,7 @@ class Labels:
         unit = self.units.get(unit_id)
         if unit is None or not self.side_of_reader:
             return self.bare(unit_id)
-        whose = "your" if unit["yours"] else "friendly" if self.is_friend(unit_id) else "enemy"
+        whose = "your" if unit.yours else "friendly" if self.is_friend(unit_id) else "enemy"
         return f"{whose} {self.bare(unit_id)}"
 
     def missiles(self, ids: Sequence[str]) -> str:
@@ -62,14 +58,14 @@ class Labels:
         known = [self.units[id] for id in ids if id in self.units]
         if not known:
             return ""
-        numbers = ", ".join(unit["designation"] for unit in known)
-        title = known[0]["title"]
+        numbers = ", ".join(unit.designation for unit in known)
+        title = known[0].title
         said = count(len(known), title, title if title == "MIMS" else "")
-        return f"{'your ' if known[0]['yours'] else ''}{said} ({numbers})"
+        return f"{'your ' if known[0].yours else ''}{said} ({numbers})"
 
     def is_yours(self, unit_id: str) -> bool:
         """True for a unit of the reader's own."""
-        return bool(self.units.get(unit_id, {}).get("yours"))
+        return unit_id in self.units and self.units[unit_id].yours
 
     def is_friend(self, unit_id: str) -> bool:
         """True for a unit of the reader's side."""
@@ -79,7 +75,7 @@ class Labels:
         """The side of a unit; of a contact, and of what is not known, the enemy's."""
         unit = self.units.get(unit_id)
         if unit is not None:
-            return str(unit["side"])
+            return unit.side
         return next((side for side in self._sides if side != self.side_of_reader), "")
 
     def knows(self, unit_id: object) -> bool:
@@ -88,22 +84,26 @@ class Labels:
 
     def part(self, name: str, unit_id: str) -> str:
         """A part of a unit: ``bridge``, ``pod 2 (heavy weapon)`` where its log is known."""
-        parts = self.units.get(unit_id, {}).get("parts", ())
-        kind = next((one["kind"] for one in parts if one["name"] == name and one["box"]), "")
+        parts = self.units[unit_id].parts if unit_id in self.units else ()
+        kind = next((one.kind for one in parts if one.name == name and one.box), "")
         return f"{name} ({kind})" if kind else name
+
+    def keeps(self, unit: UnitView) -> bool:
+        """True for a unit whose log the reader keeps: of the own side; the game master has all."""
+        return self.side_of_reader in ("", unit.side)
 
     def planet(self, planet_id: str) -> str:
         """A planet's name."""
-        return str(self._planets.get(planet_id, "the planet"))
+        return self._planets.get(planet_id, "the planet")
 
     def side(self, side: str) -> str:
         """A side's name."""
-        return str(self._sides.get(side, side))
+        return self._sides.get(side, side)
 
     def player(self, player: str) -> str:
         """A player's name."""
-        return str(self._players.get(player, player))
+        return self._players.get(player, player)
 
     def other(self, player: str) -> str:
         """The name of a player other than the reader; "" for the reader."""
-        return "" if player == self.known["you"]["player"] else self.player(player)
+        return "" if player == self.view.you.player else self.player(player)

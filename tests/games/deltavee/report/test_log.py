@@ -14,7 +14,7 @@ from pbm.games.deltavee.report.forces import forces
 from pbm.games.deltavee.report.hexmap import hexmap
 from pbm.games.deltavee.report.log import logs, record
 from pbm.games.deltavee.report.logsheet import log_sheet
-from pbm.games.deltavee.report.map_counters import glyph
+from pbm.games.deltavee.report.map_counters import Piece, glyph
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.specials import LOG, MISSILES
@@ -45,15 +45,15 @@ def craft(**fields: Any) -> Unit:
                 **{"mother": "1a", "pod": 3, "status": ABOARD, **fields})  # fmt: skip
 
 
-def viewed(*units: Unit, player: str = "ann", **fields: Any) -> dict[str, Any]:
+def viewed(*units: Unit, player: str = "ann", **fields: Any) -> View:
     special = (Special(LOG, ("1a",), 1),)
     table = state(*units, ship(2, "A", "dagger", "A1209", 9, 2), special=special, **fields)
-    return build_view(table, player, SEATS, OPTIONS).written()
+    return build_view(table, player, SEATS, OPTIONS)
 
 
 def sheet(*units: Unit) -> dict[str, Any]:
     view = viewed(*units)
-    return log_sheet(view["units"][0], view["units"])
+    return log_sheet(view.units[0], view.units)
 
 
 def section(of: dict[str, Any], type: str) -> dict[str, Any]:
@@ -65,14 +65,14 @@ def section(of: dict[str, Any], type: str) -> dict[str, Any]:
 
 def test_the_log_of_the_flute_is_filled_in_as_in_the_book() -> None:
     log = sheet(flute(), craft())
-    assert (log["type"], [part["box"] for part in log["pods"]]) == (1, [1, 2, 3, 4])
+    assert (log["type"], [part.box for part in log["pods"]]) == (1, [1, 2, 3, 4])
     assert log["void_pods"] == [5]
     assert [(part["name"], part["armor"], part["class"]) for part in log["hull"]] == [
         ("bridge", 2, 0),
         ("engine", 2, 0),
         ("force field", 2, 1),
     ]
-    assert {part["armor"] for part in log["pods"]} == {2}
+    assert {part.armor for part in log["pods"]} == {2}
     counts = {one["type"]: (one["number"], one["void"]) for one in log["missiles"]}
     assert counts == {
         "unguided": (6, 4), "guided": (5, 2), "intelligent": (3, 2), "mims": (1, 1),
@@ -123,8 +123,8 @@ def test_missiles_stand_on_their_lines_with_pod_and_number() -> None:
 def test_missiles_lost_with_their_pod_are_marked_lost() -> None:
     lost = replace(flute().pods[0], status="D", stock=dict.fromkeys(("guided", "mims"), 0))
     table = state(flute().with_part(lost), special=(Special(MISSILES, ("1a",), 5, "guided"),))
-    view = build_view(table, "ann", SEATS, OPTIONS).written()
-    log = log_sheet(view["units"][0], view["units"])
+    view = build_view(table, "ann", SEATS, OPTIONS)
+    log = log_sheet(view.units[0], view.units)
     guided = section(log, "guided")
     assert [line["status"] for line in guided["lines"]] == ["lost"] * 5
     assert (guided["left"], guided["number"]) == (0, 5)
@@ -158,7 +158,7 @@ def test_a_drawn_log_says_what_it_shows() -> None:
     hit = ship_.with_part(replace(ship_.parts[1], status="V"))
     view = viewed(hit, craft(spent=2), shot(1, "A-01", "guided", "A1009", 3, 3, mother="1a", pod=1,
                                             civ=7, spent=4))  # fmt: skip
-    log = record(view["units"][0], view["units"], Labels(view))
+    log = record(view.units[0], Labels(view))
     assert [part["name"] for part in log["compartments"]] == [
         "Bridge", "Engine", "Force field (class 1)", "Pod 1", "Pod 2", "Pod 3", "Pod 4", "Pod 5",
     ]  # fmt: skip
@@ -177,9 +177,9 @@ def test_a_drawn_log_says_what_it_shows() -> None:
 
 def test_a_packet_has_its_players_logs_and_a_book_those_of_all() -> None:
     view = viewed(flute(), craft())
-    assert [log["designation"] for log in logs({"known": view})] == ["A"]
+    assert [log["designation"] for log in logs([view])] == ["A"]
     records = [view, viewed(flute(), player="bea")]
-    found = logs({"known": viewed(flute(), player=""), "records": records})
+    found = logs(records)
     assert [(log["title"], log["side"]) for log in found] == [
         ("Flute", "Side 1"),
         ("Dagger", "Side 2"),
@@ -209,7 +209,7 @@ def busy() -> State:
 
 
 def rows(player: str = "ann", table: State | None = None) -> dict[str, list[dict[str, Any]]]:
-    view = build_view(table or busy(), player, SEATS, OPTIONS).written()
+    view = build_view(table or busy(), player, SEATS, OPTIONS)
     return {one["title"]: one["rows"] for one in forces(view)}
 
 
@@ -258,14 +258,14 @@ def test_waiting_ships_and_damage_are_said() -> None:
 # --- the map --------------------------------------------------------------------------------
 
 
-def packet(table: State, player: str = "ann", events: tuple[Event, ...] = ()) -> dict[str, Any]:
-    view = build_view(table, player, SEATS, OPTIONS).written()
+def drawn(table: State, player: str = "ann", events: tuple[Event, ...] = ()) -> dict[str, Any]:
+    view = build_view(table, player, SEATS, OPTIONS)
     story = [
         {"title": part.title, "items": [plain(item) for item in part.items]}
-        for part in tell(events, View.read(view), player)
+        for part in tell(events, view, player)
     ]
-    assert summary(events, View.read(view), player, (), ())
-    return {"known": view, "story": story}
+    assert summary(events, view, player, (), ())
+    return hexmap(view, story)
 
 
 def happened() -> Iterator[Event]:
@@ -278,7 +278,7 @@ def happened() -> Iterator[Event]:
 
 
 def test_the_map_names_units_contacts_planets_and_losses() -> None:
-    found = hexmap(packet(busy(), events=tuple(happened())))
+    found = drawn(busy(), events=tuple(happened()))
     names = words(found["svg"])
     for name in ("A", "B", "c2", "P1", "Planet P1", "c3"):
         assert name in names
@@ -303,12 +303,12 @@ def test_maps_in_play_are_drawn_and_no_other_ground() -> None:
     south = maps.grown(ship(1, "X", "dagger", "A0101", 1, 0).at._replace(row=18))
     low = ship(1, "B", "dagger", "A0101", 12, 1)
     table = replace(busy(), maps=south).with_new((replace(low, at=low.at._replace(row=20)),))
-    found = hexmap(packet(table))
+    found = drawn(table)
     assert found["layout"] == [["A", "B", "C"], ["D", "", ""]]
     assert "D" in words(found["svg"])
     assert not [word for word in words(found["svg"]) if word.startswith("-")]
     small = replace(state(), maps=replace(maps, columns=4, rows=4))
-    assert hexmap(packet(small))["whole"] is True
+    assert drawn(small)["whole"] is True
 
 
 def test_words_at_the_edges_of_the_map_stay_within_it() -> None:
@@ -323,9 +323,9 @@ def test_words_at_the_edges_of_the_map_stay_within_it() -> None:
     ]
     world = replace(planet("A0404"), name="New Fredonia", at=ground.parse("A0404"))
     table = replace(state(*units, planets=(world,)), maps=ground)
-    drawn = ElementTree.fromstring(hexmap(packet(table))["svg"])
-    left, top, width, height = (int(number) for number in drawn.attrib["viewBox"].split())
-    grounds = [one for one in drawn.iter(f"{SVG}rect") if one.get("fill-opacity") == "0.8"]
+    picture = ElementTree.fromstring(drawn(table)["svg"])
+    left, top, width, height = (int(number) for number in picture.attrib["viewBox"].split())
+    grounds = [one for one in picture.iter(f"{SVG}rect") if one.get("fill-opacity") == "0.8"]
     # Three alone, four in two rows, and the planet.
     assert len(grounds) == 6
     for ground_of in grounds:
@@ -336,18 +336,18 @@ def test_words_at_the_edges_of_the_map_stay_within_it() -> None:
 
 def test_the_map_shows_where_ships_may_be_placed_and_lies_pointed_too() -> None:
     table = opening("tau-ceti", {"grid.orientation": "pointed"})
-    found = hexmap(packet(table))
+    found = drawn(table)
     assert "where you may place your ships" in [one["text"] for one in found["legend"]]
     ElementTree.fromstring(found["svg"])
-    assert found["svg"] != hexmap(packet(opening("tau-ceti")))["svg"]
+    assert found["svg"] != drawn(opening("tau-ceti"))["svg"]
 
 
 @pytest.mark.parametrize("direction", [12, 3])
 def test_marks_point_where_units_point(direction: int) -> None:
-    view = build_view(busy(), "ann", SEATS, OPTIONS).written()
-    one = {"kind": "contact", "side": "2", "direction": direction, "status": "in play"}
+    view = build_view(busy(), "ann", SEATS, OPTIONS)
+    one = Piece("2", kind="contact", direction=direction)
     assert f"rotate({direction % 12 * 30})" in glyph(one, view)
-    hidden = glyph({**one, "direction": None}, view)
+    hidden = glyph(replace(one, direction=None), view)
     assert hidden.count("<path") == 1
 
 
@@ -355,7 +355,8 @@ def test_marks_point_where_units_point(direction: int) -> None:
 @pytest.mark.parametrize("player", ["ann", "bea", ""])
 def test_every_scenario_can_be_drawn(name: str, player: str) -> None:
     for table in (opening(name), started(name)):
-        found = art({**packet(table, player), "records": []})
+        view = build_view(table, player, SEATS, OPTIONS)
+        found = art({"known": view.written(), "story": [], "records": []})
         ElementTree.fromstring(found["map"]["svg"])
         assert found["forces"]
 

@@ -33,7 +33,7 @@ def table(**fields: Any) -> State:
 
 
 def labels(player: str = "ann", **fields: Any) -> Labels:
-    return Labels(build_view(table(**fields), player, SEATS, OPTIONS).written())
+    return Labels(build_view(table(**fields), player, SEATS, OPTIONS))
 
 
 def say(kind: str, reader: str = "ann", terms: Sequence[Any] = (), **facts: Any) -> str:
@@ -358,7 +358,7 @@ def test_names_say_whose_a_unit_is() -> None:
     assert (mine.side_of("201"), mine.side_of("1a")) == ("2", "1")
     assert (mine.side("9"), mine.player("zoe")) == ("9", "zoe")
     friendly = replace(table().units[0], owner="bob")
-    seen = build_view(table().with_units(friendly), "ann", SEATS, OPTIONS).written()
+    seen = build_view(table().with_units(friendly), "ann", SEATS, OPTIONS)
     assert Labels(seen).unit("1a") == "friendly Sword A “Lark”"
 
 
@@ -376,12 +376,12 @@ def event(kind: str, phase: str = "1.move", *, seen: Any = PUBLIC, order: Any = 
     return Event(f"{kind}-{len(facts)}", kind, phase, "DV", seen, facts, order)
 
 
-def seen_by(player: str, *events: Event, table_: State | None = None) -> dict[str, Any]:
-    return build_view(table_ or table(), player, SEATS, OPTIONS).written()
+def seen_by(player: str, *events: Event, table_: State | None = None) -> View:
+    return build_view(table_ or table(), player, SEATS, OPTIONS)
 
 
 def first_lines(*events: Event, player: str = "ann", of: State | None = None) -> tuple[str, ...]:
-    return summary(events, View.read(seen_by(player, table_=of)), player, (), ())
+    return summary(events, seen_by(player, table_=of), player, (), ())
 
 
 def test_a_ruling_stands_at_its_time_under_its_own_title() -> None:
@@ -391,7 +391,7 @@ def test_a_ruling_stands_at_its_time_under_its_own_title() -> None:
         event("ruling", "2.command", text="set B velocity 2"),
         event("missed_turn", "2.command", player="bea"),
     ]
-    found = tell(events, View.read(seen_by("ann")), "ann")
+    found = tell(events, seen_by("ann"), "ann")
     assert [(part.title, len(part.items)) for part in found] == [
         ("Side 1 moves", 1),
         ("Rulings of the game master", 2),
@@ -406,7 +406,7 @@ def test_the_story_goes_phase_by_phase() -> None:
         event("energy_used", "1.fire", seen=only("bea"), unit="2a", units=1),
         event("hit", "1.fire", **HIT),
     ]
-    found = tell(events, View.read(seen_by("ann")), "ann")
+    found = tell(events, seen_by("ann"), "ann")
     assert [part.title for part in found] == [
         "Side 1 moves",
         "Side 2 gives commands",
@@ -433,15 +433,10 @@ def test_a_course_is_not_told_beside_the_commands_that_made_it() -> None:
         event("course", "1.command", at="A0909", velocity_before=2, direction_before=3, **made),
         event("course", "1.command", at="A0909", **{**made, "unit": "1a1"}),
     ]
-    kinds = [item["kind"] for item in tell(events, View.read(seen_by("ann")), "ann")[0].items]
+    kinds = [item["kind"] for item in tell(events, seen_by("ann"), "ann")[0].items]
     assert kinds == ["commanded", "course"]
-    assert [i["kind"] for i in tell(events, View.read(seen_by("bea")), "bea")[0].items] == [
-        "course"
-    ] * 2
-    assert (
-        len(tell([replace(e, seen=PUBLIC) for e in events], View.read(seen_by("")), "")[0].items)
-        == 3
-    )
+    assert [i["kind"] for i in tell(events, seen_by("bea"), "bea")[0].items] == ["course"] * 2
+    assert len(tell([replace(e, seen=PUBLIC) for e in events], seen_by(""), "")[0].items) == 3
 
 
 def test_moves_and_losses_carry_their_hexes() -> None:
@@ -451,7 +446,7 @@ def test_moves_and_losses_carry_their_hexes() -> None:
         event("destroyed", unit="1a", at="A1209"),
         event("stayed", unit="1a", at="A1209"),
     ]
-    items = tell(events, View.read(seen_by("ann")), "ann")[0].items
+    items = tell(events, seen_by("ann"), "ann")[0].items
     assert [item.get("track") for item in items] == [
         ["A0909", "A1009", "A1109"], ["A1109", "A1209"], ["A1209"], None,
     ]  # fmt: skip
@@ -523,10 +518,10 @@ def test_the_campaign_begins_with_set_up_or_without() -> None:
 
 def test_a_hit_on_others_is_not_bold() -> None:
     third: Mapping[str, Any] = {**HIT, "unit": "2a", "by": "201"}
-    item = tell([event("hit", **third)], View.read(seen_by("ann")), "ann")[0].items[0]
+    item = tell([event("hit", **third)], seen_by("ann"), "ann")[0].items[0]
     assert (item["own"], item["important"]) == (False, False)
     gone = table().with_units(replace(table().units[1], status=DESTROYED))
-    assert tell([event("hit", **HIT)], View.read(seen_by("ann", table_=gone)), "ann")
+    assert tell([event("hit", **HIT)], seen_by("ann", table_=gone), "ann")
 
 
 def test_a_choice_names_no_hex_where_no_map_lies() -> None:
@@ -611,7 +606,7 @@ def test_a_battlecraft_taken_aboard_has_its_name_in_the_report() -> None:
                replace(craft, status="aboard"))  # fmt: skip
     shown = event("docked", unit="2a", **{"with": "2a1"}, aboard=True).shown_to("ann")
     assert shown is not None
-    said = CATALOGUE.sentence(shown, Labels(build_view(of, "ann", SEATS, OPTIONS).written()))
+    said = CATALOGUE.sentence(shown, Labels(build_view(of, "ann", SEATS, OPTIONS)))
     assert said == "Enemy Dagger A takes enemy Terwillicker-X A1 into its pod."
 
 
@@ -639,7 +634,7 @@ def test_parts_laid_open_are_important_where_there_are_any(
     parts: list[str], *, important: bool
 ) -> None:
     made = event("laid_open", **{**LAID, "parts": parts})
-    (section,) = tell([made], View.read(seen_by("ann")), "ann")
+    (section,) = tell([made], seen_by("ann"), "ann")
     assert [item["important"] for item in section.items] == [important]
 
 

@@ -193,7 +193,7 @@ def test_the_prefilled_sheet_buys_the_fleet_of_the_scenario() -> None:
 def test_a_battlecraft_without_a_ship_has_a_log_of_its_own() -> None:
     craft = BuyLine(ref(), Buy("T", "terwillicker_x"))
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, craft)))
-    found = logs({"known": build_view(made.state, "ann", SEATS, DEFAULTS).written()})
+    found = logs([build_view(made.state, "ann", SEATS, DEFAULTS)])
     assert [(one["designation"], one["type"]) for one in found] == [("A", 1), ("T", 1)]
 
 
