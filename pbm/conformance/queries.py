@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
 
 from pbm.conformance.arguments import SUPPLIED, Parameter, Reader, parameters, written_in
@@ -53,6 +54,20 @@ class _CaseDice(Record):
 def named(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
     """Functions by what cases call them: their names, without the ``_`` behind a builtin."""
     return {function.__name__.rstrip("_"): function for function in functions}
+
+
+def defined_in(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
+    """The public functions of modules of queries, by what cases call them."""
+    return named(
+        *(
+            part
+            for module in modules
+            for name, part in vars(module).items()
+            if inspect.isfunction(part)
+            and part.__module__ == module.__name__
+            and not name.startswith("_")
+        )
+    )
 
 
 def list_asks(queries: Mapping[str, Callable[..., Any]], reader: Reader) -> list[AskLine]:
@@ -104,6 +119,8 @@ def ask(
             raise
         except Faults as refused:
             answers.append(Refusal("; ".join(problem.fault for problem in refused.problems)))
+        except ValueError as refused:  # a value that no table has
+            answers.append(Refusal(str(refused)))
     return answers
 
 

@@ -29,7 +29,7 @@ HEAVY = (
     ),
     *(
         "pbm.games.knighthawks.report.art",
-        "pbm.games.knighthawks.conformance.queries",
+        "pbm.games.knighthawks.conformance.cases",
         "pbm.games.knighthawks.rules.phases",
     ),
 )
@@ -66,6 +66,6 @@ def test_a_game_loads_its_battles_and_pages_when_they_are_asked_for(game: str) -
     )
     late = {
         f"pbm.games.{game}.{name}"
-        for name in ("report.art", "conformance.queries", "report.story", "conformance.case_setup")
+        for name in ("report.art", "conformance.cases", "report.story", "conformance.case_setup")
     }
     assert not late & set(done.stdout.split())

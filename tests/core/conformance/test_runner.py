@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,14 +12,34 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.conformance import runner
+from pbm.conformance.blank import blank
 from pbm.conformance.case_file import cut_remark, read_cases
+from pbm.conformance.queries import defined_in, named
 from pbm.conformance.runner import Row, case_files, run_case, run_cases
 from pbm.conformance.values import as_record, text_of
 from pbm.drawing.hexgrid import Hex
 from pbm.kit.problems import Faults
-from tests.core.conform_game import CASES, GAME, Box, game
+from pbm.kit.records import Record
+from tests.core import conform_game
+from tests.core.conform_game import CASES, GAME, Box, Score, game
 
 HEAD = "GAME count\nCASE C1\nRULE T 1\n"
+
+
+class Everything(Record):
+    """A field of each kind."""
+
+    number: int
+    word: str
+    yes: bool
+    part: Fraction
+    score: Score
+    some: tuple[int, ...]
+    many: list[int]
+    by: Mapping[str, int]
+    none: int | None
+    box: Box
+    kept: int = 7
 
 
 def rows(text: str) -> list[Row]:
@@ -128,6 +149,8 @@ def test_a_remark_is_cut_outside_quotes_alone() -> None:
         ("ASK never number=3\nEXPECT refused small\n", ("pass", "refused small")),
         ("ASK never number=3\nEXPECT refused large\n", ("fail", "refused 3 is too small")),
         ("ASK double number=3\nEXPECT refused\n", ("fail", "6")),
+        ("ASK listed number=5\nEXPECT 1\n", ("pass", "1")),
+        ("ASK listed number=6\nEXPECT refused tuple\n", ("pass", "refused tuple")),
     ],
 )
 def test_an_answer(body: str, got: tuple[str, str]) -> None:
@@ -187,7 +210,7 @@ def test_a_case_that_does_not_differ_fails() -> None:
 def test_what_may_be_asked_is_listed_with_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "kit_of", lambda _name: CASES)
     listed = {row["ask"]: row for row in runner.asks_of("count")}
-    assert list(listed) == ["box", "double", "echo", "fragile", "never", "thrown"]
+    assert list(listed) == ["box", "double", "echo", "fragile", "listed", "never", "thrown"]
     assert listed["double"]["gives"] == "A number so many times."
     assert listed["double"]["arguments"] == "number: number; times: number (may be left out)"
     echo = listed["echo"]["arguments"]
@@ -195,6 +218,24 @@ def test_what_may_be_asked_is_listed_with_arguments(monkeypatch: pytest.MonkeyPa
     assert "parts: {name: number, ...} or none" in echo
     assert "colour: red or dark blue" in echo
     assert listed["thrown"]["arguments"] == "count: number"
+
+
+def test_the_public_functions_of_a_module_are_its_queries() -> None:
+    assert {"double", "game"} <= set(found := defined_in(conform_game))
+    assert "named" not in found and "_scene" not in found
+    assert list(named(range_)) == ["range"]
+
+
+def range_() -> int:
+    """A query with the name of a builtin."""
+    return 3
+
+
+def test_a_blank_record_has_what_is_given() -> None:
+    assert blank(Everything, number=3) == Everything(
+        number=3, word="", yes=False, part=Fraction(0), score=Score(0), some=(), many=[], by={},
+        none=None, box=Box(0, False, {}),
+    )  # fmt: skip
 
 
 def test_values_as_text() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pbm.conformance.case_file import Case
 from pbm.conformance.case_kit import kit_of
-from pbm.games.nova.conformance.queries import QUERIES
+from pbm.games.nova.conformance.cases import QUERIES
 from pbm.games.nova.options import OPTIONS
 from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 

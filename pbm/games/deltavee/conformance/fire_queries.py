@@ -10,9 +10,7 @@ from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.conformance.case_units import ROW, hex_of, plain_state, plain_unit
 from pbm.games.deltavee.conformance.unit_queries import Status
 from pbm.games.deltavee.rules.fire import chance
-from pbm.games.deltavee.rules.fire.relative import chart, statement_of
 from pbm.games.deltavee.rules.missiles import launch_arcs
-from pbm.games.deltavee.rules.missiles.interception import interception_chance
 from pbm.games.deltavee.rules.missiles.launch_hexes import launch_velocity
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.rules.phases import phases
@@ -24,19 +22,9 @@ Options = Mapping[str, str]
 Fire = Literal["laser burst", "laser barrage", "particle burst", "particle barrage"]
 
 
-def relative_chart(target: int, firing: int) -> int:
-    """A cell of the Relative Velocity Chart."""
-    return chart(target, firing)
-
-
 def fire_chance(type: Fire, value: int) -> str:
     """A cell of the Fire Results Table."""
     return chance.chance_of(type, value)
-
-
-def interception(civ: int, relative: int) -> str:
-    """A cell of the Missile Interception Table."""
-    return interception_chance(civ, relative)
 
 
 def fire_cost(type: Fire) -> int:
@@ -75,11 +63,6 @@ def targeting(
 ) -> int:
     """The best Targeting Program for a fire from an item."""
     return usable.targeting(plain_unit(klass, options, pods, status), item)
-
-
-def statement(firing: int, target: int) -> int:
-    """Which statement of 8.3 compares two directions."""
-    return statement_of(Direction(firing), Direction(target))
 
 
 def aim(
@@ -125,7 +108,7 @@ def aim(
 # --- geometry ---------------------------------------------------------------------------------
 
 
-def range_between(at: str, target: str, options: Options) -> int:
+def range_(at: str, target: str, options: Options) -> int:
     """The range between two hexes."""
     grid = first_maps(ROW, options).grid
     return grid.distance(hex_of(at, options), hex_of(target, options))
@@ -185,6 +168,6 @@ def sequence(options: Options) -> tuple[str, ...]:
     return tuple(phase.key for phase in phases(plain_state(options), 1, options))
 
 
-def rolled(die: Literal["d10"], count: int, dice: Dice) -> tuple[int, ...]:
+def dice_(die: Literal["d10"], count: int, dice: Dice) -> tuple[int, ...]:
     """What dice show as the book reads them."""
     return dice.faces("asked", die, count, "all")

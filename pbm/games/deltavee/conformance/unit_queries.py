@@ -87,7 +87,7 @@ def classes() -> dict[str, int]:
     }
 
 
-def energy_of(klass: str, options: Options, energy_pods: int = 0, spent: int = 0) -> dict[str, int]:
+def energy_(klass: str, options: Options, energy_pods: int = 0, spent: int = 0) -> dict[str, int]:
     """The energy of a new unit: units of a block, blocks, units."""
     unit = plain_unit(klass, options, ("energy",) * energy_pods, spent=spent)
     return {

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from pbm.conformance.blank import blank
 from pbm.conformance.queries import named
 from pbm.dice.keyed import Dice
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance
@@ -45,26 +46,9 @@ _NOBODY = OrderRef("A", "1", 1, "")
 
 def _ship(at: Hex, facing: Side = SIDES[0], **more: Any) -> Ship:
     """A ship that has only what a question speaks of."""
-    plain: dict[str, Any] = {
-        "id": "ship",
-        "designation": "A1",
-        "name": "Asked",
-        "klass": "",
-        "side": "A",
-        "owner": "A",
-        "hull": 1,
-        "hull_points": 1,
-        "adf": 0,
-        "mr": 0,
-        "reflective": True,
-        "evades": False,
-        "mounts": (),
-        "supplies": {},
-        "supplies_at_start": {},
-        "speed": 0,
-        "path": (at,),
-    }
-    return Ship(at=at, facing=facing, **{**plain, **more})
+    plain = {"id": "ship", "side": "A", "owner": "A", "hull": 1, "hull_points": 1}
+    place = {"reflective": True, "at": at, "facing": facing, "path": (at,)}
+    return blank(Ship, **plain | place | more)
 
 
 def _state(planets: tuple[Hex, ...] = (), sides: tuple[str, ...] = ("A", "B")) -> State:

@@ -6,14 +6,14 @@ Ambiguity: NV A-MISS-DIAGRAMS.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Roll, roll_name
-from pbm.games.nova.conformance.number_queries import design_of
+from pbm.games.nova.conformance.builders import design_of
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP, Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
@@ -321,17 +321,3 @@ def _stands(one: Fighter, design: Design, notes: Sequence[Note]) -> dict[str, An
         "state": one.state,
         "cycle": one.cycle,
     }
-
-
-ASKS_BATTLE: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        probe,
-        probed,
-        scatter,
-        plot,
-        jumps,
-        combat_report,
-        space_round,
-    )
-}

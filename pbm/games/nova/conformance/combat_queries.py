@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pbm.dice.keyed import Dice, Roll, roll_name
-from pbm.games.nova.conformance.number_queries import design_of
+from pbm.games.nova.conformance.builders import design_of, weapon_of
 from pbm.games.nova.rules.space_combat import holds
 from pbm.games.nova.rules.space_combat.captains.captain import Aim
 from pbm.games.nova.rules.space_combat.fire import chances, gunnery, lasers, striking
 from pbm.games.nova.rules.space_combat.fire import criticals as struck_parts
-from pbm.games.nova.rules.space_combat.fire.accuracy import plasma_reduction, warp_layer
+from pbm.games.nova.rules.space_combat.fire.accuracy import warp_layer
 from pbm.games.nova.rules.space_combat.fire.firing import Firing
-from pbm.games.nova.rules.space_combat.fire.gunnery import Hit, Shot, Weapon
+from pbm.games.nova.rules.space_combat.fire.gunnery import Hit, Shot
 from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
@@ -26,7 +26,6 @@ from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.stowage import holds_of
-from pbm.kit.problems import Faults, invalid
 
 Lines = tuple[str, ...]
 Laser = Literal["BL", "PL"]
@@ -40,19 +39,11 @@ _DAMAGE_CODES = range(1, 19)
 # --- weapons ----------------------------------------------------------------------------------
 
 
-def _weapon(line: str) -> Weapon:
-    """The weapon of a design's line, such as ``FP 8 FA 140 FD 5``."""
-    found = gunnery.weapons(design_of([line]))
-    if not found:
-        raise Faults(invalid(f"{line} is no weapon"))
-    return found[0]
-
-
 def _shot(
     weapon: str, distance: int, fc: int, ew: int, probed: bool, missile: Figures, mode: str
 ) -> Shot:
     fired = MissileDesign("", **missile) if missile else None
-    return gunnery.shot(_weapon(weapon), distance, fc, ew, probed, fired, mode)
+    return gunnery.shot(weapon_of(weapon), distance, fc, ew, probed, fired, mode)
 
 
 def shot(
@@ -123,7 +114,7 @@ def expects(
 ) -> dict[str, Any]:
     """What a weapon does on average at a distance, how far it reaches, and its better mode."""
     fired = MissileDesign("", **missile) if missile else None
-    one = _weapon(weapon)
+    one = weapon_of(weapon)
     mean = chances.expected_damage(one, distance, fc, ew, probed, fired)
     return {
         "damage": amount_text(mean),
@@ -184,11 +175,6 @@ def laser_damage(size: int) -> list[int]:
 def laser_dropoff(distance: int) -> dict[str, int]:
     """Points of size that beam and pulse lasers lose at a distance."""
     return {mode: lasers.dropoff(mode, distance) for mode in gunnery.LASERS}
-
-
-def plasma_loss(pr: int, distance: int) -> int:
-    """Points of damage that a plasma torpedo of this range rating loses over a distance."""
-    return plasma_reduction(pr, distance)
 
 
 # --- hits -------------------------------------------------------------------------------------
@@ -312,28 +298,3 @@ def vector(vector: Figures, thrust: Figures | None = None) -> dict[str, int]:
     parts = [{int(way): hexes for way, hexes in one.items()} for one in (vector, thrust or {})]
     total = vectors.plus(*map(vectors.of_directions, parts))
     return {str(way): hexes for way, hexes in vectors.simplified(total).items()}
-
-
-ASKS_COMBAT: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        shot,
-        attack,
-        advantage,
-        expects,
-        allocate,
-        laser_row,
-        laser_code,
-        laser_damage,
-        laser_dropoff,
-        plasma_loss,
-        strikes,
-        recovery,
-        multiple_lost,
-        blow_up,
-        criticals,
-        critical_hit,
-        hold_hits,
-        vector,
-    )
-}

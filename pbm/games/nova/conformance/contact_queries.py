@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pbm.games.nova.orders.order_precedence import DEFAULTS, Effective
@@ -90,11 +90,3 @@ def assumed_orders(unit: _WHAT) -> dict[str, str]:
     ship = draft.ships["s"]
     doing = [one.activity.code for one in effective.activities(ship)]
     return {"contact": effective.contact(ship), "activity": " ".join(doing) or "none"}
-
-
-ASKS_CONTACT: Mapping[str, Callable[..., Any]] = {
-    "contact": contact,
-    "contact_codes": contact_codes,
-    "contact_default": contact_default,
-    "assumed_orders": assumed_orders,
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pbm.games.nova.orders.naming import NAMING
@@ -120,24 +120,3 @@ def penalties() -> dict[str, int]:
         "info_retrieval": services.INFO_FEE,
         "copy_page": services.COPY_FEE,
     }
-
-
-def teams(new: int, old: int) -> int:
-    """MCr to create and to maintain research teams."""
-    return upkeep.teams_cost(new, old)
-
-
-ASKS_ECONOMY: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        revenue,
-        pillage,
-        may_spend,
-        spend,
-        debt,
-        treasury_penalty,
-        army_limit,
-        penalties,
-        teams,
-    )
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -27,7 +27,6 @@ from pbm.games.nova.state.state import Empire, Project, State, System
 from pbm.games.nova.state.technology import tech_points
 from pbm.games.nova.state.units import garrison_needed
 from pbm.games.nova.state.working_state import Draft
-from pbm.kit.problems import Faults, invalid
 
 _Kind = Literal["NSD", "RSD", "NMD"]
 _Status = Literal["OUTPOST", "SETTLEMENT", "WORLD", "HOME STAR"]
@@ -47,11 +46,8 @@ def research_turn(table: Literal["A", "B", "C"], faces: Sequence[int], done: int
 
 def project(kind: str, start: int, goal: int, captured: int = 0) -> dict[str, str]:
     """Tech points held and wanted, the goal and the table of a technology's project."""
-    try:
-        held = tech_points(kind, start) if start else Fraction(0)
-        points = points_between(kind, start, goal)
-    except ValueError as fault:
-        raise Faults(invalid(str(fault))) from None
+    held = tech_points(kind, start) if start else Fraction(0)
+    points = points_between(kind, start, goal)
     made = Project(TECH, kind, points, table_for(kind, start, goal), start, goal)
     return {
         "held": amount_text(held),
@@ -110,16 +106,6 @@ def devastate(sdus: int) -> dict[str, Any]:
     }
 
 
-def bombs(type: int, hits: int) -> int:
-    """The type of a system hit by so many PCBs at the same time."""
-    return devastation.type_after_pcbs(type, hits)
-
-
-def terraform(type: int) -> int:
-    """The type a TFC makes of a system."""
-    return devastation.type_after_tfc(type)
-
-
 def militia_next_turn(status: _Status, left: int, defenders: int) -> int:
     """Militia of the turn after a combat, from militia and other defenders that lived."""
     return militia.after_combat(status, left, defenders)
@@ -133,23 +119,3 @@ def sequence() -> dict[str, str]:
 def order_ranks() -> list[str]:
     """The kinds of order, from the strongest, before a unit's own line and the defaults."""
     return list(RANKS)
-
-
-ASKS_EFFECTS: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        research_table,
-        research_turn,
-        project,
-        design_table,
-        free_level,
-        research_limit,
-        captured,
-        devastate,
-        bombs,
-        terraform,
-        militia_next_turn,
-        sequence,
-        order_ranks,
-    )
-}

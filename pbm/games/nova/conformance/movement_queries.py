@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from pbm.games.nova.rules.movement.interdiction import covers, hexes_out, is_immune
+from pbm.games.nova.rules.movement.interdiction import covers, hexes_out
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fitted, fitted
@@ -22,11 +21,6 @@ def interdicts(dg: int, options: Options, hexes: int = 0) -> bool:
     """Whether a generator set up so many hexes from the center covers the whole warp point."""
     out = hexes_out(SetUp(1, hexes), int(options["setup_max"]))
     return covers(dg, out, int(options["wp_radius"]))
-
-
-def immune(ds: int, dg: int) -> bool:
-    """Whether a ship with such a suppressor ignores such a generator."""
-    return is_immune(ds, dg)
 
 
 def _unit(kind: str) -> str:
@@ -64,9 +58,3 @@ def loading_order(units: tuple[str, ...]) -> list[str]:
     """Units in the order in which they fill the holds, if no order says another."""
     cargo = [Cargo(_unit(kind), "", 1) for kind in units]
     return [one.kind for one in in_order(cargo, (), "")]
-
-
-ASKS_MOVEMENT: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (interdicts, immune, holds_taken, stowed, gate_end_stowed, loading_order)
-}

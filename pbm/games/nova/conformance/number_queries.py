@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
 from msgspec.structs import asdict
 
+from pbm.games.nova.conformance.builders import design_of
 from pbm.games.nova.orders.designs.design_block import missing_ratings, redesigned
-from pbm.games.nova.orders.designs.design_text import read_design_line, read_levels, read_redesign
+from pbm.games.nova.orders.designs.design_text import read_levels, read_redesign
 from pbm.games.nova.state import charts, components, legality, refits, sizes, technology, units
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import NAMES, Component, part_text
@@ -30,26 +31,12 @@ def _refused(reason: object) -> Faults:
     return Faults(invalid(str(reason)))
 
 
-def design_of(lines: Sequence[str], name: str = "old", of: str = "") -> Design:
-    """The design of these lines, in quotes where they hold a comma."""
-    read = [read_design_line(line) for line in lines]
-    wrong = [found for found in read if isinstance(found, SyntaxFault)]
-    if wrong:
-        raise Faults(*(invalid(f"{found.fault}: {found.reason}") for found in wrong))
-    said = [found for found in read if not isinstance(found, SyntaxFault)]
-    parts = tuple(found.part for found in said if found.part is not None)
-    return Design(name, "", parts, max((found.intrinsic_tc for found in said), default=0), of)
-
-
 # --- technology -------------------------------------------------------------------------------
 
 
 def tech_points(kind: str, level: int) -> str:
     """The tech points of a technology's level."""
-    try:
-        return amount_text(technology.tech_points(kind, level))
-    except ValueError as fault:
-        raise _refused(fault) from None
+    return amount_text(technology.tech_points(kind, level))
 
 
 def technologies(levels: Levels, home_type: int = 8) -> dict[str, Any]:
@@ -60,7 +47,7 @@ def technologies(levels: Levels, home_type: int = 8) -> dict[str, Any]:
     for points in lines.values():
         total += points
         running.append(amount_text(total))
-    spent, start = technology.pregame_mcr(total), start_mcr(home_type)
+    spent, start = technology.pregame_mcr(total), technology.start_mcr(home_type)
     return {
         "lines": {kind: amount_text(points) for kind, points in lines.items()},
         "running": running,
@@ -81,29 +68,8 @@ def levels(text: str) -> Levels:
 
 def preset(name: str) -> dict[str, Any]:
     """The levels of a sample technology and their sum."""
-    try:
-        found = preset_named(name)
-    except ValueError as fault:
-        raise _refused(fault) from None
+    found = preset_named(name)
     return {"levels": found.levels, "total": amount_text(found.points)}
-
-
-def pregame_mcr(points: Fraction) -> int:
-    """MCr that tech points cost before turn 1."""
-    return technology.pregame_mcr(points)
-
-
-def start_mcr(home_type: int) -> int:
-    """MCr before turn 1 with a home star of this type."""
-    try:
-        return technology.start_mcr(home_type)
-    except ValueError as fault:
-        raise _refused(fault) from None
-
-
-def may_use(kind: str, level: int, levels: Levels) -> bool:
-    """Whether an empire with these levels may build this one."""
-    return technology.may_use(levels, kind, level)
 
 
 def free_levels() -> Levels:
@@ -118,25 +84,10 @@ def design(lines: Lines, of: str = "") -> dict[str, Any]:
     """The figures of a design from its lines; lines with commas stand in quotes."""
     known = figures(design_of(lines, of=of))
     return {
-        "ssz": known.ssz,
+        **asdict(known),
         "exact_cost": amount_text(known.exact_cost),
-        "cost": known.cost,
         "category": known.category.abbreviation,
-        "tp": known.tp,
-        "ta": known.ta,
-        "ia": known.ia,
-        "shields": known.shields,
-        "sr": known.sr,
-        "ie": known.ie,
-        "jd": known.jd,
-        "lt": known.lt,
-        "fa": known.fa,
-        "fd": known.fd,
-        "fp_range": known.fp_range,
         "armed": known.is_armed,
-        "holds": known.holds,
-        "bays": known.bays,
-        "carried": known.carried,
         "lines": [[part_text(x.part), x.ssz, amount_text(x.cost)] for x in known.lines],
     }
 
@@ -168,27 +119,6 @@ def component(line: str, ssz: int = 0) -> dict[str, Any]:
         "cost": amount_text(part.count * components.piece_cost(part, ssz)),
         "cfs": amount_text(components.factor_size(part, ssz)),
     }
-
-
-def size_class(ssz: int) -> dict[str, str]:
-    """The category of a ship size."""
-    found = sizes.size_class(ssz)
-    return {"abbreviation": found.abbreviation, "name": found.name}
-
-
-def intrinsic_armour(ssz: int) -> int:
-    """Armour that comes with a ship size."""
-    return sizes.intrinsic_armour(ssz)
-
-
-def carry_size(ssz: int) -> int:
-    """The room a ship of this size takes in a bay."""
-    return sizes.carry_size(ssz)
-
-
-def fp_range(size: int) -> int:
-    """How many hexes a force beam projector reaches."""
-    return components.beam_range(size)
 
 
 def design_tp(kind: Literal["design", "redesign", "missile"] = "design", cost: int = 0) -> int:
@@ -251,10 +181,7 @@ def refit(lines: Lines, becomes: str, options: Options, ships: int = 1) -> dict[
 def refit_to(lines: Lines, to: Lines, options: Options) -> int:
     """What a ship of one design costs to refit to another."""
     free = options.get("refit.intangibles") == "free"
-    try:
-        return refits.refit_cost(design_of(lines), design_of(to, "new"), free)
-    except ValueError as fault:
-        raise _refused(fault) from None
+    return refits.refit_cost(design_of(lines), design_of(to, "new"), free)
 
 
 def repair(
@@ -310,21 +237,9 @@ def critical_factors(ssz: int, level: int = 1) -> dict[str, str]:
 # --- units and charts -------------------------------------------------------------------------
 
 
-def unit(abbreviation: str) -> dict[str, Any]:
+def unit(abbreviation: str) -> units.Unit:
     """The attributes of a unit that is no ship."""
-    found = units.UNITS[abbreviation]
-    fields = asdict(found) | {"is_built": found.is_built, "full_cost": found.full_cost}
-    return fields | {"holds": found.holds}
-
-
-def militia(status: str, captured: bool = False) -> int:
-    """Militia of an established system."""
-    return units.militia(status, captured)
-
-
-def garrison(status: str) -> int:
-    """Armies a captor needs for revenue."""
-    return units.garrison_needed(status)
+    return units.UNITS[abbreviation]
 
 
 def production(type: int) -> dict[str, Any]:
@@ -340,55 +255,6 @@ def contact_table(mode: str) -> list[int]:
     return [charts.contact_code(mode, other).code for other in charts.MODES]
 
 
-def contact_code(one: str, other: str) -> Any:
-    """What the contact orders of two sides bring."""
-    return charts.contact_code(one, other)
-
-
 def abbreviations() -> int:
     """How many abbreviations situation reports have."""
     return len(charts.ABBREVIATIONS)
-
-
-ASKS_NUMBERS: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        tech_points,
-        technologies,
-        levels,
-        preset,
-        pregame_mcr,
-        start_mcr,
-        may_use,
-        free_levels,
-        design,
-        design_faults,
-        intrinsic_tc,
-        intrinsic_tc_from,
-        component,
-        size_class,
-        intrinsic_armour,
-        carry_size,
-        fp_range,
-        design_tp,
-        missile,
-        fires,
-        redesign,
-        redesign_to,
-        refit,
-        refit_to,
-        repair,
-        salvage,
-        salvage_of,
-        critical,
-        struck,
-        critical_factors,
-        unit,
-        militia,
-        garrison,
-        production,
-        contact_table,
-        contact_code,
-        abbreviations,
-    )
-}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.conformance.blank import blank
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
 from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.view.record import (
     CapacityView,
     ContactView,
-    DamageView,
     DesignView,
     EmpireView,
     ShipView,
@@ -109,7 +109,8 @@ def _view(
 
 
 def _system(name: str, lines: Mapping[str, str], home: bool) -> SystemView:
-    return SystemView(
+    return blank(
+        SystemView,
         name=name,
         explored=True,
         type=8,
@@ -118,65 +119,30 @@ def _system(name: str, lines: Mapping[str, str], home: bool) -> SystemView:
         colonizer="you" if home else "",
         home=home,
         ic=home,
-        militia=0,
         letters=sorted(lines),
         lines=dict(lines),
-        surface=[],
-        alien_surface=False,
-        alien_ships=0,
-        sdu=None,
-        armies=None,
         last_seen=_TURN - 1,
-        revenue=0,
-        suppressed=False,
-        ic_barred=False,
-        return_letter="",
     )
 
 
 def _ship(name: str, at: str, parts: str) -> ShipView:
     weapons = {"BL", "PL", "XL", "FP", "PA", "WC", "ML"}
-    return ShipView(
+    return blank(
+        ShipView,
         id=name.casefold(),
         name=name,
         design=f"{name}-class",
         at=at,
-        carrier="",
-        bay="",
-        cargo=[],
-        damage=DamageView(armour=0, structure=0, parts={}, ie=0, jd=0),
-        retreat=None,
-        missiles=[],
         armed=bool(weapons & set(parts.split())),
         jd=3,
-        unnamed=False,
-        capacity=CapacityView(holds=4 if "CH" in parts.split() else 0, bays=[]),
+        capacity=blank(CapacityView, holds=4 if "CH" in parts.split() else 0),
     )
 
 
 def _design(name: str, parts: str) -> DesignView:
-    return DesignView(
-        name=f"{name}-class",
-        kind="design",
-        lines=parts.split(),
-        ssz=0,
-        category="",
-        cost=83,
-        tp=0,
-        armour=0,
-        shields=0,
-        of="",
-        chart=[],
-    )
+    return blank(DesignView, name=f"{name}-class", kind="design", lines=parts.split(), cost=83)
 
 
 def _contact(label: str, kind: str) -> ContactView:
     number = int(label) if label.isdigit() else 0
-    return ContactView(
-        label="" if number else label, number=number, kind=kind, since=0, name="", address=""
-    )
-
-
-ASKS_ORDERS: Mapping[str, Callable[..., Any]] = {
-    ask.__name__: ask for ask in (read_orders, read_pregame)
-}
+    return blank(ContactView, label="" if number else label, number=number, kind=kind)

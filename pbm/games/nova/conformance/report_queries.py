@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pbm.games.nova.orders.template import template
@@ -41,11 +41,6 @@ _WORD = re.compile("[A-Z]+")
 def abbreviation_list() -> Names:
     """The abbreviations of situation reports, in the order of their list."""
     return tuple(ABBREVIATIONS)
-
-
-def sitrep_header(empire: str, turn: int) -> str:
-    """The first item of a situation report."""
-    return sitrep.header(empire, turn)
 
 
 def _item(kind: str, **facts: Any) -> str:
@@ -117,18 +112,3 @@ def order_sheet_fields(options: Options) -> Names:
     view = empty_view(1, YouView(player="", name=""))
     words = dict.fromkeys(_WORD.findall(template(view, "1", options)))
     return tuple(word for word in words if word in FIELDS)
-
-
-ASKS_REPORTS: Mapping[str, Callable[..., Any]] = {
-    ask.__name__: ask
-    for ask in (
-        abbreviation_list,
-        sitrep_header,
-        sitrep_project,
-        sitrep_explored,
-        sitrep_contact_lost,
-        sitrep_battle,
-        sitrep_established,
-        order_sheet_fields,
-    )
-}

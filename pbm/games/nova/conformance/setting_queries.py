@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -114,10 +114,7 @@ def generated_map(seed: str, positions: int, each: int = 10, lines: int = 4) -> 
     ``mcr`` are the least and the most a position is worth after full colonization, ``lines``
     the fewest and the most warp lines of a system. Rule: NV SET-18. Ambiguity: NV A-MISS-MAP.
     """
-    try:
-        map, advice = generate(positions, each, lines, Ids(seed.encode()))
-    except ValueError as fault:
-        raise Faults(invalid(str(fault))) from None
+    map, advice = generate(positions, each, lines, Ids(seed.encode()))
     counts = [len(one.lines) for one in map.systems.values()]
     return {
         "systems": advice.systems,
@@ -183,17 +180,3 @@ def _after_a_turn(options: Options, turn: int, number: int, points: int) -> int:
     victory.look(work)
     after: int = work.state.empires[_OWN].points
     return after
-
-
-ASKS_SETTING: Mapping[str, Callable[..., Any]] = {
-    ask.__name__: ask
-    for ask in (
-        start_position,
-        pregame_budget,
-        round_cost,
-        drawn_map,
-        generated_map,
-        dice_range,
-        victory_points,
-    )
-}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from pbm.games.nova.rules.surface_combat.ground import (
     ALL,
@@ -66,8 +66,3 @@ def surface_round(
     shots = aimed([(level, ()) for level in os], units["defender"])
     dead |= {unit for (_gun, unit, most), die in zip(shots, os_dice, strict=True) if die <= most}
     return {f"{side}s": [one.kind for one in own if one not in dead] for side, own in units.items()}
-
-
-ASKS_SURFACE: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function for function in (ground_needs, os_needs, may_screen, surface_round)
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.nova.conformance.combat_queries import _weapon as asked_weapon
+from pbm.games.nova.conformance.builders import weapon_of
 from pbm.games.nova.rules.space_combat.fire.gunnery import (
     Hit,
     Weapon,
@@ -171,5 +171,5 @@ def test_terms_add_up(weapon: Weapon, fc: int, ew: int, probed: bool) -> None:
 
 def test_a_case_that_asks_for_the_shot_of_what_is_no_weapon_is_told_so() -> None:
     with pytest.raises(Faults) as fault:
-        asked_weapon("DC")
+        weapon_of("DC")
     assert fault.value.problems[0].fault == "DC is no weapon"
