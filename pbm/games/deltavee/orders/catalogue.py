@@ -11,6 +11,7 @@ from pbm.games.deltavee.orders.fire import fire, floor, hits, hold
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.orders.setup import enter, jettison, place, pods, transfer
+from pbm.language.order import by_rule
 
 ORDERS = (
     place.ORDER,
@@ -32,6 +33,7 @@ ORDERS = (
     jettison.ORDER,
 )
 BY_VERB = {order.verb: order for order in ORDERS}
+BY_RULE = by_rule(ORDERS)
 # The list of `UnitOrders` that an order's lines stand in.
 LISTS = {order.verb: order.into or order.verb for order in ORDERS}
 _BY_LINE = {order.line: order for order in ORDERS}

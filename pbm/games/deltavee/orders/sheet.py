@@ -6,7 +6,6 @@ misspelt one read the same. The check before the turn and the reading in the tur
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
-from pbm.games.deltavee.orders.catalogue import BY_VERB, line_text, orders_from
+from pbm.games.deltavee.orders.catalogue import BY_RULE, BY_VERB, ORDERS, line_text, orders_from
 from pbm.games.deltavee.orders.common_mistakes import mended
 from pbm.games.deltavee.orders.heads import Header, header_of, is_head, named, remarks
 from pbm.games.deltavee.orders.lines.names import Names
@@ -34,18 +33,24 @@ from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.problems import Problem, invalid
 from pbm.language.line_log import LineLog, for_none, parsed, wrong_kind
+from pbm.language.order import line_starts
 from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 
-_STARTS = re.compile(
-    r"(?:(?:space)?ship|battlecraft|missile|move +order|command|battle|fire|pod +[0-9]"
-    r"|extra|(?:own +)?hits|hold +fire|energy +floor|field|intercept|planet|orbit|release"
-    r"|place|pods|at +[a-z]+[0-9]{4}|note|buy|with|fleet"
-    r"|enter|transfer|jettison|agree +to +end"
-    r"|all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims))(?![\w'\-])",
-    re.IGNORECASE,
+_STARTS = line_starts(
+    ORDERS,
+    "(?:space)?ship",
+    "battlecraft",
+    "missile",
+    "move +order",
+    "note",
+    "buy",
+    "with",
+    "fleet",
+    "agree +to +end",
+    "all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims)",
 )
 
 
@@ -103,7 +108,7 @@ class _Reader:
             unit = None if isinstance(self.under, (str, Draft)) else self.under
             self.log.syntax_fault(line, mended(self.roster, unit, line.text, found))
             return
-        for item in _joined(statements(found)):
+        for item in _joined(statements(found, BY_RULE)):
             match item:
                 case Node():
                     self._whole(line, item)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import fields, replace
 
+from pbm.games.deltavee.orders.catalogue import LISTS, ORDERS
 from pbm.games.deltavee.orders.commands.battle import BattleLine
 from pbm.games.deltavee.orders.commands.command_faults import Fault, command_faults, planet_faults
 from pbm.games.deltavee.orders.commands.control import Control
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.place import PlaceLine
@@ -19,6 +18,7 @@ from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
 from pbm.games.deltavee.view.record import CompanyView, UnitView
 from pbm.kit.english import capital
 from pbm.kit.problems import Problem, Severity, illegal
+from pbm.language.order import Unreached
 
 Found = tuple[int, Problem]
 
@@ -142,7 +142,7 @@ def _disagree(roster: Roster, company: CompanyView, one: PlaceLine, other: Place
 # --- the lines of a unit together ---
 
 
-def unreached(orders: Orders, names: Mapping[str, str]) -> Iterator[tuple[int, str, str]]:
+def unreached(orders: Orders, names: Mapping[str, str]) -> Iterator[Unreached]:
     """Lines that cannot count because of one above: line number, fault, reason.
 
     ``names`` are what messages call the units and kinds of units, by id and kind.
@@ -151,49 +151,7 @@ def unreached(orders: Orders, names: Mapping[str, str]) -> Iterator[tuple[int, s
         yield from _of_unit(unit, names[key])
 
 
-def _of_unit(unit: UnitOrders, name: str) -> Iterator[tuple[int, str, str]]:
-    for word, lines in (
-        ("field", unit.field),
-        ("orbit", unit.orbit),
-        ("release", unit.release),
-    ):
-        yield from _after_always(word, lines, name)
-    commands = [line for line in unit.commands if not isinstance(line, BattleLine)]
-    battles = [line for line in unit.commands if isinstance(line, BattleLine)]
-    for word, chain in (("command", commands), ("battle", battles), ("planet", unit.planet)):
-        yield from _else_after_always(word, chain, name)
-    for word, setting in (("place", unit.place), ("pods", unit.pods)):
-        for line in setting[1:]:
-            yield line.ref.line, f"there is more than one {word} line for {name}", _LAST
-
-
-_LAST = "The last that can be carried out counts"
-
-
-def _after_always(word: str, lines: Sequence[Any], name: str) -> Iterator[tuple[int, str, str]]:
-    always = 0
-    for line in lines:
-        if always:
-            reason = f"Line {always} comes first and always holds"
-            yield line.ref.line, f"this {word} line of {name} never counts", reason
-        elif line.condition == ALWAYS:
-            always = line.ref.line
-
-
-def _else_after_always(
-    word: str, lines: Sequence[Any], name: str
-) -> Iterator[tuple[int, str, str]]:
-    """An ``else`` counts only if nothing of its chain held."""
-    always = 0
-    for line in lines:
-        if not line.otherwise:
-            always = 0
-        elif always:
-            if line.ref.line == always:
-                fault = f'what stands behind "else" in this {word} line of {name} never counts'
-                yield always, fault, "What stands before it always holds"
-            else:
-                reason = f"Line {always} always holds, and this one says else"
-                yield line.ref.line, f"this {word} line of {name} never counts", reason
-        if line.condition == ALWAYS and not always:
-            always = line.ref.line
+def _of_unit(unit: UnitOrders, name: str) -> Iterator[Unreached]:
+    for order in ORDERS:
+        lines = [one for one in getattr(unit, LISTS[order.verb]) if type(one) is order.line]
+        yield from order.unreached(lines, name)

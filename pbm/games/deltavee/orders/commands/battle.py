@@ -28,7 +28,7 @@ from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
 from pbm.games.deltavee.orders.lines.names import AnyNames, Names, SentenceNames
-from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, after_chain
 from pbm.games.deltavee.orders.lines.resolver import Resolver, Testable
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
@@ -160,6 +160,9 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
+    rules=("battle", "bare_step"),
+    starts=("battle",),
+    unreached=after_chain("battle"),
     into="commands",
     kinds=(SPACESHIP,),
     why="Only a spaceship takes Battle Commands",

@@ -11,7 +11,7 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
 from pbm.games.deltavee.orders.lines.names import AnyNames, Names, SentenceNames
-from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, after_chain
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
@@ -238,6 +238,9 @@ ORDER = UnitOrder(
     CommandLine,
     _read,
     _text,
+    rules=("command", "bare_steering"),
+    starts=("command",),
+    unreached=after_chain("command"),
     into="commands",
     missiles=tuple(kind for kind in MISSILE_TYPES if kind != UNGUIDED),
     why="An unguided missile takes no Maneuver Commands",

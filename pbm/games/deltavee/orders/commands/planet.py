@@ -6,7 +6,7 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.commands.maneuvers import Change, acts_of, change, change_words
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
 from pbm.games.deltavee.orders.lines.names import Names
-from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
+from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder, after_chain
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.kit.records import Record
@@ -40,6 +40,9 @@ ORDER = UnitOrder(
     PlanetLine,
     _read,
     _text,
+    rules=("planet",),
+    starts=("planet",),
+    unreached=after_chain("planet"),
     kinds=CRAFT,
     why="A missile that enters a planet hex is destroyed",
     rule="DV 6.5",

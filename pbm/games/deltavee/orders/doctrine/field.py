@@ -12,6 +12,7 @@ from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.games.deltavee.state.usable import fields
 from pbm.kit.records import Record
+from pbm.language.order import after_always
 
 
 class FieldLine(Record):
@@ -45,6 +46,9 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
+    rules=("field_try", "field_never"),
+    starts=("field",),
+    unreached=after_always("field"),
     kinds=(SPACESHIP,),
     why="Only a spaceship has a force field",
     rule="DV 4.6",

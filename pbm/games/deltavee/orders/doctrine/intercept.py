@@ -101,6 +101,8 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
+    rules=("intercept",),
+    starts=("intercept",),
     kinds=(MISSILE,),
     why="Only missiles intercept",
     rule="DV 9.6",

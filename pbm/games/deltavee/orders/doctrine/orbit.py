@@ -10,6 +10,7 @@ from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.kit.records import Record
+from pbm.language.order import after_always
 
 
 class OrbitLine(Record):
@@ -34,6 +35,9 @@ ORDER = UnitOrder(
     OrbitLine,
     _read,
     _text,
+    rules=("orbit",),
+    starts=("orbit",),
+    unreached=after_always("orbit"),
     kinds=CRAFT,
     why="A missile that enters a planet hex is destroyed",
     rule="DV 6.5",

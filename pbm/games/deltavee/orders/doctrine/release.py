@@ -16,6 +16,7 @@ from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.units import MIMS, MISSILE
 from pbm.kit.records import Record
+from pbm.language.order import after_always
 from pbm.language.parse_tree import Node
 
 _FOUR = 4
@@ -93,6 +94,9 @@ ORDER = UnitOrder(
     ReleaseLine,
     _read,
     _text,
+    rules=("release_keep", "release_fan", "release_four"),
+    starts=("release",),
+    unreached=after_always("release"),
     kinds=(MISSILE,),
     missiles=(MIMS,),
     why="Only a MIMS releases missiles",

@@ -247,6 +247,8 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
+    rules=("fire", "pod", "extra"),
+    starts=("fire", "pod +[0-9]", "extra"),
     kinds=CRAFT,
     why="Missiles do not fire",
     rule="DV 8.0",

@@ -26,5 +26,13 @@ def _text(line: FloorLine, _names: Names) -> str:
 
 
 ORDER = UnitOrder(
-    "floor", FloorLine, _read, _text, kinds=CRAFT, why="Missiles do not fire", rule="DV 8.2"
+    "floor",
+    FloorLine,
+    _read,
+    _text,
+    rules=("floor",),
+    starts=("energy +floor",),
+    kinds=CRAFT,
+    why="Missiles do not fire",
+    rule="DV 8.2",
 )

@@ -75,13 +75,22 @@ def _check(resolver: Resolver, line: HitsLine) -> HitsLine:
     return replace(line, parts=tuple(word for word in line.parts if word not in lacking))
 
 
-HITS = UnitOrder("hits", HitsLine, _read, _text)
+HITS = UnitOrder(
+    "hits",
+    HitsLine,
+    _read,
+    _text,
+    rules=("hits",),
+    starts=("hits",),
+)
 OWN_HITS = UnitOrder(
     "own hits",
     HitsLine,
     _read,
     _text,
     _check,
+    rules=("own_hits",),
+    starts=("own +hits",),
     into="hits",
     kinds=CRAFT,
     why="A missile has no parts",

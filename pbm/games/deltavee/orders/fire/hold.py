@@ -31,5 +31,13 @@ def _text(line: HoldLine, names: Names) -> str:
 
 
 ORDER = UnitOrder(
-    "hold", HoldLine, _read, _text, kinds=CRAFT, why="Missiles do not fire", rule="DV 8.0"
+    "hold",
+    HoldLine,
+    _read,
+    _text,
+    rules=("hold", "hold_if"),
+    starts=("hold +fire",),
+    kinds=CRAFT,
+    why="Missiles do not fire",
+    rule="DV 8.0",
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
 from pbm.language.line_log import article
-from pbm.language.order import OrderKind
+from pbm.language.order import OrderKind, Unreached
 
 CRAFT = (SPACESHIP, BATTLECRAFT)
 _EVERY = (*CRAFT, MISSILE)
@@ -18,7 +19,6 @@ class UnitOrder(OrderKind):
 
     ``into`` is the list of `UnitOrders` that its lines stand in. ``kinds`` of units and
     ``missiles`` by type may be given it, others not because of ``why`` and ``rule``.
-    ``at_setup``: it stands on set-up sheets, and on no other.
     """
 
     into: str = ""
@@ -26,7 +26,37 @@ class UnitOrder(OrderKind):
     missiles: tuple[str, ...] = MISSILE_TYPES
     why: str = ""
     rule: str = ""
-    at_setup: bool = False
+
+
+def after_chain(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
+    """For orders with ``else``, which counts only if nothing of its chain held."""
+
+    def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
+        always = 0
+        for line in lines:
+            if not line.otherwise:
+                always = 0
+            elif always == line.ref.line:
+                fault = f'what stands behind "else" in this {verb} line of {unit} never counts'
+                yield always, fault, "What stands before it always holds"
+            elif always:
+                reason = f"Line {always} always holds, and this one says else"
+                yield line.ref.line, f"this {verb} line of {unit} never counts", reason
+            if not line.condition.any_of and not always:
+                always = line.ref.line
+
+    return unreached
+
+
+def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
+    """For orders of which the last line stands for the unit."""
+
+    def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
+        for line in lines[1:]:
+            fault = f"there is more than one {verb} line for {unit}"
+            yield line.ref.line, fault, "The last that can be carried out counts"
+
+    return unreached
 
 
 def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
@@ -42,12 +72,12 @@ def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
 
 
 def _misplaced(resolver: Resolver, order: UnitOrder, sheet: str) -> bool:
-    if order.at_setup == (sheet == "SETUP"):
+    if order.is_setup == (sheet == "SETUP"):
         return False
     verb = order.verb
     fault = (
         f"a {verb} line belongs on a SETUP sheet"
-        if order.at_setup
+        if order.is_setup
         else f"{article(verb)} {verb} line has no place on a SETUP sheet"
     )
     why = "Ships are placed and fitted out at set-up, and do nothing else there"

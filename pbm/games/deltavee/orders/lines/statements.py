@@ -6,7 +6,7 @@ not; so is ``right if docked else left``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lark import Token
@@ -15,37 +15,13 @@ from msgspec.structs import replace
 from pbm.games.deltavee.orders.lines.syntax import Holds, Tests, holds_of
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
+from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 
-# The orders that have several forms in the grammar, by form.
-_VERBS = {
-    "bare_step": "battle",
-    "bare_steering": "command",
-    "extra": "fire",
-    "field_never": "field",
-    "field_try": "field",
-    "hold_if": "hold",
-    "own_hits": "own hits",
-    "pod": "fire",
-    "release_fan": "release",
-    "release_four": "release",
-    "release_keep": "release",
-}
 _CHAINED = ("command", "battle", "planet")
 # Parts that say when, or begin another order.
 _LIMITS = ("when", "or_do", "or_if", "or_abort")
 _LISTS = ("steering", "steps", "aims")
-# What stands for a whole sheet or begins a part of it, and is no order of a unit.
-_NO_ORDERS = (
-    "header",
-    "all_of",
-    "move_order",
-    "missile_order",
-    "agree",
-    "buy",
-    "with_goods",
-    "fleet",
-)
 
 
 class Statement(Record):
@@ -65,24 +41,26 @@ class Statement(Record):
     ends: bool = False
 
 
-def statements(items: Iterable[Any]) -> Iterator[Any]:
-    """The orders of a parsed line, and what else stands in it, as it is."""
+def statements(items: Iterable[Any], orders: Mapping[str, OrderKind]) -> Iterator[Any]:
+    """The orders of a parsed line, and what else stands in it, as it is.
+
+    ``orders`` by the grammar's rules for them.
+    """
     for item in items:
-        if not isinstance(item, Node) or item.kind in _NO_ORDERS:
-            yield item
-        elif item.kind == "headed":
-            yield from statements(item.items)
-        elif item.kind == "led":
+        if isinstance(item, Node) and item.kind == "headed":
+            yield from statements(item.items, orders)
+        elif isinstance(item, Node) and item.kind == "led":
             holds, order = item.items
-            first, *more = _orders(order)
+            first, *more = _orders(order, orders[order.kind].verb)
             yield replace(first, holds=joined_holds(holds, first.holds))
             yield from more
+        elif isinstance(item, Node) and item.kind in orders:
+            yield from _orders(item, orders[item.kind].verb)
         else:
-            yield from _orders(item)
+            yield item
 
 
-def _orders(node: Node) -> list[Statement]:
-    verb = _VERBS.get(node.kind, node.kind)
+def _orders(node: Node, verb: str) -> list[Statement]:
     bare = node.kind.startswith("bare")
     parts: list[Node] = []
     for part in node.parts:

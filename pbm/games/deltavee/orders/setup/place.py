@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
-from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
+from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder, last_counts
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.geometry import Direction
@@ -145,8 +145,11 @@ ORDER = UnitOrder(
     _read,
     place_text,
     _check,
+    rules=("place",),
+    starts=("place", "at +[a-z]+[0-9]{4}"),
+    unreached=last_counts("place"),
     kinds=CRAFT,
     why="Missiles are not placed at set-up",
     rule="DV 10.1",
-    at_setup=True,
+    is_setup=True,
 )

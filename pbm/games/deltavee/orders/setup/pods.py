@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
-from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, last_counts
 from pbm.games.deltavee.orders.lines.parts import kind_words, plain_words
 from pbm.games.deltavee.orders.lines.resolver import MOST_BOXES, Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
@@ -83,8 +83,11 @@ ORDER = UnitOrder(
     read_pods,
     pods_text,
     _check,
+    rules=("pods",),
+    starts=("pods",),
+    unreached=last_counts("pods"),
     kinds=(SPACESHIP,),
     why="Only a spaceship has pods",
     rule="DV 10.1",
-    at_setup=True,
+    is_setup=True,
 )
