@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.scenarios import read_scenario
-from pbm.games.deltavee.rules.victory.victory import KINDS as VICTORY_KINDS
+from pbm.games.deltavee.rules.victory.victory import VICTORY_KINDS
 from pbm.games.deltavee.scenario.scenario_file import SpecialPart, VictoryPart
-from pbm.games.deltavee.state.specials import KINDS as SPECIAL_KINDS
+from pbm.games.deltavee.state.specials import SPECIAL_KINDS
 from pbm.kit.problems import Faults, render_all
 from pbm.service import api
 from tests.core import table

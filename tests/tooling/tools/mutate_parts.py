@@ -75,7 +75,7 @@ PARTS: dict[str, Part] = {
     ),
     "nova-money": _part(
         "nova",
-        "treasury finance purse rules/telling production economy/transfers",
+        "treasury finance purse rules/telling production economy/payments",
         "finance accounts purchases production services upkeep economy_properties",
         "economy",
     ),

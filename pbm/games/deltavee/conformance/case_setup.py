@@ -32,7 +32,7 @@ from pbm.games.deltavee.conformance.case_words import FORM, SIDES, Battlecraft, 
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, missile
-from pbm.games.deltavee.state.specials import LOG, MISSILES, NO_ENERGY_UNTIL_DAMAGED
+from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START, NO_ENERGY_UNTIL_DAMAGED
 from pbm.games.deltavee.state.state import Dock, Placement, Planet, Special, State, Victory
 from pbm.games.deltavee.state.units import (
     ABOARD,
@@ -353,7 +353,7 @@ class _Scene:
             for type in MISSILE_TYPES:
                 used = [one for one in units if one.mother == ship.id and one.klass == type]
                 left = sum(pod.stock.get(type, 0) for pod in ship.pods)
-                yield Special(MISSILES, (ship.id,), left + len(used), type)
+                yield Special(MISSILES_AT_START, (ship.id,), left + len(used), type)
 
 
 def _aboard(line: SetUpLine) -> list[tuple[int, str, str]]:

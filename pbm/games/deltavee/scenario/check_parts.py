@@ -11,10 +11,10 @@ from pbm.games.deltavee.rules.victory.victory import COUNTING
 from pbm.games.deltavee.scenario.scenario_file import Scenario, ShipPart, SpecialPart, VictoryPart
 from pbm.games.deltavee.state.ratings import ENERGY_POD
 from pbm.games.deltavee.state.specials import (
-    KINDS,
     MAP_MOVES,
     POD_TRANSFER,
     REINFORCEMENT,
+    SPECIAL_KINDS,
     Needs,
 )
 from pbm.kit.english import count
@@ -42,7 +42,7 @@ def part_problems(scenario: Scenario, letters: list[str]) -> Iterator[Problem]:
 
 
 def _needs(special: SpecialPart) -> Needs:
-    return KINDS[special.kind]
+    return SPECIAL_KINDS[special.kind]
 
 
 def _special(
@@ -174,7 +174,7 @@ _OF_UNITS = ("destroyed", "destroyed_with_first", "jumped", "orbit", "landed")
 
 def _reserve(ship: ShipPart, path: Path, coming: list[str]) -> Iterator[Problem]:
     if ship.reserve and ship.unit not in coming:
-        kinds = " or ".join(kind for kind, needs in KINDS.items() if needs.reserve)
+        kinds = " or ".join(kind for kind, needs in SPECIAL_KINDS.items() if needs.reserve)
         yield invalid(
             f"ship {ship.unit} is in reserve and nothing brings it into play",
             remedy=f"Name it first in a special of the kind {kinds}",

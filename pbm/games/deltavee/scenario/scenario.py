@@ -29,9 +29,9 @@ from pbm.games.deltavee.state.specials import (
     ALERT,
     LANDS,
     LOG,
+    MISSILES_AT_START,
     NO_ENERGY_UNTIL_DAMAGED,
 )
-from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
 from pbm.games.deltavee.state.state import Company, Placement, Planet, Special, State, Victory
 from pbm.games.deltavee.state.units import (
     ABOARD,

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from pbm.engine.scenario_base import Code, Count, Name, Part, ScenarioPart, kind_of
-from pbm.games.deltavee.rules.victory.victory import KINDS as VICTORY_KINDS
+from pbm.games.deltavee.rules.victory.victory import VICTORY_KINDS
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.ratings import CLASSES
-from pbm.games.deltavee.state.specials import KINDS as SPECIAL_KINDS
+from pbm.games.deltavee.state.specials import SPECIAL_KINDS
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE_TYPES, SPACESHIP
 from pbm.kit.english import count
 

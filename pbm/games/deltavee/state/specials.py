@@ -59,7 +59,7 @@ NO_ENERGY_UNTIL_DAMAGED = "no_energy_until_damaged"
 LANDS = "lands"
 
 LOG = "log"
-MISSILES = "missiles"
+MISSILES_AT_START = "missiles"
 FIRST_SHOT = "first_shot"
 AGREED = "agreed"
 
@@ -82,7 +82,7 @@ class Needs(Record):
 
 
 _POINTS = (1, 1000)
-KINDS: Mapping[str, Needs] = {
+SPECIAL_KINDS: Mapping[str, Needs] = {
     ALERT: Needs(number=(1, 10)),
     JUMP_BEYOND: Needs(units=0, map=True),
     ORBIT_SCORES: Needs(number=_POINTS),

@@ -19,8 +19,13 @@ from pbm.games.deltavee.state.ratings import (
     title,
     velocity_rating,
 )
-from pbm.games.deltavee.state.specials import LOG, REINFORCEMENT, RELIEF, transfer_pairs
-from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
+from pbm.games.deltavee.state.specials import (
+    LOG,
+    MISSILES_AT_START,
+    REINFORCEMENT,
+    RELIEF,
+    transfer_pairs,
+)
 from pbm.games.deltavee.state.state import Special, State
 from pbm.games.deltavee.state.units import (
     ABOARD,

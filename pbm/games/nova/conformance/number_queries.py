@@ -18,7 +18,7 @@ from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
-from pbm.games.nova.state.presets import preset as preset_named
+from pbm.games.nova.state.presets import preset_named
 from pbm.kit.problems import Faults, invalid
 from pbm.language.syntax_errors import SyntaxFault
 

@@ -19,7 +19,7 @@ from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import FULL, MINOR, NORMAL, Empire, Ship, Sight, System
-from pbm.games.nova.state.technology import names as technologies
+from pbm.games.nova.state.technology import technologies
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft
 

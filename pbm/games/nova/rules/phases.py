@@ -18,16 +18,15 @@ from pbm.games.nova.orders.addressing import addressed, joined
 from pbm.games.nova.orders.missed import remember
 from pbm.games.nova.rules import armory, charting, elimination, history, vacancy, victory
 from pbm.games.nova.rules.battle_by_mail import by_mail
-from pbm.games.nova.rules.battle_by_mail.battle_view import due as battles_due
-from pbm.games.nova.rules.contact import diplomacy, meeting
-from pbm.games.nova.rules.contact import transfers as handing
+from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
+from pbm.games.nova.rules.contact import diplomacy, meeting, transfers
 from pbm.games.nova.rules.economy import (
     finance,
+    payments,
     penalties,
     pillage,
     production,
     salvage,
-    transfers,
     treasury,
     works,
 )
@@ -99,7 +98,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         "E",
         "Transfer of MCr",
         "NV EOT-06",
-        (transfers.send, production.lift_suppression, diplomacy.permit),
+        (payments.send, production.lift_suppression, diplomacy.permit),
     ),
     ("F", "Movement", "NV MOV-24", (movement.move,)),
     ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, by_mail.begin)),
@@ -110,7 +109,13 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         "H",
         "Exploration and transfers",
         "NV EOT-08",
-        (exploring.explore, meeting.meet_planets, handing.transfer, diplomacy.speak, landing.land),
+        (
+            exploring.explore,
+            meeting.meet_planets,
+            transfers.transfer,
+            diplomacy.speak,
+            landing.land,
+        ),
     ),
     ("I", "Surface combat", "NV EOT-09", (militia.muster, invading.invade)),
     ("J", "Devastation", "NV EOT-10", (devastation.devastate,)),
@@ -121,8 +126,8 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         "NV EOT-14",
         (
             research.finish,
-            handing.give_data,
-            transfers.receive,
+            transfers.give_data,
+            payments.receive,
             treasury.penalty,
             armory.distribute,
             gates.notices,

@@ -39,7 +39,7 @@ PRESETS: Mapping[str, Preset] = {
 }
 
 
-def preset(name: str) -> Preset:
+def preset_named(name: str) -> Preset:
     """A sample technology by its name, in any case; ValueError if there is none."""
     found = PRESETS.get(name.casefold())
     if found is None:

@@ -69,7 +69,7 @@ _POINTS: Mapping[str, Callable[[int], Fraction | int]] = {
 }
 
 
-def names() -> tuple[str, ...]:
+def technologies() -> tuple[str, ...]:
     """The abbreviations of all technologies, in the order of the chart."""
     return tuple(TECHNOLOGY.rows)
 

@@ -27,8 +27,8 @@ from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.legality import Fault
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
-from pbm.games.nova.state.presets import preset
-from pbm.games.nova.state.technology import LT, names
+from pbm.games.nova.state.presets import preset_named
+from pbm.games.nova.state.technology import LT, technologies
 from pbm.games.nova.view.record import DesignView, View
 from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
 from pbm.kit.records import Record
@@ -39,7 +39,7 @@ from pbm.sheets.kinds import ANY_KINDS
 
 _KINDS = ("DESIGNS", "PREGAME", "ORDERS")
 # Where no technology is known: every level but LT 0 is let through.
-_UNLIMITED = {kind: 1 if kind == LT else 1_000_000 for kind in names()}
+_UNLIMITED = {kind: 1 if kind == LT else 1_000_000 for kind in technologies()}
 _REFUSED = "It would not be accepted"
 
 
@@ -92,7 +92,7 @@ def by_levels(text: str) -> Technology:
 def by_preset(name: str) -> Technology:
     """A sample technology by name; Faults if there is none."""
     try:
-        return Technology(preset(name).levels, {})
+        return Technology(preset_named(name).levels, {})
     except ValueError as fault:
         raise Faults(invalid(str(fault))) from None
 

@@ -17,7 +17,7 @@ from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.report.map_counters import Piece, glyph
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.state.outfit import pod
-from pbm.games.deltavee.state.specials import LOG, MISSILES
+from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START
 from pbm.games.deltavee.state.state import Dock, Special, State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, Unit
 from pbm.games.deltavee.view.labels import Labels
@@ -122,7 +122,9 @@ def test_missiles_stand_on_their_lines_with_pod_and_number() -> None:
 
 def test_missiles_lost_with_their_pod_are_marked_lost() -> None:
     lost = replace(flute().pods[0], status="D", stock=dict.fromkeys(("guided", "mims"), 0))
-    table = state(flute().with_part(lost), special=(Special(MISSILES, ("1a",), 5, "guided"),))
+    table = state(
+        flute().with_part(lost), special=(Special(MISSILES_AT_START, ("1a",), 5, "guided"),)
+    )
     view = build_view(table, "ann", SEATS, OPTIONS)
     log = log_sheet(view.units[0], view.units)
     guided = section(log, "guided")

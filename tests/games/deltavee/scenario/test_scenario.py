@@ -11,7 +11,7 @@ from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state import energy, usable
 from pbm.games.deltavee.state.ratings import class_number
-from pbm.games.deltavee.state.specials import LOG, MISSILES
+from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START
 from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, MISSILE_TYPES, WAITING, Unit
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
@@ -164,10 +164,10 @@ def test_logs_remember_their_type_and_what_a_ship_began_with() -> None:
     kept = [one for one in state.special if one.units == (sword,)]
     assert [(one.kind, one.name, one.number) for one in kept] == [
         (LOG, "", 2),
-        (MISSILES, "unguided", 12),
-        (MISSILES, "guided", 10),
-        (MISSILES, "intelligent", 6),
-        (MISSILES, "mims", 2),
+        (MISSILES_AT_START, "unguided", 12),
+        (MISSILES_AT_START, "guided", 10),
+        (MISSILES_AT_START, "intelligent", 6),
+        (MISSILES_AT_START, "mims", 2),
     ]
 
 

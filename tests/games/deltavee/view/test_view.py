@@ -14,8 +14,13 @@ from pbm.games.deltavee.rules.movement.asteroids import check
 from pbm.games.deltavee.rules.movement_phase import move_side
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import missile
-from pbm.games.deltavee.state.specials import LOG, POD_TRANSFER, REINFORCEMENT, RELIEF
-from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
+from pbm.games.deltavee.state.specials import (
+    LOG,
+    MISSILES_AT_START,
+    POD_TRANSFER,
+    REINFORCEMENT,
+    RELIEF,
+)
 from pbm.games.deltavee.state.state import Dock, Special, State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, RESERVE, Part, Unit
 from pbm.games.deltavee.view.record import View

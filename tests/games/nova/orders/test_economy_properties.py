@@ -14,11 +14,11 @@ from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders import missed
 from pbm.games.nova.rules.economy import (
     finance,
+    payments,
     penalties,
     pillage,
     production,
     salvage,
-    transfers,
     treasury,
     works,
 )
@@ -92,8 +92,8 @@ PHASES = (
     ("B", (pillage.pillage, salvage.salvage)),
     ("C", (penalties.fine, finance.spend)),
     ("D", (works.repair_and_refit,)),
-    ("E", (transfers.send, production.lift_suppression)),
-    ("L", (transfers.receive, treasury.penalty, missed.remember)),
+    ("E", (payments.send, production.lift_suppression)),
+    ("L", (payments.receive, treasury.penalty, missed.remember)),
 )
 
 

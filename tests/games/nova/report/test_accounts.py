@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
-from pbm.games.nova.rules.economy import penalties, production, transfers, treasury
+from pbm.games.nova.rules.economy import payments, penalties, production, treasury
 from pbm.games.nova.rules.economy.treasury import debt_from, penalty_on
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked
@@ -38,7 +38,7 @@ def sent(**options: str) -> PhaseContext:
         options=options,
     )
     made.phase = "E"
-    transfers.send(made)
+    payments.send(made)
     return made
 
 
@@ -63,7 +63,7 @@ def test_mcr_are_credited_at_once_and_locked_until_next_turn() -> None:
     ]
     assert {e.order.text for e in told(made, "money_sent") if e.order} == {"send  1"}
     made.phase = "L"
-    transfers.receive(made)
+    payments.receive(made)
     assert money(made) == [(55, 30), (70, 40), (100, 5)]
 
 
@@ -71,7 +71,7 @@ def test_plans_ask_for_what_came_last_turn() -> None:
     """Later conditions of the turn for what came in it. Rule: NV ECO-47."""
     for options in ({}, {"transfers.received": "L"}):
         made = sent(**options)
-        transfers.receive(made)
+        payments.receive(made)
         assert made.state.empires["bea"].received == {"ann": 40}
         made.state = replace(made.state, given={})
         made.phase = "A"
@@ -85,7 +85,7 @@ def test_plans_ask_for_what_came_last_turn() -> None:
         asked = Condition(((Asked("received", "ann", number=40),),))
         scene = Scene(Draft(made.state), Presence(Draft(made.state)), "bea", "MINKY")
         assert holds(asked, scene)
-        transfers.send(made)
+        payments.send(made)
         assert not made.state.given
 
 
@@ -94,7 +94,7 @@ def test_a_transfer_is_told_to_both_with_its_change() -> None:
     ann = empire("ann", contacts={"bea": contact(label="K")})
     bea = empire("bea", contacts={"ann": contact(label="Z")}, locked=7, received={"ann": 7})
     made = work(state(ann, bea, given={"send/ann/bea/": 40}), phase="E")
-    transfers.send(made)
+    payments.send(made)
     assert made.state.empires["bea"].received == {"ann": 47}
     (sent,), (received,) = told(made, "money_sent"), told(made, "money_received")
     assert (sent.rule, received.rule) == ("NV ECO-46", "NV ECO-12")
@@ -116,7 +116,7 @@ def test_a_transfer_names_the_line_that_sent_it() -> None:
         players="abc",
     )
     made = work(table, (buying(*lines),), phase="E")
-    transfers.send(made)
+    payments.send(made)
     assert [event.order.text for event in told(made, "money_sent") if event.order] == ["to Bea"]
 
 
@@ -127,17 +127,17 @@ def test_mcr_may_be_received_in_phase_l_only() -> None:
     assert money(made) == [(55, 0), (70, 0), (100, 0)]
     assert "mcr/ann/bea/" not in made.state.given
     made.phase = "L"
-    transfers.receive(made)
+    payments.receive(made)
     assert money(made) == [(55, 30), (70, 40), (100, 5)]
     assert made.state.given == {"unit/ann/bea/Wasp": 1}
-    transfers.receive(made)
+    payments.receive(made)
     assert money(made) == [(55, 30), (70, 40), (100, 5)]
 
 
 def test_a_transfer_on_a_ruling_has_no_line() -> None:
     table = state(empire("ann", contacts={"bea": contact()}), given={"send/ann/bea/": 7})
     made = work(table, (buying(line("ship", "Scout")),), phase="E")
-    transfers.send(made)
+    payments.send(made)
     (event,) = told(made, "money_sent")
     assert event.order is None
 

@@ -44,7 +44,7 @@ def test_a_printed_formula_is_understood() -> None:
 FALLS = {"DG": lambda n: n < 10, "LT": lambda n: n > 8}
 
 
-@pytest.mark.parametrize("kind", technology.names())
+@pytest.mark.parametrize("kind", technology.technologies())
 def test_tech_points_are_those_of_the_chart(kind: str) -> None:
     formula = str(TECHNOLOGY.at(kind, "points"))
     for level in range(1, 151):
@@ -54,7 +54,7 @@ def test_tech_points_are_those_of_the_chart(kind: str) -> None:
             assert tech_points(kind, level) == worth(formula, n=level)
 
 
-@pytest.mark.parametrize("kind", technology.names())
+@pytest.mark.parametrize("kind", technology.technologies())
 def test_more_is_never_cheaper(kind: str) -> None:
     points = [tech_points(kind, level) for level in range(1, 60)]
     assert points == sorted(points, reverse=kind == "LT")
@@ -62,7 +62,7 @@ def test_more_is_never_cheaper(kind: str) -> None:
 
 
 def test_the_free_levels_are_those_that_cost_nothing() -> None:
-    for kind in technology.names():
+    for kind in technology.technologies():
         free = [level for level in range(1, 60) if not tech_points(kind, level)]
         least = min(free, default=0) if kind == "LT" else max(free, default=0)
         assert FREE_LEVELS.get(kind, 0) == least
@@ -99,7 +99,7 @@ def test_components_are_those_of_the_chart(kind: str) -> None:
 
 def test_every_technology_is_needed_by_some_component() -> None:
     needed = {kind for needs in components.NEEDS.values() for kind in needs} | {"LT"}
-    assert needed == set(technology.names())
+    assert needed == set(technology.technologies())
 
 
 def test_what_stands_beside_a_component_is_one_of_its_technologies() -> None:

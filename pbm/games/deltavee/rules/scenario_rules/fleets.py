@@ -27,7 +27,7 @@ from pbm.games.deltavee.state.prices import (
     title_of,
 )
 from pbm.games.deltavee.state.ratings import CLASSES, pod_stock
-from pbm.games.deltavee.state.specials import LOG, MISSILES
+from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START
 from pbm.games.deltavee.state.state import Buy, Purchase, Special, State
 from pbm.games.deltavee.state.units import ABOARD, MISSILE_TYPES, Unit
 from pbm.games.deltavee.view.audience import own_side
@@ -92,7 +92,7 @@ def _memory(ship: Unit) -> list[Special]:
     for type in MISSILE_TYPES:
         number = sum(pod_stock(part.kind).get(type, 0) for part in ship.pods)
         if number:
-            found.append(Special(MISSILES, (ship.id,), number, type))
+            found.append(Special(MISSILES_AT_START, (ship.id,), number, type))
     return found
 
 

@@ -21,7 +21,7 @@ from pbm.games.deltavee.state.ratings import ENERGY_POD, title
 from pbm.games.deltavee.state.specials import (
     FIRST_SHOT,
     LOG,
-    MISSILES,
+    MISSILES_AT_START,
     REINFORCEMENT,
     RELIEF,
 )
@@ -88,7 +88,7 @@ def _next(work: PhaseContext, unit: Unit) -> str:
     copy = replace(unit, id=work.ids.opaque("unit", f"{unit.side}{counter}"), designation=counter)
     special = []
     for one in state.special:
-        if one.units[:1] == (unit.id,) and one.kind in (LOG, MISSILES):
+        if one.units[:1] == (unit.id,) and one.kind in (LOG, MISSILES_AT_START):
             special += [one, replace(one, units=(copy.id,))]
         elif one.units[:1] == (unit.id,) and one.kind == REINFORCEMENT:
             special.append(replace(one, units=(copy.id, *one.units[1:])))

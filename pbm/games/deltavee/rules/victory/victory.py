@@ -38,7 +38,7 @@ from pbm.games.deltavee.state.state import State, Victory
 from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT, Unit
 from pbm.games.deltavee.state.usable import fires
 
-KINDS = (
+VICTORY_KINDS = (
     "destroyed",
     "destroyed_with_first",
     "jumped",

@@ -32,7 +32,7 @@ from pbm.games.nova.state.legality import (
     with_intrinsic_tc,
 )
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.state.presets import preset
+from pbm.games.nova.state.presets import preset_named
 from pbm.kit.problems import Problem, Span, illegal, invalid
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
@@ -215,7 +215,10 @@ class _Reader:
         named = _PRESET.match(rest.text)
         if named is not None:
             try:
-                self._found.levels = {**preset(named["name"]).levels, **(self._found.levels or {})}
+                self._found.levels = {
+                    **preset_named(named["name"]).levels,
+                    **(self._found.levels or {}),
+                }
             except ValueError as fault:
                 span = rest.span(*named.span("name"))
                 self._found.problems.append(invalid(str(fault), span, outcome="It was not used"))

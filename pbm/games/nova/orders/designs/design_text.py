@@ -30,8 +30,7 @@ from pbm.games.nova.orders.designs.design_printer import (
 )
 from pbm.games.nova.state.components import HOLD, KINDS, NUMBERED, RATED, Component
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.state.technology import DEFAULT_LT, LT
-from pbm.games.nova.state.technology import names as technologies
+from pbm.games.nova.state.technology import DEFAULT_LT, LT, technologies
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 

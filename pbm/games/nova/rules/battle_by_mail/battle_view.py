@@ -37,7 +37,7 @@ from pbm.games.nova.view.view_reader import Reader
 _DRIVES = ("IE", "JD")
 
 
-def due(state: State) -> tuple[str, ...]:
+def battles_due(state: State) -> tuple[str, ...]:
     """The mailings of all battles that wait for sheets; a turn waits while there is one."""
     return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
 
@@ -46,7 +46,7 @@ def build_view(
     state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
 ) -> View:
     """The state as one player may know it now, between two turns or while a turn waits."""
-    if due(state) and player in state.empires:
+    if battles_due(state) and player in state.empires:
         name = next((seat.name for seat in seats if seat.id == player), "")
         return view_in_battle(state, player, name, options)
     return view_between_turns(state, player, seats, options)

@@ -19,7 +19,7 @@ from pbm.engine.types import Held
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.rounds.round_orders import RoundOrders, Told
 from pbm.games.nova.rules import derelicts
-from pbm.games.nova.rules.battle_by_mail.battle_view import due
+from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
 from pbm.games.nova.rules.battle_by_mail.certainty import (
     addressed,
     in_contact,
@@ -103,7 +103,7 @@ def held(state: State, mailing: str) -> Held | None:
 
     Of the leg before the battles those hear who are told of any, of a round those of its battle.
     """
-    if not due(state):
+    if not battles_due(state):
         return None
     of_battle = "/" in mailing
     seats = [
@@ -122,7 +122,7 @@ def awaits(state: State, player: str, mailing: str) -> bool:
     A turn waits for nobody who is out of the game.
     """
     if "/" not in mailing:
-        return not (due(state) or state.empires[player].eliminated)
+        return not (battles_due(state) or state.empires[player].eliminated)
     return any(
         one.due and mailing.endswith(one.due) and player in one.mailed
         for one in state.battles.values()

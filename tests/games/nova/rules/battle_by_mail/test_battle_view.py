@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
-from pbm.games.nova.rules.battle_by_mail.battle_view import due, view_in_battle
+from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due, view_in_battle
 from pbm.games.nova.state.battle.arena import DESTROYED, Fighter, Seen
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
@@ -40,14 +40,14 @@ def test_a_turn_waits_for_the_battles_that_have_a_round_to_come() -> None:
     waits = r.state()
     there = waits.battles["SHOOT"]
     other = replace(there, battle=replace(there.battle, system="MAVIS", round=0))
-    assert due(waits) == ("/SHOOT/3",)
-    assert due(replace(waits, battles={"SHOOT": there, "MAVIS": other})) == (
+    assert battles_due(waits) == ("/SHOOT/3",)
+    assert battles_due(replace(waits, battles={"SHOOT": there, "MAVIS": other})) == (
         "/MAVIS/1",
         "/SHOOT/3",
     )
     over = replace(there, battle=replace(there.battle, over="alone"))
-    assert due(replace(waits, battles={"SHOOT": over, "MAVIS": other})) == ("/MAVIS/1",)
-    assert due(replace(waits, battles={})) == ()
+    assert battles_due(replace(waits, battles={"SHOOT": over, "MAVIS": other})) == ("/MAVIS/1",)
+    assert battles_due(replace(waits, battles={})) == ()
 
 
 def test_of_the_galaxy_he_is_told_what_fights_there_and_no_more() -> None:
