@@ -21,7 +21,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step
-from pbm.conformance.setup_lines import SetUpLine
+from pbm.conformance.setup_lines import SetUpLine, shared
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.types import Seat
@@ -216,48 +216,34 @@ class _Scene:
             raise Faults(invalid(f"there is no player {owner}", line.span))
         return str(owner)
 
-    def _common(self, line: SetUpLine, at: Hex) -> dict[str, Any]:
-        """What every unit has."""
+    def _common(self, line: SetUpLine, at: Hex, status: str, **own: Any) -> dict[str, Any]:
+        """The fields of a unit as its line has them; ``own`` are those it has not."""
         given, side = line.given, line.name[0]
         contact = given.contact
         if not given.revealed and not contact and given.at:
             contact = self._contacts[side] + 1
         self._contacts[side] = max(self._contacts[side], contact)
-        return {
+        worked_out = {
             "id": self._id(line, line.name),
-            "name": given.name,
+            "designation": line.name[1:],
             "side": side,
             "owner": self._owner(line),
             "at": at,
             "direction": Direction(given.direction),
-            "velocity": given.velocity,
-            "zig": given.zig,
-            "spent": given.spent,
-            "revealed": given.revealed,
             "contact": contact,
-            "pod": given.pod,
+            "status": status,
         }
+        return shared(given, Unit) | worked_out | own
 
-    def _craft(self, line: SetUpLine, **fields: Any) -> Unit:
+    def _craft(self, line: SetUpLine, at: Hex, status: str, **own: Any) -> Unit:
         """A spaceship or battlecraft with its pods, as its line has it."""
-        given = line.given
+        given: Battlecraft = line.given
+        holds = {box: self._id(line, name) for box, name, _ in _aboard(line)}
         try:
             row = class_row(given.class_)
-        except ValueError as unknown:
-            raise Faults(invalid(str(unknown), line.span)) from None
-        holds = {box: self._id(line, name) for box, name, _ in _aboard(line)}
-        boxes = pods_of(row, given.pods, self._options, armor=given.armor, holds=holds)
-        unit = craft(
-            row,
-            boxes,
-            field_up=given.field,
-            jump=given.jump,
-            dormant=given.dormant,
-            landing=given.landing,
-            **fields,
-        )
-        try:
-            unit = damaged(unit, given.status)
+            boxes = pods_of(row, given.pods, self._options, armor=given.armor, holds=holds)
+            fields = self._common(line, at, status, field_up=given.field, **own)
+            unit = damaged(craft(row, boxes, **fields), given.status)
         except ValueError as wrong:
             raise Faults(invalid(f"{line.name}: {wrong}", line.span)) from None
         for pod in unit.pods:
@@ -267,21 +253,15 @@ class _Scene:
 
     def _ship(self, line: SetUpLine) -> list[Unit]:
         """A ship, and the battlecraft its pods hold."""
-        at = self._hex(line, line.given.at)
-        status = WAITING if line.given.place else IN_PLAY
-        common = self._common(line, at)
-        ship = self._craft(line, designation=line.name[1:], status=status, **common)
+        given = line.given
+        at = self._hex(line, given.at)
+        ship = self._craft(line, at, WAITING if given.place else IN_PLAY)
+        own = {"player": given.player, "direction": given.direction, "zig": given.zig}
         held = [
-            self._craft(
-                SetUpLine("BATTLECRAFT", name, Battlecraft(class_=kind, pod=box), line.span),
-                designation=name[1:],
-                status=ABOARD,
-                mother=ship.id,
-                **{**common, "id": self._id(line, name), "pod": box, "spent": 0, "name": ""},
-            )
+            SetUpLine(line.word, name, Battlecraft(class_=kind, pod=box, **own), line.span)
             for box, name, kind in _aboard(line)
         ]
-        return [ship, *(replace(one, velocity=0, revealed=False, contact=0) for one in held)]
+        return [ship, *(self._craft(one, at, ABOARD, mother=ship.id) for one in held)]
 
     def _battlecraft(self, line: SetUpLine, units: Mapping[str, Unit]) -> Unit:
         mother = units.get(self._ids.opaque("unit", line.name.rstrip("0123456789")))
@@ -289,14 +269,8 @@ class _Scene:
             raise Faults(invalid(f"battlecraft {line.name} has no ship", line.span))
         unit = units.get(self._ids.opaque("unit", line.name))
         box = line.given.pod or (unit.pod if unit else 0)
-        common = {**self._common(line, self._at(line, mother)), "pod": box}
-        return self._craft(
-            line,
-            designation=line.name[1:],
-            status=_status(line),
-            mother=mother.id,
-            **common,
-        )
+        at = self._at(line, mother)
+        return self._craft(line, at, _status(line), mother=mother.id, pod=box)
 
     def _missile(self, line: SetUpLine, units: Mapping[str, Unit]) -> Unit:
         given = line.given
@@ -305,16 +279,9 @@ class _Scene:
             raise Faults(invalid(f"a missile is called 1-03, not {line.name}", line.span))
         by = units.get(self._id(line, given.by)) if given.by else None
         letter = by.designation if by else ""
-        guided = given.type == GUIDED
-        return missile(
-            given.type,
-            given.civ,
-            designation=f"{letter}-{int(number):02d}" if guided else f"{int(number):02d}",
-            status=_status(line),
-            mother=by.id if by else "",
-            released=given.released,
-            **self._common(line, self._at(line, by)),
-        )
+        called = f"{letter}-{int(number):02d}" if given.type == GUIDED else f"{int(number):02d}"
+        own = {"designation": called, "mother": by.id if by else ""}
+        return missile(given.type, **self._common(line, self._at(line, by), _status(line), **own))
 
     def _at(self, line: SetUpLine, mother: Unit | None) -> Hex:
         """Where a unit stands: in its hex, or with the ship it is aboard or atop."""
