@@ -136,8 +136,8 @@ def _pods_to_kill(unit: Unit) -> int:
 def _log(state: State, unit: Unit) -> dict[str, Any]:
     """The log of a ship: boxes, entries, crossed-out boxes."""
     owner = Seat(unit.owner, unit.owner, unit.side)
-    units = build_view(state, owner.id, (owner,), DEFAULTS).written()["units"]
-    sheet = log_sheet(next(one for one in units if one["id"] == unit.id), units)
+    units = build_view(state, owner.id, (owner,), DEFAULTS).units
+    sheet = log_sheet(next(one for one in units if one.id == unit.id), units)
     sections = {
         section["type"]: {
             "number": section["number"],
@@ -156,9 +156,12 @@ def _log(state: State, unit: Unit) -> dict[str, Any]:
         "type": sheet["type"],
         "pod_boxes": len(sheet["pods"]),
         "void_pods": sheet["void_pods"],
-        "armor": {part["name"]: part["armor"] for part in (*sheet["hull"], *sheet["pods"])},
+        "armor": {
+            **{part["name"]: part["armor"] for part in sheet["hull"]},
+            **{pod.name: pod.armor for pod in sheet["pods"]},
+        },
         "field_class": sheet["hull"][-1]["class"],
-        "missile_civ": [pod["civ"] for pod in sheet["pods"] if pod["stock"]],
+        "missile_civ": [pod.civ for pod in sheet["pods"] if pod.stock],
         **sections,
         "energy": sheet["energy"],
         "battlecraft": {
