@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbm.drawing.hexgrid import Hex
+from pbm.drawing.hexgrid import Hex, HexGrid
 from pbm.drawing.svg import joined, path, picture, tag
 from pbm.kit.records import Record
 
@@ -25,17 +25,14 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 
 
-class Lattice(Record):
-    """How the hexes lie: flat or pointed tops, which columns (rows) are half a hex further."""
-
-    pointed: bool = False
-    even_down: bool = True
+class Lattice(HexGrid):
+    """A grid as it is drawn."""
 
     def centre(self, at: Hex) -> Point:
         """The middle of a hex."""
         if self.pointed:
-            return 52 * at.column + self._shift(at.row), 45 * at.row
-        return 45 * at.column, 52 * at.row + self._shift(at.column)
+            return 52 * at.column + self._lag(at.row), 45 * at.row
+        return 45 * at.column, 52 * at.row + self._lag(at.column)
 
     def outline(self, at: Hex) -> str:
         """The path round a hex."""
@@ -54,22 +51,19 @@ class Lattice(Record):
     def other_sides(self, at: Hex) -> tuple[tuple[Hex, str], ...]:
         """Its other three sides, each with the hex that draws it."""
         x, y = self.centre(at)
-        column, row = at
         if self.pointed:
-            shift = 1 if self._shift(row) else 0
             return (
-                (Hex(column + 1, row), f"M{x + 26} {y - 15}v30"),
-                (Hex(column + shift, row - 1), f"M{x + 26} {y - 15}l-26 -15"),
-                (Hex(column - 1 + shift, row - 1), f"M{x - 26} {y - 15}l26 -15"),
+                (self.neighbour(at, 3), f"M{x + 26} {y - 15}v30"),
+                (self.neighbour(at, 1), f"M{x + 26} {y - 15}l-26 -15"),
+                (self.neighbour(at, 11), f"M{x - 26} {y - 15}l26 -15"),
             )
-        shift = 1 if self._shift(column) else 0
         return (
-            (Hex(column, row + 1), f"M{x - 15} {y + 26}h30"),
-            (Hex(column - 1, row + shift), f"M{x - 15} {y + 26}l-15 -26"),
-            (Hex(column - 1, row - 1 + shift), f"M{x - 30} {y}l15 -26"),
+            (self.neighbour(at, 6), f"M{x - 15} {y + 26}h30"),
+            (self.neighbour(at, 8), f"M{x - 15} {y + 26}l-15 -26"),
+            (self.neighbour(at, 10), f"M{x - 30} {y}l15 -26"),
         )
 
-    def _shift(self, number: int) -> int:
+    def _lag(self, number: int) -> int:
         return 26 if (number % 2 == 0) is self.even_down else 0
 
 

@@ -1,8 +1,9 @@
-"""A hex grid with flat-topped hexes and CCRR numbers, even columns half a hex lower.
+"""Hex grids with CCRR numbers: the geometry of every game and picture on hexes.
 
-The same grid code serves every game on hexes. A hex is its column and row, both from 1.
-Hexsides are numbered as on a clock: 12, 2, 4, 6, 8, 10. Corners, which some games also
-use, lie between them: 1, 3, 5, 7, 9, 11.
+A hex is its column and row, both from 1. Directions are numbered as on a clock. On the grid
+that most games use, `FLAT`, hexes have flat tops and even columns lie half a hex lower: its
+hexsides are 12, 2, 4, 6, 8, 10, and corners lie between them. On a grid with pointed tops the
+odd numbers are the hexsides. Everything is exact for any integers.
 """
 
 from __future__ import annotations
@@ -10,18 +11,14 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple, NewType
 
+from pbm.kit.records import Record
+
 Side = NewType("Side", int)
 SIDES: tuple[Side, ...] = tuple(Side(clock) for clock in (12, 2, 4, 6, 8, 10))
 
-# Cube steps of the six sides; x grows with the column, z grows downwards, x + y + z = 0.
-_STEPS: dict[Side, tuple[int, int]] = {
-    Side(12): (0, -1),
-    Side(2): (1, -1),
-    Side(4): (1, 0),
-    Side(6): (0, 1),
-    Side(8): (-1, 1),
-    Side(10): (-1, 0),
-}
+# Axial steps of the six sides clockwise, the first that of 12 (flat) or 11 o'clock (pointed); x
+# grows with the column, z grows downwards, x + y + z = 0.
+_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 class Hex(NamedTuple):
@@ -51,14 +48,73 @@ def parse_hex(text: str) -> Hex:
     return Hex(int(text[:2]), int(text[2:]))
 
 
+class HexGrid(Record):
+    """How hexes lie: flat or pointed tops, and which columns (rows) stand half a hex further.
+
+    ``even_down``: even columns are half a hex lower (pointed: even rows half a hex to the
+    right).
+    """
+
+    pointed: bool = False
+    even_down: bool = True
+
+    def cube(self, at: Hex) -> tuple[int, int]:
+        """Axial coordinates (x, z) of a hex."""
+        if self.pointed:
+            return at.column - self._shift(at.row), at.row
+        return at.column, at.row - self._shift(at.column)
+
+    def from_cube(self, x: int, z: int) -> Hex:
+        """The hex at axial coordinates; the reverse of cube."""
+        if self.pointed:
+            return Hex(x + self._shift(z), z)
+        return Hex(x, z + self._shift(x))
+
+    def _shift(self, line: int) -> int:
+        odd = line & 1
+        return (line + odd) // 2 if self.even_down else (line - odd) // 2
+
+    def is_side(self, clock: int) -> bool:
+        """True for a direction through a hexside, False for one through a corner."""
+        return clock % 2 == int(self.pointed)
+
+    def side_step(self, side: int) -> tuple[int, int]:
+        """The axial step across a side; ValueError for a corner."""
+        if not self.is_side(side):
+            raise ValueError(f"{side} o'clock is a corner")
+        return _STEPS[((side + int(self.pointed)) // 2) % 6]
+
+    def neighbour(self, at: Hex, side: int) -> Hex:
+        """The hex across a side; ValueError for a corner."""
+        x, z = self.cube(at)
+        step_x, step_z = self.side_step(side)
+        return self.from_cube(x + step_x, z + step_z)
+
+    def stepped(self, at: Hex, side: int, steps: int) -> Hex:
+        """The hex so many steps straight on across a side; ValueError for a corner."""
+        x, z = self.cube(at)
+        step_x, step_z = self.side_step(side)
+        return self.from_cube(x + step_x * steps, z + step_z * steps)
+
+    def distance(self, one: Hex, other: Hex) -> int:
+        """Hexes along a shortest path, the last counted and the first not."""
+        x1, z1 = self.cube(one)
+        x2, z2 = self.cube(other)
+        x, z = x2 - x1, z2 - z1
+        return max(abs(x), abs(z), abs(x + z))
+
+
+FLAT = HexGrid()
+
+
 def cube(at: Hex) -> tuple[int, int]:
-    """Axial coordinates (x, z) of a hex; exact for any integers."""
-    return at.column, at.row - (at.column + (at.column & 1)) // 2
+    """Axial coordinates (x, z) of a hex of the flat grid."""
+    return FLAT.cube(at)
 
 
 def from_cube(x: int, z: int) -> Hex:
-    """The hex at axial coordinates; the reverse of cube."""
-    return Hex(x, z + (x + (x & 1)) // 2)
+    """The hex of the flat grid at axial coordinates; the reverse of cube."""
+    return FLAT.from_cube(x, z)
 
 
 @cache
@@ -68,9 +124,7 @@ def neighbour(at: Hex, side: Side) -> Hex:
     >>> [str(neighbour(parse_hex("2020"), side)) for side in SIDES]
     ['2019', '2120', '2121', '2021', '1921', '1920']
     """
-    x, z = cube(at)
-    step_x, step_z = _STEPS[side]
-    return from_cube(x + step_x, z + step_z)
+    return FLAT.neighbour(at, side)
 
 
 def neighbours(at: Hex) -> tuple[Hex, ...]:
@@ -90,10 +144,7 @@ def turned(side: Side, steps: int) -> Side:
 @cache
 def distance(one: Hex, other: Hex) -> int:
     """Hexes along a shortest path, the last counted and the first not."""
-    x1, z1 = cube(one)
-    x2, z2 = cube(other)
-    x, z = x2 - x1, z2 - z1
-    return max(abs(x), abs(z), abs(x + z))
+    return FLAT.distance(one, other)
 
 
 def side_towards(one: Hex, other: Hex) -> Side | None:
@@ -109,16 +160,9 @@ def row_side(one: Hex, other: Hex) -> Side | None:
     reach = distance(one, other)
     if reach == 0:
         return None
-    x1, z1 = cube(one)
-    for side in SIDES:
-        step_x, step_z = _STEPS[side]
-        if from_cube(x1 + step_x * reach, z1 + step_z * reach) == other:
-            return side
-    return None
+    return next((side for side in SIDES if FLAT.stepped(one, side, reach) == other), None)
 
 
 def stepped(at: Hex, side: Side, steps: int) -> Hex:
     """The hex so many steps straight on."""
-    x, z = cube(at)
-    step_x, step_z = _STEPS[side]
-    return from_cube(x + step_x * steps, z + step_z * steps)
+    return FLAT.stepped(at, side, steps)

@@ -5,9 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Meta, Struct, convert, to_builtins
 
 from pbm.kit.facts import Fact
+
+
+def one_of(*words: str) -> Meta:
+    """The bound of a text that is one of these words."""
+    return Meta(pattern=f"^({'|'.join(words)})$")
+
+
+class YouView(Struct, frozen=True, kw_only=True):
+    """The reader of a view, in a game of sides."""
+
+    player: str
+    name: str
+    side: str
+
+
+class PlayerView(Struct, frozen=True, kw_only=True):
+    """A seat of the campaign, in a game of sides."""
+
+    id: str
+    name: str
+    side: str
+
+
+class VictoryView(Struct, frozen=True, kw_only=True):
+    """A victory condition of a side, in words."""
+
+    side: str
+    title: str
 
 
 class GameView(Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from pbm.engine.view import GameView
+from pbm.engine.view import GameView, PlayerView, VictoryView, YouView, one_of
 from pbm.games.deltavee.state.units import (
     BATTLECRAFT,
     DAMAGED,
@@ -34,11 +34,7 @@ Zig = Annotated[int, Meta(ge=0, le=1)]
 Number = Annotated[int, Meta(ge=1, le=2)]
 
 
-def _one_of(*words: str) -> Meta:
-    return Meta(pattern=f"^({'|'.join(words)})$")
-
-
-Mark = Annotated[str, _one_of(OK, VULNERABLE, DAMAGED, DESTROYED_PART)]
+Mark = Annotated[str, one_of(OK, VULNERABLE, DAMAGED, DESTROYED_PART)]
 
 
 class TileView(Struct, frozen=True, kw_only=True):
@@ -71,22 +67,6 @@ class SideView(Struct, frozen=True, kw_only=True):
     points: int
 
 
-class YouView(Struct, frozen=True, kw_only=True):
-    """The reader."""
-
-    player: str
-    name: str
-    side: str
-
-
-class PlayerView(Struct, frozen=True, kw_only=True):
-    """A seat of the campaign."""
-
-    id: str
-    name: str
-    side: str
-
-
 class PartView(Struct, frozen=True, kw_only=True):
     """A compartment of a log; ``civ``, ``stock`` and ``holds`` only of the own side."""
 
@@ -106,7 +86,7 @@ class UnitView(Struct, frozen=True, kw_only=True):
     """A unit known for what it is; what follows ``damage`` is known of the own side."""
 
     id: str
-    kind: Annotated[str, _one_of(SPACESHIP, BATTLECRAFT, MISSILE)]
+    kind: Annotated[str, one_of(SPACESHIP, BATTLECRAFT, MISSILE)]
     klass: str
     title: str
     designation: str
@@ -114,7 +94,7 @@ class UnitView(Struct, frozen=True, kw_only=True):
     side: str
     owner: str
     yours: bool
-    status: Annotated[str, _one_of(*STATUSES)]
+    status: Annotated[str, one_of(*STATUSES)]
     at: HexText
     direction: Direction
     velocity: Count
@@ -124,7 +104,7 @@ class UnitView(Struct, frozen=True, kw_only=True):
     in_orbit: bool
     docked_with: str
     lead: bool
-    jump: Annotated[str, _one_of("", PREPARING, JUMPING)]
+    jump: Annotated[str, one_of("", PREPARING, JUMPING)]
     field_up: bool
     prepared: Count
     dormant: bool
@@ -153,7 +133,7 @@ class ContactView(Struct, frozen=True, kw_only=True):
 
     id: str
     number: Count
-    status: Annotated[str, _one_of(IN_PLAY, "gone")]
+    status: Annotated[str, one_of(IN_PLAY, "gone")]
     at: HexText | None
     direction: Direction | None
     velocity: Count
@@ -228,13 +208,6 @@ class PurchaseView(Struct, frozen=True, kw_only=True):
     directions: list[Direction]
     velocities: list[Count]
     fleet: list[ShipToBuyView]
-
-
-class VictoryView(Struct, frozen=True, kw_only=True):
-    """A victory condition in words."""
-
-    side: str
-    title: str
 
 
 _FIELDS = UnitView.__struct_fields__

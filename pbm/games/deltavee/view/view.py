@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.types import Seat
+from pbm.engine.view import PlayerView, VictoryView, YouView
 from pbm.games.deltavee.state import energy
 from pbm.games.deltavee.state.maps import Tile
 from pbm.games.deltavee.state.ratings import (
@@ -47,16 +48,13 @@ from pbm.games.deltavee.view.record import (
     PartView,
     PlacementView,
     PlanetView,
-    PlayerView,
     PurchaseView,
     ShipToBuyView,
     SideView,
     TileView,
     UnitView,
-    VictoryView,
     View,
     WishView,
-    YouView,
 )
 from pbm.kit.facts import Fact
 

@@ -9,16 +9,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from pbm.engine.view import GameView
+from pbm.engine.view import GameView, PlayerView, VictoryView, YouView, one_of
 from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, WEAPONS
 
 HexText = Annotated[str, Meta(pattern=r"^(\d{4}|-?\d{3}\.-?\d{3})$")]
 Facing = Annotated[int, Meta(ge=2, le=12, multiple_of=2)]
 Count = Annotated[int, Meta(ge=0, le=10_000)]
-
-
-def _one_of(*words: str) -> Meta:
-    return Meta(pattern=f"^({'|'.join(words)})$")
 
 
 class MapView(Struct, frozen=True, kw_only=True):
@@ -37,27 +33,11 @@ class SideView(Struct, frozen=True, kw_only=True):
     moves: int
 
 
-class YouView(Struct, frozen=True, kw_only=True):
-    """The reader."""
-
-    player: str
-    name: str
-    side: str
-
-
-class PlayerView(Struct, frozen=True, kw_only=True):
-    """A seat of the campaign."""
-
-    id: str
-    name: str
-    side: str
-
-
 class MountView(Struct, frozen=True, kw_only=True):
     """A weapon of a ship."""
 
     label: str
-    kind: Annotated[str, _one_of(*WEAPONS)]
+    kind: Annotated[str, one_of(*WEAPONS)]
 
 
 class OrbitView(Struct, frozen=True, kw_only=True):
@@ -84,7 +64,7 @@ class ShipView(Struct, frozen=True, kw_only=True, rename={"klass": "class"}):
     side: str
     owner: str
     yours: bool
-    status: Annotated[str, _one_of(IN_PLAY, DESTROYED, LOST, WAITING)]
+    status: Annotated[str, one_of(IN_PLAY, DESTROYED, LOST, WAITING)]
     at: HexText
     facing: Facing
     speed: Count
@@ -122,13 +102,6 @@ class PlacementView(Struct, frozen=True, kw_only=True):
     facings: list[Facing]
     speed_least: Count
     speed_most: Count
-
-
-class VictoryView(Struct, frozen=True, kw_only=True):
-    """A victory condition in words."""
-
-    side: str
-    title: str
 
 
 class View(GameView, frozen=True, kw_only=True):

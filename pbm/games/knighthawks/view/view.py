@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import EVERYBODY
 from pbm.engine.types import Seat
+from pbm.engine.view import PlayerView, VictoryView, YouView
 from pbm.games.knighthawks.state.state import WAITING, Placement, Planet, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
 from pbm.games.knighthawks.view.record import (
@@ -20,13 +21,10 @@ from pbm.games.knighthawks.view.record import (
     OrbitView,
     PlacementView,
     PlanetView,
-    PlayerView,
     ScreenView,
     ShipView,
     SideView,
-    VictoryView,
     View,
-    YouView,
 )
 
 
