@@ -17,7 +17,7 @@ from pathlib import Path
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.sheet import parser as deltavee_parser
 from pbm.games.knighthawks.orders.reading import parser as knighthawks_parser
-from pbm.games.nova.orders.reading.reading import parser as nova_parser
+from pbm.games.nova.orders.order_parser import parser as nova_parser
 from pbm.kit.problems import Problem, render_all
 from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.nova.options import OPTIONS
-from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
 from pbm.games.nova.scenario.scenario_file import Scenario

@@ -213,7 +213,6 @@ BY_NAME = {
 }
 # Packages of games whose rooms still import each other.
 ENTANGLED = {
-    "pbm.games.nova.orders",
     "pbm.games.nova.rules.space_combat",
 }
 # No words of one game stand in the core; "ships" are the units that an item of a packet names.

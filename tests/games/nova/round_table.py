@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, Battle, Fighter, Seen, Side
 from pbm.games.nova.state.battle.mailed import Mailed

@@ -10,7 +10,8 @@ from typing import Any
 
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.reading.reading import names_for, read
+from pbm.games.nova.orders.order_parser import names_for
+from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.view.record import View
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.kinds import SheetKind

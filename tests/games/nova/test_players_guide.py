@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.reading.reading import parser
-from pbm.games.nova.orders.syntax.scanning import scan
+from pbm.games.nova.orders.order_parser import parser
+from pbm.games.nova.orders.scanning import scan
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity, render_all
 from pbm.language.parser import LineParser

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
-from pbm.games.nova.orders.order_precedence import RANKS
+from pbm.games.nova.orders.empire_orders import RANKS
 from pbm.games.nova.rules.economy import pillage
 from pbm.games.nova.rules.exploration import devastation
 from pbm.games.nova.rules.phases import phases

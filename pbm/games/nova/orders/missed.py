@@ -80,7 +80,7 @@ _OPTIONS = settle(OPTIONS, {})[0]
 @cache
 def default_position(player: str) -> Orders:
     """What an empire begins with whose player sends no pregame sheet: that of the template."""
-    from pbm.games.nova.orders.reading.reading import read
+    from pbm.games.nova.orders.sheet import read
     from pbm.games.nova.orders.template import template
 
     view = empty_view(0, YouView(player=player, name=""))

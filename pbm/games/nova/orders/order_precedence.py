@@ -16,10 +16,11 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
+from pbm.games.nova.orders.empire_orders import EmpireOrders, Spoken
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder
+from pbm.games.nova.state.orders.parts import Activity, ContactOrder
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Ship
@@ -47,12 +48,7 @@ TAKES = ("A", "E", "L")
 # What Z may stand for. Rule: NV ORD-30.
 ZAPS = ("X", "O", "D", "I")
 
-RANKS = ("special", "conditional", "general")
 _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
-
-
-# Codes, and the line that says them.
-_Spoken = tuple[Codes, Movement | Standing]
 
 
 class Doing(Record):
@@ -67,51 +63,6 @@ def ref_of(doing: Doing) -> OrderRef | None:
     return doing.line.ref if doing.line is not None else None
 
 
-class _Of:
-    """The orders of one empire, arranged for looking up."""
-
-    def __init__(self, orders: Orders) -> None:
-        self.orders = orders
-        self.line: dict[str, Movement] = {}
-        # Lines for units on planets, by system. Rule: NV ORD-31.
-        self.on_planet: dict[str, list[Movement]] = {}
-        for line in orders.movement:
-            for mover in line.movers:
-                if mover.ship:
-                    self.line.setdefault(mover.ship, line)
-                else:
-                    self.on_planet.setdefault(line.start, []).append(line)
-        # Ships whose own lines order activities, with these.
-        self.acting = [
-            (id, codes)
-            for id, line in self.line.items()
-            if (codes := frozenset(one.code for one in line.codes.activities or ()))
-        ]
-        self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
-            tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
-        )
-        # True if what speaks of a ship depends on that ship alone: no condition, no system.
-        self.is_plain = all(
-            not line.condition.any_of
-            and not any(one.group and one.group.at for one in line.actions)
-            for line in orders.standing
-        )
-        # What the standing orders then say of ships, the strongest first.
-        self.plain = tuple(
-            (one.group, (one.codes, line))
-            for rank in self.ranks
-            for line in rank
-            for one in line.actions
-            if one.group is not None
-        )
-        self.orders_of_standing = {
-            code.code
-            for line in orders.standing
-            for action in (*line.actions, *line.otherwise)
-            for code in action.codes.activities or ()
-        }
-
-
 class Effective:
     """What units obey in one phase: made when it begins, for the draft it works on.
 
@@ -122,7 +73,7 @@ class Effective:
         self.draft = draft
         self.fittings = fittings or Fittings(draft, draft.memory.setdefault("sound", {}))
         self.presence = Presence(draft)
-        self._of: dict[str, _Of] = {}
+        self._of: dict[str, EmpireOrders] = {}
         self._own: dict[str, list[str]] | None = None
         self._tugs: dict[str, dict[str, str]] = {}
         # What plain orders say of a ship, for as long as its record and its design are the
@@ -295,18 +246,18 @@ class Effective:
             return self._own.get(empire, [])
         return [id for id, codes in of.acting if not codes.isdisjoint(wanted)]
 
-    def _orders(self, empire: str) -> _Of:
+    def _orders(self, empire: str) -> EmpireOrders:
         found = self._of.get(empire)
         if found is None:
             given = self.draft.base.orders.get(empire) or Orders(empire, missing=True)
             arranged = self.draft.memory.setdefault("orders", {})
             found = arranged.get(empire)
             if found is None or found.orders is not given:
-                found = arranged[empire] = _Of(given)
+                found = arranged[empire] = EmpireOrders(given)
             self._of[empire] = found
         return found
 
-    def _codes(self, ship: Ship) -> Iterable[_Spoken]:
+    def _codes(self, ship: Ship) -> Iterable[Spoken]:
         """The codes that speak of a ship, the strongest first."""
         known = self._plain.get(ship.id)
         design = self.draft.designs[ship.design]
@@ -315,14 +266,14 @@ class Effective:
         of = self._orders(ship.owner)
         if not of.is_plain:
             return self._spoken(of, ship)
-        spoken: list[_Spoken] = [said for group, said in of.plain if self._ship_is_of(group, ship)]
+        spoken: list[Spoken] = [said for group, said in of.plain if self._ship_is_of(group, ship)]
         if ship.id in of.line:
             line = of.line[ship.id]
             spoken.append((line.codes, line))
         self._plain[ship.id] = ship, design, spoken
         return spoken
 
-    def _spoken(self, of: _Of, ship: Ship) -> Iterator[_Spoken]:
+    def _spoken(self, of: EmpireOrders, ship: Ship) -> Iterator[Spoken]:
         place = self.draft.place_of(ship)
         scene = Scene(self.draft, self.presence, ship.owner, place, ship.id)
         yield from self._standing(ship.owner, scene, "ship", ship)
@@ -341,7 +292,7 @@ class Effective:
 
     def _standing(
         self, empire: str, scene: Scene, what: str, ship: Ship | None = None
-    ) -> Iterator[_Spoken]:
+    ) -> Iterator[Spoken]:
         for rank in self._orders(empire).ranks:
             for line in rank:
                 actions = line.actions if holds(line.condition, scene) else line.otherwise
@@ -369,9 +320,9 @@ class Effective:
         return group.what == "all"
 
 
-def _plain_of(draft: Draft) -> dict[str, tuple[Ship, Design, list[_Spoken]]]:
+def _plain_of(draft: Draft) -> dict[str, tuple[Ship, Design, list[Spoken]]]:
     orders, kept = draft.memory.get("plain", (None, None))
-    found: dict[str, tuple[Ship, Design, list[_Spoken]]] = kept
+    found: dict[str, tuple[Ship, Design, list[Spoken]]] = kept
     if orders is not draft.base.orders:
         found = {}
         draft.memory["plain"] = draft.base.orders, found

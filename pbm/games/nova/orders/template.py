@@ -15,8 +15,8 @@ from msgspec import UNSET
 from pbm.games.nova.orders.checks.money_sums import MAINTAIN_COST
 from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.naming import Roster, folded, is_alien, is_minor, label_of
+from pbm.games.nova.orders.order_parser import names_for
 from pbm.games.nova.orders.order_printer import goal_words
-from pbm.games.nova.orders.reading.reading import names_for
 from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import PermitView, ProjectView, ShipView, SystemView, View

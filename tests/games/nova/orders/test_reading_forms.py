@@ -12,8 +12,8 @@ from msgspec.structs import fields
 
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.code_printer import condition_words
+from pbm.games.nova.orders.order_parser import parser
 from pbm.games.nova.orders.order_printer import line_words, section_words
-from pbm.games.nova.orders.reading.reading import parser
 from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.addressing import addressed, built, coming, joined
 from pbm.games.nova.orders.order_printer import line_words
-from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import PermitLine
 from pbm.games.nova.state.orders.designs import DesignSheet

@@ -11,9 +11,9 @@ from msgspec.structs import fields
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
+from pbm.games.nova.orders.order_parser import parser
 from pbm.games.nova.orders.order_printer import line_words
-from pbm.games.nova.orders.reading.reading import parser
-from pbm.games.nova.orders.syntax.scanning import _AFTER_DESIGN
+from pbm.games.nova.orders.scanning import _AFTER_DESIGN
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.conditions import Test as OrderTest
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer

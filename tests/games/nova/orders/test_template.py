@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import Permit

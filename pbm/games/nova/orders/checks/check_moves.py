@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.checks.known_routes import walk
 from pbm.games.nova.orders.naming import COMING, Roster, folded
 from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, without_hostile
-from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Activity, Codes, Jump, Loading, Mover, Units
+from pbm.games.nova.state.orders.parts import Activity, Codes, Loading, Mover, Units
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import ShipView
-from pbm.kit.records import Record
 
 DIRECTIONS = 6
 # What an activity needs on the ship, and what becomes of it without.
@@ -34,139 +34,33 @@ _CARRIES: Mapping[str, tuple[tuple[str, ...], str]] = {
 }
 
 
-class Step(Record):
-    """One jump as known: from where, by which letter, to where ("" unknown), what is wrong."""
-
-    start: str
-    letter: str
-    end: str
-    code: str = ""
-    why: str = ""
-
-
-class Walk(Record):
-    """A route as known: how many jumps it has, the first that is not possible, its words.
-
-    Of that jump ``wrong`` holds its number, the code and why.
-    """
-
-    jumps: int
-    wrong: tuple[int, str, str] | None
-    words: str
-
-
-def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Walk:
-    """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07.
-
-    Many ships take the same route, so each is walked once for a sheet.
-    """
-    key = (start, route)
-    found: Walk | None = roster.walked.get(key)
-    if found is None:
-        steps = tuple(_steps(roster, start, route))
-        words = ", ".join((start, *map(_step_words, steps)))
-        found = roster.walked[key] = Walk(len(steps), _impossible(roster, steps), words)
-    return found
-
-
-def _impossible(roster: Roster, steps: tuple[Step, ...]) -> tuple[int, str, str] | None:
-    """The first jump that cannot be made. Rule: NV MOV-04, NV MOV-07."""
-    taken: set[tuple[str, str]] = set()
-    for number, step in enumerate(steps, 1):
-        used = {(step.start, step.letter)} if step.letter else set()
-        if step.end and step.letter not in ("", "*"):
-            used |= _back(roster, step)
-        if step.code in ("", "IS") and used & taken:
-            return number, "CUSWLT", f"It took the line from {step.start} before"
-        if step.code:
-            return number, step.code, step.why
-        taken |= used
-    return None
-
-
-def _step_words(step: Step) -> str:
-    by = {"": "", "*": "gate to "}.get(step.letter, f"{step.letter} to ")
-    return f"{by}{step.end or 'the unknown'}"
-
-
-def _steps(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
-    here = start
-    for jump in route:
-        step = _step(roster, here, jump)
-        if not step.code and step.end == start:
-            step = replace(step, code="IS", why=f"It would jump to {start}, where it starts")
-        yield step
-        here = step.end
-
-
-def _step(roster: Roster, here: str, jump: Jump) -> Step:
-    if jump.gate:
-        return _through_gate(roster, here, jump.gate)
-    system = roster.systems.get(folded(here)) if here else None
-    if system is None:
-        return Step(here, jump.letter, jump.system)
-    letters, lines = system.letters, system.lines
-    if not jump.letter:
-        letter = next((one for one in sorted(lines) if lines[one] == jump.system), "")
-        if not letter and letters and all(lines.get(one) for one in letters):
-            why = f"No line of {here} leads to {jump.system}"
-            return Step(here, "", jump.system, "NDC", why)
-        return Step(here, letter, jump.system)
-    if letters and jump.letter not in letters:
-        why = f"The lines of {here} are {', '.join(letters)}"
-        return Step(here, jump.letter, jump.system, "DNE", why)
-    leads = lines.get(jump.letter) or ""
-    if leads and jump.system and leads != jump.system:
-        why = f"Line {jump.letter} of {here} leads to {leads}"
-        return Step(here, jump.letter, leads, "NDC", why)
-    return Step(here, jump.letter, leads or jump.system)
-
-
-def _through_gate(roster: Roster, here: str, id: str) -> Step:
-    end = roster.ends.get(id)
-    if end is None:
-        return Step(here, "*", "")
-    if here and end.at != here:
-        return Step(here, "*", "", "NT", f"{end.name} is at {end.at}")
-    other = roster.gates.get(folded(end.other))
-    return Step(here, "*", "" if other is None else other.at)
-
-
-def route_words(roster: Roster, line: Movement) -> str:
-    """A route as it is understood, letters and names both."""
-    return walk(roster, line.start, line.route).words
-
-
-# --- a line ---------------------------------------------------------------------------------
-
-
-def movement(builder: Builder, line: Movement) -> tuple[Movement, ...]:
+def movement(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     """A movement line as it is kept; ships that H is not for stand in a line of their own."""
-    movers = tuple(mover for mover in line.movers if _may_move(builder, line, mover))
+    movers = tuple(mover for mover in line.movers if _may_move(resolver, line, mover))
     if not movers:
         return ()
     if len(movers) < len(line.movers):
         line = replace(line, movers=movers)
-    _set_up(builder, line)
-    _route(builder, line)
-    _towing(builder, line)
+    _set_up(resolver, line)
+    _route(resolver, line)
+    _towing(resolver, line)
     for mover in movers:
-        _fits(builder, mover)
-    guards(builder, line.codes)
-    codes = _interdiction(builder, line)
+        _fits(resolver, mover)
+    guards(resolver, line.codes)
+    codes = _interdiction(resolver, line)
     if codes is not line.codes:
         line = replace(line, codes=codes)
     for code in line.codes.activities or ():
-        _activity(builder, line, code)
-    return _hostile(builder, line)
+        _activity(resolver, line, code)
+    return _hostile(resolver, line)
 
 
-def _may_move(builder: Builder, line: Movement, mover: Mover) -> bool:
+def _may_move(resolver: Resolver, line: Movement, mover: Mover) -> bool:
     """Says what is wrong with a ship at its start; False if it takes no order from here."""
-    roster = builder.roster
+    roster = resolver.roster
     if not mover.ship:
         if line.route:
-            builder.refuse(
+            resolver.refuse(
                 f"{_plural(mover.units)} cannot jump without a ship",
                 rule="NV MOV-01",
                 outcome="They stay on the planet",
@@ -174,19 +68,19 @@ def _may_move(builder: Builder, line: Movement, mover: Mover) -> bool:
             )
         return True
     if mover.ship in roster.moved:
-        builder.refuse(
+        resolver.refuse(
             f"{roster.labels.get(mover.ship, mover.ship.removeprefix(COMING))} has orders already",
             reason=f"Line {roster.moved[mover.ship]} comes first",
             rule="NV ORD-48",
             outcome="It is left out here",
         )
         return False
-    roster.moved[mover.ship] = builder.line.number
+    roster.moved[mover.ship] = resolver.line.number
     ship = roster.by_id.get(mover.ship)
     if ship is None:
         return True
     if ship.unnamed:
-        builder.refuse(
+        resolver.refuse(
             f"{ship.name} was named by the program this turn",
             reason="Ships not uniquely named can be given no orders",
             rule="NV ORD-41",
@@ -194,11 +88,11 @@ def _may_move(builder: Builder, line: Movement, mover: Mover) -> bool:
         )
         return False
     if (ship.retreat is not None) != line.retreating:
-        _retreating(builder, ship)
+        _retreating(resolver, ship)
         return False
     at = place_of(roster, ship)
     if at and at != line.start:
-        builder.refuse(
+        resolver.refuse(
             f"{ship.name} is at {at}, not at {line.start}",
             rule="NV ORD-07",
             outcome="It cannot follow this line and stays where it is (NT)",
@@ -206,9 +100,9 @@ def _may_move(builder: Builder, line: Movement, mover: Mover) -> bool:
     return True
 
 
-def _retreating(builder: Builder, ship: ShipView) -> None:
+def _retreating(resolver: Resolver, ship: ShipView) -> None:
     if ship.retreat is not None:
-        builder.refuse(
+        resolver.refuse(
             f"{ship.name} is on a retreat",
             reason="It needs no orders; orders for it must say that it is retreating",
             rule="NV ORD-32",
@@ -216,7 +110,7 @@ def _retreating(builder: Builder, ship: ShipView) -> None:
             remedy=f"Write  retreating  before the system: it retreats to {ship.retreat.to}",
         )
     else:
-        builder.refuse(
+        resolver.refuse(
             f"{ship.name} is not on a retreat",
             rule="NV ORD-32",
             outcome="The line is left out for it",
@@ -239,20 +133,20 @@ def _plural(units: Units | None) -> str:
     return f"{units.number} {units.kind}" if units.number else f"{units.kind}"
 
 
-def _set_up(builder: Builder, line: Movement) -> None:
+def _set_up(resolver: Resolver, line: Movement) -> None:
     """Rule: NV ORD-46. Ambiguity: NV A-ORD-SETUP-MAX."""
     if line.setup is None:
         return
-    most = int(builder.options["setup_max"])
+    most = int(resolver.options["setup_max"])
     if not 1 <= line.setup.direction <= DIRECTIONS:
-        builder.refuse(
+        resolver.refuse(
             f"{line.setup.direction} is no direction",
             reason=f"Directions are 1 to {DIRECTIONS}",
             rule="NV ORD-46",
             outcome="They set up as if nothing were ordered",
         )
     if line.setup.hexes > most:
-        builder.refuse(
+        resolver.refuse(
             f"{line.setup.hexes} hexes are too many",
             reason=f"In this campaign at most {most} are allowed",
             rule="NV ORD-46",
@@ -260,32 +154,24 @@ def _set_up(builder: Builder, line: Movement) -> None:
         )
 
 
-def _route(builder: Builder, line: Movement) -> None:
+def _route(resolver: Resolver, line: Movement) -> None:
     """Rule: NV MOV-01, NV MOV-04, NV MOV-07."""
-    walked = walk(builder.roster, line.start, line.route)
+    walked = walk(resolver.roster, line.start, line.route)
     if walked.wrong is not None:
-        _stops(builder, *walked.wrong)
+        _stops(resolver, *walked.wrong)
         return
     for mover in line.movers:
-        ship = builder.roster.by_id.get(mover.ship)
+        ship = resolver.roster.by_id.get(mover.ship)
         if ship is not None and walked.jumps > ship.jd:
-            builder.refuse(
+            resolver.refuse(
                 f"{ship.name} can jump {ship.jd} times a turn, not {walked.jumps}",
                 rule="NV MOV-01",
                 outcome=f"It stops after {ship.jd} jumps",
             )
 
 
-def _back(roster: Roster, step: Step) -> set[tuple[str, str]]:
-    """The other end of a line, if it is known: the same line in the other direction."""
-    system = roster.systems.get(folded(step.end))
-    lines = system.lines if system is not None else {}
-    back = [letter for letter, leads in lines.items() if leads == step.start]
-    return {(step.end, back[0])} if len(back) == 1 else set()
-
-
-def _stops(builder: Builder, number: int, code: str, why: str) -> None:
-    builder.refuse(
+def _stops(resolver: Resolver, number: int, code: str, why: str) -> None:
+    resolver.refuse(
         f"jump {number} of this route is not possible ({code})",
         reason=why,
         rule="NV ORD-07",
@@ -295,9 +181,9 @@ def _stops(builder: Builder, number: int, code: str, why: str) -> None:
     )
 
 
-def _towing(builder: Builder, line: Movement) -> None:
+def _towing(resolver: Resolver, line: Movement) -> None:
     if line.tow and line.route:
-        builder.refuse(
+        resolver.refuse(
             "nothing can be towed through a jump",
             reason="Ships are carried through in launch bays or cargo holds",
             rule="NV MOV-05",
@@ -305,16 +191,16 @@ def _towing(builder: Builder, line: Movement) -> None:
         )
 
 
-def _fits(builder: Builder, mover: Mover) -> None:
+def _fits(resolver: Resolver, mover: Mover) -> None:
     """Says that a cargo is more than the holds take, on a ship without bays. Rule: NV DSN-12."""
-    ship = builder.roster.by_id.get(mover.ship)
+    ship = resolver.roster.by_id.get(mover.ship)
     if ship is None or not mover.cargo or ship.capacity.bays:
         return
     units = [one.units for one in mover.cargo if one.units is not None]
     needed = sum((UNITS[one.kind].holds or 0) * max(one.number, 1) for one in units)
     holds = ship.capacity.holds
     if needed > holds:
-        builder.refuse(
+        resolver.refuse(
             f"{ship.name} has {holds} cargo holds, not the {needed} this takes",
             rule="NV DSN-12",
             outcome="What does not fit stays behind",
@@ -324,13 +210,13 @@ def _fits(builder: Builder, mover: Mover) -> None:
 # --- codes ----------------------------------------------------------------------------------
 
 
-def guards(builder: Builder, codes: Codes) -> None:
+def guards(resolver: Resolver, codes: Codes) -> None:
     """What a guard may not do. Rule: NV ORD-12. Ambiguity: NV A-G-LEAVE."""
     if not any(one.code == "G" and not one.toward.to for one in codes.contact):
         return
     leaving = [one.code for one in codes.activities or () if one.code in NOT_OF_A_GUARD]
     if leaving:
-        builder.refuse(
+        resolver.refuse(
             f"{', '.join(leaving)} would take a guard away from the warp point",
             reason=f"With G only I, M, S and W are possible, not {', '.join(NOT_OF_A_GUARD)}",
             rule="NV ORD-12",
@@ -338,12 +224,12 @@ def guards(builder: Builder, codes: Codes) -> None:
         )
 
 
-def _interdiction(builder: Builder, line: Movement) -> Codes:
+def _interdiction(resolver: Resolver, line: Movement) -> Codes:
     """I is for ships that do not jump. Rule: NV ORD-24."""
     codes = line.codes
     if not line.route or all(one.code != "I" for one in codes.activities or ()):
         return codes
-    builder.refuse(
+    resolver.refuse(
         "ships that jump cannot interdict in the same turn",
         rule="NV ORD-24",
         outcome="They jump; I is left out",
@@ -352,16 +238,16 @@ def _interdiction(builder: Builder, line: Movement) -> Codes:
     return replace(codes, activities=left or None)
 
 
-def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
+def _activity(resolver: Resolver, line: Movement, activity: Activity) -> None:
     """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
-    roster = builder.roster
+    roster = resolver.roster
     needs, rule = _NEEDS.get(activity.code, ((), ""))
     ships = [roster.by_id.get(mover.ship) for mover in line.movers if mover.ship]
     known = [ship for ship in ships if ship is not None]
     if needs and (len(known) == len(line.movers)):
         fitted = [ship for ship in known if roster.kinds_of(ship.design) & set(needs)]
         if not fitted:
-            builder.refuse(
+            resolver.refuse(
                 f"{', '.join(ship.name for ship in known)} cannot do {activity.code}",
                 reason=f"It takes {' or '.join(needs)}",
                 rule=rule,
@@ -370,7 +256,7 @@ def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
             )
     carries, rule = _CARRIES.get(activity.code, ((), ""))
     if carries and not any(kind in carries for kind in _aboard(roster, line)):
-        builder.refuse(
+        resolver.refuse(
             f"nothing on this line can do {activity.code}",
             reason=f"It takes {', '.join(carries)} aboard",
             rule=rule,
@@ -416,16 +302,16 @@ def _loaded(roster: Roster, id: str) -> Iterator[str]:
             yield from _loaded(roster, other.id)
 
 
-def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:
+def _hostile(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     """H is not for unarmed ships. Rule: NV ORD-13."""
     codes = line.codes
     if codes.default != "H" and all(one.code != "H" for one in codes.contact):
         return (line,)
-    unarmed = [mover for mover in line.movers if _is_unarmed(builder.roster, mover)]
+    unarmed = [mover for mover in line.movers if _is_unarmed(resolver.roster, mover)]
     if not unarmed:
         return (line,)
-    names = ", ".join(builder.roster.labels[mover.ship] for mover in unarmed)
-    builder.refuse(
+    names = ", ".join(resolver.roster.labels[mover.ship] for mover in unarmed)
+    resolver.refuse(
         f"{names} cannot be ordered H",
         reason="H is not for unarmed ships",
         rule="NV ORD-13",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.projects import is_better, own_level, points_between, table_for
@@ -41,20 +41,20 @@ def no_project(roster: Roster, line: Expenditure, begun: Sequence[Research] = ()
     )
 
 
-def research(builder: Builder, line: Research) -> None:
+def research(resolver: Resolver, line: Research) -> None:
     """Rule: NV RES-05 to RES-09."""
-    roster = builder.roster
+    roster = resolver.roster
     old = _running(roster, line)
     if old is not None:
-        _changed(builder, line, old)
+        _changed(resolver, line, old)
     elif line.drop or line.remove:
-        builder.refuse(
+        resolver.refuse(
             f"you have no project {_named_line(line)}",
             rule="NV RES-09",
             outcome="There are no teams to take away",
         )
     elif line.kind == "TECH":
-        _new_technology(builder, line)
+        _new_technology(resolver, line)
 
 
 def _named_line(line: Research) -> str:
@@ -70,12 +70,12 @@ def _running(roster: Roster, line: Research) -> ProjectView | None:
     return None
 
 
-def _changed(builder: Builder, line: Research, old: ProjectView) -> None:
+def _changed(resolver: Resolver, line: Research, old: ProjectView) -> None:
     if line.kind == "TECH" and (line.start, line.goal_level) != (
         old.start,
         old.goal_level,
     ):
-        builder.refuse(
+        resolver.refuse(
             f"your project on {line.subject} is {named(old)}",
             reason="The goal of a project cannot be changed once it is begun",
             rule="NV RES-09",
@@ -83,41 +83,41 @@ def _changed(builder: Builder, line: Research, old: ProjectView) -> None:
         )
     teams = old.teams
     if line.remove > teams:
-        builder.refuse(
+        resolver.refuse(
             f"{named(old)} has {teams} teams, not {line.remove}",
             rule="NV RES-09",
             outcome=f"All {teams} are taken away, and the project collapses",
         )
     elif line.teams_before is not None and line.teams_before != teams:
-        builder.warn(f"{named(old)} has {teams} teams at the start, not {line.teams_before}")
-    _claims(builder, line, old.table, Fraction(old.goal))
+        resolver.warn(f"{named(old)} has {teams} teams at the start, not {line.teams_before}")
+    _claims(resolver, line, old.table, Fraction(old.goal))
 
 
-def _new_technology(builder: Builder, line: Research) -> None:
-    level = own_level(builder.roster.empire.tech, line.subject)
+def _new_technology(resolver: Resolver, line: Research) -> None:
+    level = own_level(resolver.roster.empire.tech, line.subject)
     if line.start != level:
-        builder.refuse(
+        resolver.refuse(
             f"your {line.subject} is {level}, not {line.start}",
             rule="NV RES-06",
             outcome="The project is not begun",
         )
         return
     if not is_better(line.subject, line.goal_level, level) or line.goal_level < 1:
-        builder.refuse(
+        resolver.refuse(
             f"{line.subject} {line.goal_level} is no advance on {line.subject} {level}",
             rule="NV RES-05",
             outcome="The project is not begun",
         )
         return
-    opened = builder.roster.empire.open.get(line.subject, 0)
+    opened = resolver.roster.empire.open.get(line.subject, 0)
     on_c = bool(opened) and not is_better(line.subject, line.goal_level, opened)
     table = "C" if on_c else table_for(line.subject, line.start, line.goal_level)
-    _claims(builder, line, table, points_between(line.subject, line.start, line.goal_level))
+    _claims(resolver, line, table, points_between(line.subject, line.start, line.goal_level))
 
 
-def _claims(builder: Builder, line: Research, table: str, goal: Fraction) -> None:
+def _claims(resolver: Resolver, line: Research, table: str, goal: Fraction) -> None:
     if line.table and line.table != table:
-        builder.warn(f"this project is on table {table}, not {line.table}")
+        resolver.warn(f"this project is on table {table}, not {line.table}")
     if line.goal is not None and line.goal != goal:
         said, own = amount_text(line.goal), amount_text(goal)
-        builder.warn(f"the goal of this project is {own} TP, not {said}")
+        resolver.warn(f"the goal of this project is {own} TP, not {said}")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbm.games.nova.orders import order_precedence
 from pbm.games.nova.orders.checks import check_money, check_moves, check_research
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.dealings import ContactLine, Data
 from pbm.games.nova.state.orders.money import (
     Commission,
@@ -34,48 +34,48 @@ from pbm.games.nova.view.record import ShipView
 _HARM = ("D", "PCB")
 
 
-def checked(builder: Builder, record: Any) -> tuple[Any, ...]:
+def checked(resolver: Resolver, record: Any) -> tuple[Any, ...]:
     """The record as it is kept: usually itself, none, or several in its place."""
     match record:
         case Movement():
-            return check_moves.movement(builder, record)
+            return check_moves.movement(resolver, record)
         case Expenditure():
-            check_money.expenditure(builder, record)
+            check_money.expenditure(resolver, record)
         case Research():
-            check_research.research(builder, record)
+            check_research.research(resolver, record)
         case Salvage():
-            check_money.salvage(builder, record)
+            check_money.salvage(resolver, record)
         case Pillage():
-            check_money.pillage(builder, record)
+            check_money.pillage(resolver, record)
         case Commission():
-            return _commission(builder, record)
+            return _commission(resolver, record)
         case Seat():
-            return _seat(builder, record)
+            return _seat(resolver, record)
         case Destroy():
-            _destroy(builder, record)
+            _destroy(resolver, record)
         case Data():
-            return _data(builder, record)
+            return _data(resolver, record)
         case ContactLine():
-            _contact(builder, record)
+            _contact(resolver, record)
         case Standing():
-            return _standing(builder, record)
+            return _standing(resolver, record)
     return (record,)
 
 
-def _commission(builder: Builder, line: Commission) -> tuple[Commission, ...]:
+def _commission(resolver: Resolver, line: Commission) -> tuple[Commission, ...]:
     """A ship's name is its own. Rule: NV ORD-41, NV PEN-10."""
-    roster = builder.roster
+    roster = resolver.roster
     names: list[str] = []
     for name in line.names:
         if folded(name) in roster.ships:
-            builder.refuse(
+            resolver.refuse(
                 f'you have a ship "{name}" already',
                 reason="Ships that are not uniquely named can be given no orders",
                 rule="NV ORD-41",
                 outcome="The name is not given",
             )
         elif folded(name) in roster.named:
-            builder.refuse(
+            resolver.refuse(
                 f'"{name}" is given twice',
                 reason="Ships that are not uniquely named can be given no orders",
                 rule="NV ORD-41",
@@ -87,12 +87,12 @@ def _commission(builder: Builder, line: Commission) -> tuple[Commission, ...]:
     return (replace(line, names=tuple(names)),) if names else ()
 
 
-def _seat(builder: Builder, line: Seat) -> tuple[Seat, ...]:
-    system = builder.roster.systems[folded(line.at)]
+def _seat(resolver: Resolver, line: Seat) -> tuple[Seat, ...]:
+    system = resolver.roster.systems[folded(line.at)]
     if system.yours:
         return (line,)
     what = "your treasury" if line.what == "treasury" else "your designated home star"
-    builder.refuse(
+    resolver.refuse(
         f"{line.at} is not yours, so {what} cannot be there",
         rule="NV ECO-11" if line.what == "treasury" else "NV ECO-05",
         outcome="It stays where it is",
@@ -100,24 +100,24 @@ def _seat(builder: Builder, line: Seat) -> tuple[Seat, ...]:
     return ()
 
 
-def _destroy(builder: Builder, line: Destroy) -> None:
-    empire = builder.roster.empire
+def _destroy(resolver: Resolver, line: Destroy) -> None:
+    empire = resolver.roster.empire
     have = empire.treasury + empire.production_next
     if line.what == "MCr" and line.number > have:
-        builder.refuse(
+        resolver.refuse(
             f"you will have {have} MCr, not {line.number}",
             rule="NV ECO-13",
             outcome="What there is then is destroyed",
         )
 
 
-def _data(builder: Builder, line: Data) -> tuple[Data, ...]:
+def _data(resolver: Resolver, line: Data) -> tuple[Data, ...]:
     """Only what one has explored can be told. Rule: NV CON-28."""
-    systems = builder.roster.systems
+    systems = resolver.roster.systems
     told = tuple(name for name in line.systems if systems[folded(name)].explored)
     for name in line.systems:
         if name not in told:
-            builder.refuse(
+            resolver.refuse(
                 f"you have not explored {name}",
                 rule="NV CON-28",
                 outcome="Nothing can be told of it",
@@ -125,16 +125,16 @@ def _data(builder: Builder, line: Data) -> tuple[Data, ...]:
     return (replace(line, systems=told),) if told else ()
 
 
-def _contact(builder: Builder, line: ContactLine) -> None:
+def _contact(resolver: Resolver, line: ContactLine) -> None:
     """Rule: NV CON-10, NV CON-11."""
-    contact = builder.roster.empire_of(line.empire) if line.empire else None
+    contact = resolver.roster.empire_of(line.empire) if line.empire else None
     if contact is None:
         return
     full = contact.kind == FULL
     if line.kind == "full" and full:
-        builder.warn(f"you are in full contact with {line.empire} already")
+        resolver.warn(f"you are in full contact with {line.empire} already")
     elif line.kind != "full" and not full:
-        builder.refuse(
+        resolver.refuse(
             f"you are not in full contact with {line.empire}",
             reason="Only who is in full contact with both can introduce them",
             rule="NV CON-11",
@@ -145,19 +145,19 @@ def _contact(builder: Builder, line: ContactLine) -> None:
 # --- standing orders ------------------------------------------------------------------------
 
 
-def _standing(builder: Builder, line: Standing) -> tuple[Standing, ...]:
+def _standing(resolver: Resolver, line: Standing) -> tuple[Standing, ...]:
     """Rule: NV ORD-08, NV ORD-38."""
-    actions = tuple(_action(builder, line, one) for one in line.actions)
-    other = tuple(_action(builder, line, one) for one in line.otherwise)
+    actions = tuple(_action(resolver, line, one) for one in line.actions)
+    other = tuple(_action(resolver, line, one) for one in line.otherwise)
     return (replace(line, actions=actions, otherwise=other),)
 
 
-def _action(builder: Builder, line: Standing, action: Action) -> Action:
+def _action(resolver: Resolver, line: Standing, action: Action) -> Action:
     if action.group is None:
         return action
     codes = action.codes
     if _hostile(codes) and line.rank == "conditional" and _only_aliens(line):
-        builder.refuse(
+        resolver.refuse(
             "a condition cannot make units hostile only because aliens are there",
             reason="Who they are must be known; minor contact is not enough",
             rule="NV ORD-38",
@@ -167,9 +167,9 @@ def _action(builder: Builder, line: Standing, action: Action) -> Action:
         codes = without_hostile(codes)
     harm = [one.code for one in codes.activities or () if one.allow_harm and one.code not in _HARM]
     if harm:
-        builder.warn(f"{harm[0]} cannot harm one's own units; what counts is D and PCB")
+        resolver.warn(f"{harm[0]} cannot harm one's own units; what counts is D and PCB")
     if action.group.what in ("unarmed", "colonies") and _hostile(codes):
-        builder.refuse(
+        resolver.refuse(
             f"{'unarmed ships' if action.group.what == 'unarmed' else 'colonies'}"
             " cannot be ordered H",
             reason="H is not for units without weapons",
@@ -177,10 +177,10 @@ def _action(builder: Builder, line: Standing, action: Action) -> Action:
             outcome="H is left out",
         )
         codes = without_hostile(codes)
-    ships = [builder.roster.by_id.get(id) for id in action.group.ids]
-    check_moves.guards(builder, codes)
+    ships = [resolver.roster.by_id.get(id) for id in action.group.ids]
+    check_moves.guards(resolver, codes)
     if _hostile(codes) and (unarmed := _unarmed(ships)):
-        builder.refuse(
+        resolver.refuse(
             f"{', '.join(unarmed)} cannot be ordered H",
             reason="H is not for unarmed ships",
             rule="NV ORD-13",

@@ -5,8 +5,8 @@ Rule: NV ECO-37, NV ECO-38, NV ECO-43.
 
 from __future__ import annotations
 
+from pbm.games.nova.orders.designs.known_designs import design_of
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.reading.build_designs import design_of
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.orders.money import Salvage

@@ -10,8 +10,8 @@ from typing import Any
 
 from pbm.games.nova.orders.checks.check_research import named, projects
 from pbm.games.nova.orders.checks.known_worth import known_state
+from pbm.games.nova.orders.designs.known_designs import design_of
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.reading.build_designs import design_of
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.reading.building import Builder, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.orders.syntax.parsed_lines import (
     Bit,
     Do,
@@ -28,7 +28,7 @@ _TAKES = ("A", "E", "L")
 _EVERYBODY = Toward()
 
 
-def codes_of(builder: Builder, bits: Iterable[Bit]) -> Codes:
+def codes_of(resolver: Resolver, bits: Iterable[Bit]) -> Codes:
     """All codes of a line. Rule: NV ORD-34. Ambiguity: NV A-ORD-TWO."""
     contact: list[ContactOrder] = []
     default = ""
@@ -41,19 +41,19 @@ def codes_of(builder: Builder, bits: Iterable[Bit]) -> Codes:
                 order, second = bit.value
                 made, plain = order, order.toward == _EVERYBODY
                 if not plain:
-                    made = replace(order, toward=_toward(builder, order.toward))
+                    made = replace(order, toward=_toward(resolver, order.toward))
                     plain = made.toward == _EVERYBODY
                 if plain and any(one.toward == _EVERYBODY for one in contact):
                     second, made = made.code, None
                 if second:
-                    _default(builder, bit, default, second)
+                    _default(resolver, bit, default, second)
                     default = default or second
                 if made is not None:
                     contact.append(made)
             case "activity":
                 if bit.value.code in activities:
-                    builder.bad(bit.word, f"{bit.value.code} stands twice in one line")
-                activities[bit.value.code] = _activity(builder, bit)
+                    resolver.bad(bit.word, f"{bit.value.code} stands twice in one line")
+                activities[bit.value.code] = _activity(resolver, bit)
             case "without":
                 without.append(bit.value)
             case _:
@@ -62,9 +62,9 @@ def codes_of(builder: Builder, bits: Iterable[Bit]) -> Codes:
     return Codes(tuple(contact), default, kept, keep, tuple(dict.fromkeys(without)))
 
 
-def _default(builder: Builder, bit: Bit, default: str, second: str) -> None:
+def _default(resolver: Resolver, bit: Bit, default: str, second: str) -> None:
     if default and default != second:
-        builder.bad(
+        resolver.bad(
             bit.word,
             f"{second} is a third contact order",
             reason=f"A unit has two at most; {default} is already the second, for hostilities",
@@ -73,14 +73,14 @@ def _default(builder: Builder, bit: Bit, default: str, second: str) -> None:
         )
 
 
-def _toward(builder: Builder, raw: Toward) -> Toward:
-    return Toward(builder.empires(raw.to), builder.empires(raw.but), raw.others)
+def _toward(resolver: Resolver, raw: Toward) -> Toward:
+    return Toward(resolver.empires(raw.to), resolver.empires(raw.but), raw.others)
 
 
-def _activity(builder: Builder, bit: Bit) -> Activity:
+def _activity(resolver: Resolver, bit: Bit) -> Activity:
     raw: Activity = bit.value
     if raw.code == "S" and not raw.empire:
-        builder.bad(
+        resolver.bad(
             bit.word,
             "S does not say to whom",
             reason="Units surrender to a named empire, when it is met",
@@ -88,21 +88,21 @@ def _activity(builder: Builder, bit: Bit) -> Activity:
             remedy="Write  S to B",
         )
     if raw.empire and raw.code != "S":
-        builder.bad(
+        resolver.bad(
             bit.word,
             f"{raw.code} is not done to a named empire",
             reason="Only S names one",
             rule="NV ORD-28",
         )
     if raw.units and raw.code not in _TAKES:
-        builder.bad(
+        resolver.bad(
             bit.word,
             f"{raw.code} takes no units",
             reason="Only A, E and L say in brackets what they take",
             rule="NV ORD-22",
         )
     if (raw.passing or raw.stop_own) and raw.code != "I":
-        builder.bad(
+        resolver.bad(
             bit.word,
             f"{raw.code} lets nobody pass and stops nobody",
             reason="Only I says in brackets whom it lets pass",
@@ -114,105 +114,105 @@ def _activity(builder: Builder, bit: Bit) -> Activity:
         return raw
     return replace(
         raw,
-        units=tuple(builder.units(units) for units in raw.units),
-        empire=builder.empire(raw.empire) if raw.empire else "",
-        passing=builder.empires(raw.passing),
-        but=tuple(filter(None, map(builder.ship, raw.but))),
+        units=tuple(resolver.units(units) for units in raw.units),
+        empire=resolver.empire(raw.empire) if raw.empire else "",
+        passing=resolver.empires(raw.passing),
+        but=tuple(filter(None, map(resolver.ship, raw.but))),
     )
 
 
 # --- groups ---------------------------------------------------------------------------------
 
 
-def groups_of(builder: Builder, many: Many) -> Iterator[Group]:
+def groups_of(resolver: Resolver, many: Many) -> Iterator[Group]:
     """Whom a line is for: ships by name are one group, each other word is one."""
-    at = builder.system(many.at) if many.at is not None else ""
-    but = tuple(filter(None, map(builder.ship, many.but)))
-    ships = tuple(dict.fromkeys(filter(None, _ships(builder, many.members))))
+    at = resolver.system(many.at) if many.at is not None else ""
+    but = tuple(filter(None, map(resolver.ship, many.but)))
+    ships = tuple(dict.fromkeys(filter(None, _ships(resolver, many.members))))
     if ships:
         yield Group("ship", ships, at=at, but=but)
     for member in many.members:
         if member.what == "class":
             assert member.name is not None
-            yield Group("class", name=builder.design(member.name), at=at, but=but)
+            yield Group("class", name=resolver.design(member.name), at=at, but=but)
         elif member.what != "ship":
             yield Group(member.what, at=at, but=but)
 
 
-def _ships(builder: Builder, members: Iterable[Member]) -> Iterator[str]:
+def _ships(resolver: Resolver, members: Iterable[Member]) -> Iterator[str]:
     for member in members:
         if member.what == "ship":
             assert member.name is not None
-            yield builder.ship(member.name)
+            yield resolver.ship(member.name)
 
 
 # --- standing orders ------------------------------------------------------------------------
 
 
-def standing_line(builder: Builder, raw: RawStanding) -> Standing:
+def standing_line(resolver: Resolver, raw: RawStanding) -> Standing:
     """A GENERAL, CONDITIONAL or SPECIAL line. Rule: NV ORD-36 to ORD-39."""
-    condition = builder.condition(raw.condition)
-    actions = tuple(one for part in raw.actions for one in _actions(builder, part))
-    other = tuple(one for part in raw.otherwise for one in _actions(builder, part))
+    condition = resolver.condition(raw.condition)
+    actions = tuple(one for part in raw.actions for one in _actions(resolver, part))
+    other = tuple(one for part in raw.otherwise for one in _actions(resolver, part))
     if other and raw.condition is None:
-        builder.refuse(
+        resolver.refuse(
             "else has no condition before it",
             reason="Without one the first part always holds",
             rule="NV ORD-37",
             outcome="What stands behind it never counts",
         )
         other = ()
-    return Standing(builder.ref, raw.rank, actions, condition, other)
+    return Standing(resolver.ref, raw.rank, actions, condition, other)
 
 
-def _actions(builder: Builder, part: Do | RawTransfer) -> Iterator[Action]:
+def _actions(resolver: Resolver, part: Do | RawTransfer) -> Iterator[Action]:
     if isinstance(part, RawTransfer):
-        yield Action(transfer=transfer_line(builder, part))
+        yield Action(transfer=transfer_line(resolver, part))
         return
-    codes = codes_of(builder, part.codes)
-    for group in groups_of(builder, part.group):
+    codes = codes_of(resolver, part.codes)
+    for group in groups_of(resolver, part.group):
         yield Action(group, codes)
 
 
-def transfer_line(builder: Builder, raw: RawTransfer) -> Transfer:
+def transfer_line(resolver: Resolver, raw: RawTransfer) -> Transfer:
     """Ships and gate ends given away. Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, CON-29."""
-    at = builder.system(raw.at)
+    at = resolver.system(raw.at)
     ships: list[str] = []
     gates: list[str] = []
     for thing in raw.things:
         if thing.kind == "units":
-            builder.bad(
+            resolver.bad(
                 thing.word,
                 f"{thing.word} cannot be given away",
-                reason="Armies, SDUs, colonies and installations stay their builder's;"
+                reason="Armies, SDUs, colonies and installations stay their resolver's;"
                 " ships and gate ends can be given",
                 rule="NV CON-29",
             )
         elif thing.kind == "ends":
-            gates += _ends(builder, raw, thing.number, at)
-        elif thing.kind == "gate" or builder.roster.gates.get(folded(bare(thing.word))):
-            gates.append(builder.gate(thing.word))
+            gates += _ends(resolver, raw, thing.number, at)
+        elif thing.kind == "gate" or resolver.roster.gates.get(folded(bare(thing.word))):
+            gates.append(resolver.gate(thing.word))
         else:
-            ships.append(builder.ship(thing.word))
-    made = Transfer(builder.ref, at, builder.empire(raw.to), tuple(ships), tuple(gates))
-    for kind, bit in builder.once(raw.bits).items():
+            ships.append(resolver.ship(thing.word))
+    made = Transfer(resolver.ref, at, resolver.empire(raw.to), tuple(ships), tuple(gates))
+    for kind, bit in resolver.once(raw.bits).items():
         match kind:
             case "against":
                 made = replace(made, against=tuple(map(bare, bit.value)))
             case "disable":
                 made = replace(made, disable=bit.value)
             case "missiles":
-                made = replace(made, missiles=tuple(_missile(builder, one) for one in bit.value))
+                made = replace(made, missiles=tuple(_missile(resolver, one) for one in bit.value))
             case _:
-                made = replace(made, condition=builder.condition(bit.value))
+                made = replace(made, condition=resolver.condition(bit.value))
     return made
 
 
-def _ends(builder: Builder, raw: RawTransfer, number: int, at: str) -> list[str]:
+def _ends(resolver: Resolver, raw: RawTransfer, number: int, at: str) -> list[str]:
     """So many of one's own gate ends in a system, in the order of their names."""
-    here = sorted((end.name, end.id) for end in builder.roster.gates.values() if end.at == at)
+    here = sorted((end.name, end.id) for end in resolver.roster.gates.values() if end.at == at)
     if len(here) < number:
-        builder.bad(
+        resolver.bad(
             raw.things[0].word,
             f"you have {len(here)} gate ends at {at or bare(raw.at)}, not {number}",
             remedy="Name the ends",
@@ -220,9 +220,9 @@ def _ends(builder: Builder, raw: RawTransfer, number: int, at: str) -> list[str]
     return [id for _name, id in here[:number]]
 
 
-def _missile(builder: Builder, token: str) -> str:
-    found = builder.roster.missiles.get(folded(bare(token)))
+def _missile(resolver: Resolver, token: str) -> str:
+    found = resolver.roster.missiles.get(folded(bare(token)))
     if found is None:
-        builder.miss(token, "is no missile of yours", "")
+        resolver.miss(token, "is no missile of yours", "")
         return ""
     return found.name

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from msgspec.structs import replace
 
@@ -20,13 +19,13 @@ from pbm.games.nova.orders.designs.design_block import (
 )
 from pbm.games.nova.orders.designs.design_text import (
     missile_text,
-    read_design_line,
     read_missile,
     read_redesign,
 )
+from pbm.games.nova.orders.designs.known_designs import design_of
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.reading.build_money import MOST_CHARACTERS
-from pbm.games.nova.orders.reading.building import Builder, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Text
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.legality import (
@@ -37,7 +36,6 @@ from pbm.games.nova.state.legality import (
     with_intrinsic_tc,
 )
 from pbm.games.nova.state.orders.designs import DesignSheet
-from pbm.games.nova.view.record import DesignView
 from pbm.kit.problems import Severity, illegal
 from pbm.language.line_log import LineLog
 from pbm.language.syntax_errors import SyntaxFault
@@ -67,73 +65,73 @@ class Drawings:
         record = self.roster.designs.get(folded(name))
         return None if record is None else design_of(self.roster, record)
 
-    def block(self, builder: Builder, head: Text, lines: Sequence[Line]) -> None:
+    def block(self, resolver: Resolver, head: Text, lines: Sequence[Line]) -> None:
         """A design written out from DESIGN to END DESIGN."""
-        name = self._name(builder, head)
-        old = self._old(builder, head) if len(head.names) > 1 else None
+        name = self._name(resolver, head)
+        old = self._old(resolver, head) if len(head.names) > 1 else None
         read = read_block(name, self.roster.player, lines, old.name if old is not None else "")
         errors = [one for one in read.problems if one.severity is Severity.INVALID]
         if not lines:
-            builder.say_bad(f'design "{name}" has no lines', "Write its components below its name")
-        self.log.refuse(builder.line, *builder.problems) if builder.problems else None
+            resolver.say_bad(f'design "{name}" has no lines', "Write its components below its name")
+        self.log.refuse(resolver.line, *resolver.problems) if resolver.problems else None
         self.log.problems += read.problems
         self.log.unread |= set(read.unread)
-        if builder.is_understood and not errors:
-            self._take(builder, read.design, old)
+        if resolver.is_understood and not errors:
+            self._take(resolver, read.design, old)
 
-    def redesign(self, builder: Builder, text: Text) -> None:
+    def redesign(self, resolver: Resolver, text: Text) -> None:
         """``REDESIGN Frigate-2 of Frigate: EW 3, LT 6``. Rule: NV DSN-33."""
-        self._name(builder, text)
-        old = self._old(builder, text)
+        self._name(resolver, text)
+        old = self._old(resolver, text)
         start = text.names[0].start_pos or 0
-        part = builder.line.part(start, len(builder.line.text))
+        part = resolver.line.part(start, len(resolver.line.text))
         found = read_redesign(part.text)
         if isinstance(found, SyntaxFault):
-            builder.problems.append(syntax_problem(part, found))
+            resolver.problems.append(syntax_problem(part, found))
         elif old is not None:
             for rating in missing_ratings(old, found):
-                builder.bad(
+                resolver.bad(
                     text.names[1],
                     f"{old.name} has nothing with {rating}",
                     reason="A redesign improves what is there and adds nothing",
                     rule="NV DSN-33",
                 )
-        if builder.is_understood and old is not None and not isinstance(found, SyntaxFault):
-            self._take(builder, redesigned(old, found), old)
+        if resolver.is_understood and old is not None and not isinstance(found, SyntaxFault):
+            self._take(resolver, redesigned(old, found), old)
         else:
-            self.log.refuse(builder.line, *builder.problems)
+            self.log.refuse(resolver.line, *resolver.problems)
 
-    def missile(self, builder: Builder, text: Text) -> None:
+    def missile(self, resolver: Resolver, text: Text) -> None:
         """``MISSILE Dart MD 5 MA 60 MR 10``. Rule: NV DSN-22."""
-        part = builder.line.part(text.names[0].start_pos or 0, len(builder.line.text))
+        part = resolver.line.part(text.names[0].start_pos or 0, len(resolver.line.text))
         found = read_missile(part.text)
         if isinstance(found, SyntaxFault):
-            self.log.refuse(builder.line, syntax_problem(part, found, ""))
+            self.log.refuse(resolver.line, syntax_problem(part, found, ""))
             return
-        self._faults(builder, f'missile "{found.name}"', missile_faults(found, self.levels))
-        made = (*self.sheet.missiles, (builder.ref, found))
+        self._faults(resolver, f'missile "{found.name}"', missile_faults(found, self.levels))
+        made = (*self.sheet.missiles, (resolver.ref, found))
         self.sheet = replace(self.sheet, missiles=made)
-        self.log.say(builder.line, f"MISSILE {missile_text(found)} (size {found.size})")
+        self.log.say(resolver.line, f"MISSILE {missile_text(found)} (size {found.size})")
 
-    def missile_list(self, builder: Builder, text: Text) -> None:
+    def missile_list(self, resolver: Resolver, text: Text) -> None:
         """The whole list of missiles, as it is to stand. Rule: NV DSN-22."""
         names = [bare(name) for name in text.names]
         new = {folded(missile.name) for _ref, missile in self.sheet.missiles}
         for token, name in zip(text.names, names, strict=True):
             if folded(name) not in new and folded(name) not in self.roster.missiles:
-                builder.miss(token, "is no missile of yours", "")
-        if not builder.is_understood:
-            self.log.refuse(builder.line, *builder.problems)
+                resolver.miss(token, "is no missile of yours", "")
+        if not resolver.is_understood:
+            self.log.refuse(resolver.line, *resolver.problems)
             return
         self.sheet = replace(self.sheet, missile_list=tuple(names))
-        self.log.say(builder.line, f"MISSILES {', '.join(names)}")
+        self.log.say(resolver.line, f"MISSILES {', '.join(names)}")
 
-    def _name(self, builder: Builder, head: Text) -> str:
+    def _name(self, resolver: Resolver, head: Text) -> str:
         name = bare(head.names[0])
         if not name:
-            builder.bad(head.names[0], "this design has no name")
+            resolver.bad(head.names[0], "this design has no name")
         elif self.designed(name) is not None:
-            builder.bad(
+            resolver.bad(
                 head.names[0],
                 f'there is a design "{name}" already',
                 reason="Every design has a name of its own",
@@ -142,29 +140,29 @@ class Drawings:
             )
         return name
 
-    def _old(self, builder: Builder, head: Text) -> Design | None:
+    def _old(self, resolver: Resolver, head: Text) -> Design | None:
         old = self.designed(bare(head.names[1]))
         if old is None:
             near = self.roster.near_design(head.names[1])
-            builder.miss(head.names[1], "is no design of yours", near)
+            resolver.miss(head.names[1], "is no design of yours", near)
         return old
 
-    def _take(self, builder: Builder, design: Design, old: Design | None) -> None:
+    def _take(self, resolver: Resolver, design: Design, old: Design | None) -> None:
         if old is None:
             design = with_intrinsic_tc(design, self.levels)
             found = faults(design, self.levels)
         else:
             found = redesign_faults(old, design, self.levels, self.turn)
-        self._faults(builder, f'design "{design.name}"', found)
-        self.sheet = replace(self.sheet, designs=(*self.sheet.designs, (builder.ref, design)))
-        self.log.say(builder.line, design_words(design))
+        self._faults(resolver, f'design "{design.name}"', found)
+        self.sheet = replace(self.sheet, designs=(*self.sheet.designs, (resolver.ref, design)))
+        self.log.say(resolver.line, design_words(design))
 
-    def _faults(self, builder: Builder, what: str, found: Sequence[Fault]) -> None:
+    def _faults(self, resolver: Resolver, what: str, found: Sequence[Fault]) -> None:
         outcome = NOT_BEGUN if self.turn else "It cannot be bought"
         self.log.problems += [
             illegal(
                 f"{what}: {one.fault}",
-                builder.line.span(),
+                resolver.line.span(),
                 reason=f"{one.reason[:1].upper()}{one.reason[1:]}",
                 rule=one.rule,
                 outcome=outcome,
@@ -179,16 +177,3 @@ def design_words(design: Design) -> str:
     lines = " / ".join(line.strip() for line in block_text(design).splitlines()[:-1])
     sums = f"SSZ {own.ssz}, {own.category.abbreviation}, {own.cost} MCr, {own.tp} TP, TA {own.ta}"
     return f"{lines} ({sums})"
-
-
-def design_of(roster: Roster, record: DesignView) -> Design:
-    """The design behind a line of what the player knows."""
-    return _design(record.name, roster.player, tuple(record.lines), record.of)
-
-
-@cache
-def _design(name: str, empire: str, lines: tuple[str, ...], of: str) -> Design:
-    read = [found for line in lines if not isinstance(found := read_design_line(line), SyntaxFault)]
-    parts = tuple(found.part for found in read if found.part is not None)
-    tc = max((found.intrinsic_tc for found in read), default=0)
-    return Design(name, empire, parts, tc, of)

@@ -9,103 +9,103 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.reading.build_codes import codes_of
-from pbm.games.nova.orders.reading.building import Builder, as_token, bare
+from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Permits
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import NO_CODES, Jump, Loading, Mover, Units
 
 
-def movement_line(builder: Builder, bit: Bit) -> Movement:
+def movement_line(resolver: Resolver, bit: Bit) -> Movement:
     """A movement line. Rule: NV ORD-31, NV ORD-32."""
     raw, codes, tail = bit.value
     assert isinstance(raw, Movement)
-    once = builder.once(tail)
+    once = resolver.once(tail)
     retreat = once["retreat"].value if "retreat" in once else ""
     return Movement(
-        builder.ref,
-        builder.system(raw.start),
-        tuple(_mover(builder, mover) for mover in raw.movers),
-        tuple(_jump(builder, jump) for jump in raw.route),
-        NO_CODES if codes is None else codes_of(builder, codes),
-        _retreat(builder, retreat) if retreat else "",
+        resolver.ref,
+        resolver.system(raw.start),
+        tuple(_mover(resolver, mover) for mover in raw.movers),
+        tuple(_jump(resolver, jump) for jump in raw.route),
+        NO_CODES if codes is None else codes_of(resolver, codes),
+        _retreat(resolver, retreat) if retreat else "",
         once["setup"].value if "setup" in once else None,
-        builder.ship(once["tow"].value) if "tow" in once else "",
+        resolver.ship(once["tow"].value) if "tow" in once else "",
         raw.retreating,
     )
 
 
-def _mover(builder: Builder, raw: Mover) -> Mover:
+def _mover(resolver: Resolver, raw: Mover) -> Mover:
     if raw.units is not None:
-        return Mover(units=builder.units(raw.units))
-    return Mover(builder.ship(raw.ship), _cargo(builder, raw.cargo))
+        return Mover(units=resolver.units(raw.units))
+    return Mover(resolver.ship(raw.ship), _cargo(resolver, raw.cargo))
 
 
-def _cargo(builder: Builder, raw: tuple[Loading, ...] | None) -> tuple[Loading, ...] | None:
-    return None if raw is None else tuple(_loading(builder, one) for one in raw)
+def _cargo(resolver: Resolver, raw: tuple[Loading, ...] | None) -> tuple[Loading, ...] | None:
+    return None if raw is None else tuple(_loading(resolver, one) for one in raw)
 
 
-def _loading(builder: Builder, raw: Loading) -> Loading:
+def _loading(resolver: Resolver, raw: Loading) -> Loading:
     """What is aboard: a name is a ship's, or that of a gate end."""
     if raw.units is not None:
-        return Loading(raw.hold, builder.units(raw.units))
+        return Loading(raw.hold, resolver.units(raw.units))
     name = folded(bare(raw.ship))
-    is_gate = name in builder.roster.gates or name in builder.roster.coming_gates
-    if is_gate and name not in builder.roster.ships:
-        return Loading(raw.hold, Units("SG", 1, gate=builder.gate(raw.ship)))
-    return Loading(raw.hold, ship=builder.ship(raw.ship), cargo=_cargo(builder, raw.cargo) or ())
+    is_gate = name in resolver.roster.gates or name in resolver.roster.coming_gates
+    if is_gate and name not in resolver.roster.ships:
+        return Loading(raw.hold, Units("SG", 1, gate=resolver.gate(raw.ship)))
+    return Loading(raw.hold, ship=resolver.ship(raw.ship), cargo=_cargo(resolver, raw.cargo) or ())
 
 
-def _jump(builder: Builder, raw: Jump) -> Jump:
+def _jump(resolver: Resolver, raw: Jump) -> Jump:
     """A single word is a letter if it is one letter and no system's name."""
     if raw.gate:
-        return Jump(gate=builder.gate(raw.gate, lent=True))
+        return Jump(gate=resolver.gate(raw.gate, lent=True))
     if raw.letter:
         letter = bare(raw.letter).upper()
         if len(letter) != 1:
-            builder.bad(
+            resolver.bad(
                 as_token(raw.letter),
                 f'"{letter}" is no letter of a warp line',
                 remedy=f"Write  D={bare(raw.system)}  with the letter first",
             )
-        return Jump(letter, builder.system(raw.system))
+        return Jump(letter, resolver.system(raw.system))
     word = bare(raw.system)
-    if len(word) == 1 and folded(word) not in builder.roster.systems:
+    if len(word) == 1 and folded(word) not in resolver.roster.systems:
         return Jump(word.upper())
-    return Jump(system=builder.system(raw.system))
+    return Jump(system=resolver.system(raw.system))
 
 
-def _retreat(builder: Builder, token: str) -> str:
+def _retreat(resolver: Resolver, token: str) -> str:
     """A system, or the letter of a warp line. Rule: NV ORD-47."""
     word = bare(token)
-    if len(word) == 1 and folded(word) not in builder.roster.systems:
+    if len(word) == 1 and folded(word) not in resolver.roster.systems:
         return word.upper()
-    return builder.system(token)
+    return resolver.system(token)
 
 
 # --- diplomacy ------------------------------------------------------------------------------
 
 
-def permit_lines(builder: Builder, raw: Permits) -> tuple[PermitLine, ...]:
+def permit_lines(resolver: Resolver, raw: Permits) -> tuple[PermitLine, ...]:
     """A PERMIT, STOP or REVOKE line, one record for each empire. Rule: NV MOV-14, NV UNI-15."""
     what = ""
     if raw.what is not None:
-        look_up = {"gate": builder.gate, "interdiction": builder.ship, "stop": builder.system}
+        look_up = {"gate": resolver.gate, "interdiction": resolver.ship, "stop": resolver.system}
         what = look_up[raw.kind](raw.what)
-    who = builder.empires(raw.who) if raw.kind != "stop" else ("",)
-    return tuple(PermitLine(builder.ref, raw.kind, one, what, raw.revoke) for one in who)
+    who = resolver.empires(raw.who) if raw.kind != "stop" else ("",)
+    return tuple(PermitLine(resolver.ref, raw.kind, one, what, raw.revoke) for one in who)
 
 
-def data_line(builder: Builder, raw: Data) -> Data:
+def data_line(resolver: Resolver, raw: Data) -> Data:
     """Exploration data given away. Rule: NV CON-28."""
-    systems = tuple(dict.fromkeys(filter(None, map(builder.system, raw.systems))))
-    return Data(builder.ref, systems, builder.empire(raw.to))
+    systems = tuple(dict.fromkeys(filter(None, map(resolver.system, raw.systems))))
+    return Data(resolver.ref, systems, resolver.empire(raw.to))
 
 
-def contact_line(builder: Builder, raw: ContactLine) -> ContactLine:
+def contact_line(resolver: Resolver, raw: ContactLine) -> ContactLine:
     """Full contact, or an introduction. Rule: NV CON-10, NV CON-11."""
-    empire = builder.empire(raw.empire)
-    to = builder.empire(raw.to) if raw.to else ""
+    empire = resolver.empire(raw.empire)
+    to = resolver.empire(raw.to) if raw.to else ""
     if to and to == empire:
-        builder.bad(as_token(raw.to), f"{to} cannot be introduced to {to}")
-    return replace(raw, ref=builder.ref, empire=empire, to=to)
+        resolver.bad(as_token(raw.to), f"{to} cannot be introduced to {to}")
+    return replace(raw, ref=resolver.ref, empire=empire, to=to)

@@ -14,7 +14,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.reading.building import Builder, as_token, bare
+from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project, Thing
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import (
@@ -34,22 +34,22 @@ _NAMES = {"part": 1, "gate": 99, "ship": 99}
 MOST_CHARACTERS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
 
 
-def seat_line(builder: Builder, raw: Seat) -> Seat:
+def seat_line(resolver: Resolver, raw: Seat) -> Seat:
     """Where the treasury is, or the designated home star. Rule: NV ECO-05, NV ECO-11."""
-    return Seat(builder.ref, raw.what, builder.system(raw.at))
+    return Seat(resolver.ref, raw.what, resolver.system(raw.at))
 
 
-def destroy_line(builder: Builder, raw: Destroy) -> Destroy:
+def destroy_line(resolver: Resolver, raw: Destroy) -> Destroy:
     """MCr, a gate end or an unfinished ship destroyed. Rule: NV ECO-13, NV UNI-18, NV ECO-09."""
     if raw.what == "MCr":
         if raw.number <= 0:
-            builder.say_bad("there is nothing to destroy", "Write how many MCr")
-        return replace(raw, ref=builder.ref)
-    id = builder.hull(raw.id) if raw.what == "hull" else builder.gate(raw.id)
-    return Destroy(builder.ref, raw.what, id=id)
+            resolver.say_bad("there is nothing to destroy", "Write how many MCr")
+        return replace(raw, ref=resolver.ref)
+    id = resolver.hull(raw.id) if raw.what == "hull" else resolver.gate(raw.id)
+    return Destroy(resolver.ref, raw.what, id=id)
 
 
-def salvage_line(builder: Builder, bit: Bit) -> Salvage:
+def salvage_line(resolver: Resolver, bit: Bit) -> Salvage:
     """What is salvaged at a system. Rule: NV ECO-37 to ECO-40, NV ORD-42."""
     things = [one for one in bit.value if isinstance(one, Thing)]
     at = next(one for one in reversed(bit.value) if isinstance(one, Token))
@@ -59,79 +59,79 @@ def salvage_line(builder: Builder, bit: Bit) -> Salvage:
     units: list[Units] = []
     for thing in things:
         if thing.kind == "units":
-            units.append(builder.units(thing.units))
-        elif (kind := _kind(builder, thing)) == "hull":
-            hulls.append(builder.hull(thing.word))
+            units.append(resolver.units(thing.units))
+        elif (kind := _kind(resolver, thing)) == "hull":
+            hulls.append(resolver.hull(thing.word))
         elif kind == "gate":
-            units.append(Units("SG", 1, gate=builder.gate(thing.word)))
+            units.append(Units("SG", 1, gate=resolver.gate(thing.word)))
         else:
-            ships.append(builder.ship(thing.word))
-    system = builder.system(at)
+            ships.append(resolver.ship(thing.word))
+    system = resolver.system(at)
     claim = claims[0] if claims else None
-    return Salvage(builder.ref, system, tuple(ships), tuple(hulls), tuple(units), claim)
+    return Salvage(resolver.ref, system, tuple(ships), tuple(hulls), tuple(units), claim)
 
 
-def _kind(builder: Builder, thing: Thing) -> str:
+def _kind(resolver: Resolver, thing: Thing) -> str:
     """What a name without a word before it is: a ship, else a gate end, else a hull."""
     name = folded(bare(thing.word))
-    if thing.kind or name in builder.roster.ships:
+    if thing.kind or name in resolver.roster.ships:
         return thing.kind
-    if name in builder.roster.gates:
+    if name in resolver.roster.gates:
         return "gate"
-    return "hull" if name in builder.roster.hulls else ""
+    return "hull" if name in resolver.roster.hulls else ""
 
 
-def pillage_line(builder: Builder, raw: Pillage) -> Pillage:
+def pillage_line(resolver: Resolver, raw: Pillage) -> Pillage:
     """A system pillaged. Rule: NV ECO-32 to ECO-36."""
-    lift = tuple(builder.units(units) for units in raw.lift)
-    return Pillage(builder.ref, builder.system(raw.at), raw.claim, lift)
+    lift = tuple(resolver.units(units) for units in raw.lift)
+    return Pillage(resolver.ref, resolver.system(raw.at), raw.claim, lift)
 
 
 # --- expenditures ---------------------------------------------------------------------------
 
 
-def expenditure(builder: Builder, bit: Bit) -> Expenditure:
+def expenditure(resolver: Resolver, bit: Bit) -> Expenditure:
     """One line of EXPENDITURES."""
     kind, name, bits = bit.value
-    values = _values(builder, bits)
-    made = Expenditure(builder.ref, kind, **_plain(builder, kind, values))
+    values = _values(resolver, bits)
+    made = Expenditure(resolver.ref, kind, **_plain(resolver, kind, values))
     if made.number < 1 and kind in ("rdt", "ship", "build"):
-        builder.bad(bit.word, "this buys nothing", remedy="Write how many, at least 1")
+        resolver.bad(bit.word, "this buys nothing", remedy="Write how many, at least 1")
     if len(made.as_names) > _NAMES.get(kind, 0):
-        _too_many_names(builder, values["as_names"][_NAMES.get(kind, 0)], kind)
+        _too_many_names(resolver, values["as_names"][_NAMES.get(kind, 0)], kind)
     match kind:
         case "maintain":
             everything = isinstance(name, Token)
-            made = replace(made, project="" if everything else project_name(builder, name))
+            made = replace(made, project="" if everything else project_name(resolver, name))
         case "status":
-            made = replace(made, project=project_name(builder, name))
+            made = replace(made, project=project_name(resolver, name))
         case "ship" | "part":
-            made = replace(made, name=builder.design(name))
+            made = replace(made, name=resolver.design(name))
         case "build":
             made = replace(made, name=str(name))
         case "finish":
-            made = replace(made, id=builder.hull(name))
+            made = replace(made, id=resolver.hull(name))
         case "repair":
-            repairs = tuple(_repair(builder, part) for part in bits if part.kind == "repairs")
-            made = replace(made, id=builder.ship(name), repairs=repairs)
+            repairs = tuple(_repair(resolver, part) for part in bits if part.kind == "repairs")
+            made = replace(made, id=resolver.ship(name), repairs=repairs)
         case "refit":
-            made = replace(made, id=builder.ship(name), name=builder.design(values["to"]))
+            made = replace(made, id=resolver.ship(name), name=resolver.design(values["to"]))
         case "info" | "copy":
             made = replace(made, name=bare(name))
         case "send":
-            made = replace(made, empire=builder.empire(values["empire"]))
+            made = replace(made, empire=resolver.empire(values["empire"]))
         case "gate":
-            _gate(builder, bit, made)
+            _gate(resolver, bit, made)
     return made
 
 
-def _too_many_names(builder: Builder, name: Token, kind: str) -> None:
+def _too_many_names(resolver: Resolver, name: Token, kind: str) -> None:
     """``as`` names ships that are built, a hull that is begun, and the ends of a gate."""
     if kind == "part":
         fault = f'"{bare(name)}" is a second name for one ship'
-        builder.bad(name, fault, rule="NV ECO-08", remedy="Write a line for each hull")
+        resolver.bad(name, fault, rule="NV ECO-08", remedy="Write a line for each hull")
         return
-    builder.bad(
+    resolver.bad(
         name,
         f'nothing of this line can be called "{bare(name)}"',
         reason="Names behind as are for ships, hulls that are begun, and ends of star gates",
@@ -140,13 +140,13 @@ def _too_many_names(builder: Builder, name: Token, kind: str) -> None:
     )
 
 
-def _values(builder: Builder, bits: tuple[Bit, ...]) -> dict[str, Any]:
+def _values(resolver: Resolver, bits: tuple[Bit, ...]) -> dict[str, Any]:
     """Parts by kind; one that stands twice is a fault, but repairs may be many."""
-    once = builder.once(bit for bit in bits if bit.kind != "repairs")
+    once = resolver.once(bit for bit in bits if bit.kind != "repairs")
     return {kind: bit.value for kind, bit in once.items()}
 
 
-def _plain(builder: Builder, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(resolver: Resolver, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Fields that are taken as they stand, and systems."""
     usual = 0 if kind in ("maintain", "repair") else 1
     number = values.get("number", values.get("up_to", values.get("teams", usual)))
@@ -160,17 +160,17 @@ def _plain(builder: Builder, kind: str, values: Mapping[str, Any]) -> dict[str, 
     if "whole" in values:
         fields["price"] = Fraction(values["whole"])
     if "as_names" in values:
-        fields["as_names"] = tuple(new_name(builder, name) for name in values["as_names"])
+        fields["as_names"] = tuple(new_name(resolver, name) for name in values["as_names"])
     for key, at in zip(("at", "at_other"), values.get("at", ()), strict=False):
-        fields[key] = builder.system(at)
+        fields[key] = resolver.system(at)
     return fields
 
 
-def _repair(builder: Builder, bit: Bit) -> tuple[str, int]:
+def _repair(resolver: Resolver, bit: Bit) -> tuple[str, int]:
     """Armour, structure, a kind of component or one installation. Rule: NV ECO-43."""
     what: str = bit.value[0]
     if what not in ("armour", "structure") and not _PIECE.fullmatch(what):
-        builder.bad(
+        resolver.bad(
             bit.word,
             f"{what} is nothing that could be repaired",
             reason="Repaired are armour, structure, components such as ML, and ML2 alone",
@@ -179,17 +179,17 @@ def _repair(builder: Builder, bit: Bit) -> tuple[str, int]:
     return what, int(bit.value[1])
 
 
-def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:
+def _gate(resolver: Resolver, bit: Bit, made: Expenditure) -> None:
     """A gate has two ends, each with its own name. Rule: NV UNI-10, NV UNI-11."""
     if len(made.as_names) != 2:
-        builder.bad(
+        resolver.bad(
             bit.word,
             "a star gate needs names for both its ends",
             rule="NV UNI-10",
             remedy="Write  SG at VIRUS + SHOOT as Ring-A + Ring-B",
         )
     if made.number != 1:
-        builder.bad(
+        resolver.bad(
             bit.word,
             f"{made.number} star gates stand in one line",
             reason="Which ends go together must be said",
@@ -198,11 +198,11 @@ def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:
         )
 
 
-def new_name(builder: Builder, token: str) -> str:
+def new_name(resolver: Resolver, token: str) -> str:
     """A name for something new: less than 16 signs. Rule: NV ORD-41."""
     name = bare(token)
     if not name or len(name) > MOST_CHARACTERS:
-        builder.bad(
+        resolver.bad(
             as_token(token),
             f'"{name}" has {len(name)} signs' if name else "this name is empty",
             reason=f"A name has 1 to {MOST_CHARACTERS}",
@@ -211,42 +211,42 @@ def new_name(builder: Builder, token: str) -> str:
     return name
 
 
-def commission_line(builder: Builder, raw: Commission) -> Commission:
+def commission_line(resolver: Resolver, raw: Commission) -> Commission:
     """Names for ships built at a system. Rule: NV ORD-41."""
-    names = tuple(new_name(builder, name) for name in raw.names)
-    return Commission(builder.ref, builder.system(raw.at), builder.design(raw.design), names)
+    names = tuple(new_name(resolver, name) for name in raw.names)
+    return Commission(resolver.ref, resolver.system(raw.at), resolver.design(raw.design), names)
 
 
 # --- research -------------------------------------------------------------------------------
 
 
-def project_name(builder: Builder, project: Project) -> str:
+def project_name(resolver: Resolver, project: Project) -> str:
     """A project as `state.Project` is named: ``BL 15-20`` or ``NSD Hornet``."""
-    same_technology(builder, project.subject, project.other)
+    same_technology(resolver, project.subject, project.other)
     if project.kind == "TECH":
         return f"{project.subject.upper()} {project.start}-{project.goal_level}"
     return f"{project.kind} {bare(project.subject)}"
 
 
-def same_technology(builder: Builder, subject: Token, other: Token | None) -> None:
+def same_technology(resolver: Resolver, subject: Token, other: Token | None) -> None:
     """``BL15 - BL20`` names one technology twice, not two."""
     if other is not None and other.upper() != subject.upper():
-        builder.bad(
+        resolver.bad(
             other,
             f"a project is about one technology, not {subject.upper()} and {other.upper()}",
             rule="NV RES-06",
         )
 
 
-def research_line(builder: Builder, bit: Bit) -> Research:
+def research_line(resolver: Resolver, bit: Bit) -> Research:
     """A line of RESEARCH. Rule: NV RES-05, NV RES-06, NV RES-11."""
     made, other = bit.value
-    same_technology(builder, bit.word, other)
+    same_technology(resolver, bit.word, other)
     subject = bare(made.subject).upper() if made.kind == "TECH" else bare(made.subject)
-    made = replace(made, ref=builder.ref, subject=subject)
+    made = replace(made, ref=resolver.ref, subject=subject)
     before, after = made.teams_before, made.teams_after
     if before is not None and after is not None and before + made.add - made.remove != after:
         change = f"+{made.add}" if made.add or not made.remove else f"-{made.remove}"
-        builder.warn(f"{before} {change} is not {after} teams; what counts is {change}")
+        resolver.warn(f"{before} {change} is not {after} teams; what counts is {change}")
     assert isinstance(made, Research)
     return made

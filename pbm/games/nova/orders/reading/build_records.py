@@ -1,4 +1,4 @@
-"""From a line as written to the records it becomes: which builder is for which line."""
+"""From a line as written to the records it becomes: which resolver is for which line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.games.nova.orders.reading import build_money
+from pbm.games.nova.orders.reading.battle_lines import battle_lines
 from pbm.games.nova.orders.reading.build_codes import standing_line, transfer_line
 from pbm.games.nova.orders.reading.build_lines import (
     contact_line,
@@ -13,44 +14,43 @@ from pbm.games.nova.orders.reading.build_lines import (
     movement_line,
     permit_lines,
 )
-from pbm.games.nova.orders.reading.building import Builder
-from pbm.games.nova.orders.syntax.battle_lines import battle_lines
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Permits, RawStanding, RawTransfer
 from pbm.games.nova.state.orders.dealings import ContactLine, Data
 from pbm.games.nova.state.orders.money import Commission, Destroy, Pillage, Seat
 from pbm.language.parser import LineParser
 
-_BUILD: Mapping[str, Callable[[Builder, Bit], Any]] = {
+_BUILD: Mapping[str, Callable[[Resolver, Bit], Any]] = {
     "salvage": build_money.salvage_line,
     "research": build_money.research_line,
     "movement": movement_line,
 }
 
 
-def records_of(builder: Builder, parser: LineParser, raw: Any) -> tuple[Any, ...]:
+def records_of(resolver: Resolver, parser: LineParser, raw: Any) -> tuple[Any, ...]:
     """The records that a line of no section of its own becomes, or one of a section."""
     match raw:
         case Bit():
-            return (_BUILD[raw.kind](builder, raw),)
+            return (_BUILD[raw.kind](resolver, raw),)
         case Pillage():
-            return (build_money.pillage_line(builder, raw),)
+            return (build_money.pillage_line(resolver, raw),)
         case Seat():
-            return (build_money.seat_line(builder, raw),)
+            return (build_money.seat_line(resolver, raw),)
         case Destroy():
-            return (build_money.destroy_line(builder, raw),)
+            return (build_money.destroy_line(resolver, raw),)
         case Commission():
-            return (build_money.commission_line(builder, raw),)
+            return (build_money.commission_line(resolver, raw),)
         case Permits():
-            return permit_lines(builder, raw)
+            return permit_lines(resolver, raw)
         case RawTransfer():
-            return (transfer_line(builder, raw),)
+            return (transfer_line(resolver, raw),)
         case Data():
-            return (data_line(builder, raw),)
+            return (data_line(resolver, raw),)
         case ContactLine():
-            return (contact_line(builder, raw),)
+            return (contact_line(resolver, raw),)
         case RawStanding():
-            return (standing_line(builder, raw),)
+            return (standing_line(resolver, raw),)
         case _:
             if raw.kind == "as introduced":
-                return (ContactLine(builder.ref, "through"),)
-            return battle_lines(builder, parser, raw)
+                return (ContactLine(resolver.ref, "through"),)
+            return battle_lines(resolver, parser, raw)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbm.games.nova.orders.naming import folded, gate_ends
 from pbm.games.nova.orders.reading.build_designs import Drawings
 from pbm.games.nova.orders.reading.build_money import new_name
-from pbm.games.nova.orders.reading.building import Builder, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.orders.syntax.parsed_lines import PregameLine
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.design import figures, new_design_tp
@@ -46,30 +46,30 @@ class Pregames:
     options: Mapping[str, str]
     sheet: Pregame = field(default_factory=Pregame)
 
-    def take(self, builder: Builder, line: PregameLine) -> None:
+    def take(self, resolver: Resolver, line: PregameLine) -> None:
         """One line."""
         if line.kind in self.sheet.refs and line.kind not in ("levels", "buy"):
-            builder.bad(line.word, f"{line.kind} stands twice")
+            resolver.bad(line.word, f"{line.kind} stands twice")
         words = {
             "home": self._home,
             "preset": self._preset,
             "levels": self._levels,
             "buy": self._buy,
             "keep": self._keep,
-        }[line.kind](builder, line)
+        }[line.kind](resolver, line)
         log = self.drawings.log
-        if not builder.is_understood:
-            log.refuse(builder.line, *builder.problems)
+        if not resolver.is_understood:
+            log.refuse(resolver.line, *resolver.problems)
             return
-        log.problems += builder.problems
-        self.sheet = replace(self.sheet, refs={**self.sheet.refs, line.kind: builder.ref})
-        log.say(builder.line, words)
+        log.problems += resolver.problems
+        self.sheet = replace(self.sheet, refs={**self.sheet.refs, line.kind: resolver.ref})
+        log.say(resolver.line, words)
 
-    def _home(self, builder: Builder, line: PregameLine) -> str:
+    def _home(self, resolver: Resolver, line: PregameLine) -> str:
         """Rule: NV SET-27, NV SET-28."""
         number = line.number or 0
         if not LEAST_HOME_TYPE <= number <= HOME_TYPE:
-            builder.bad(
+            resolver.bad(
                 line.word,
                 f"a home star cannot be of type {number}",
                 reason=f"It is of type {HOME_TYPE}, and may be reduced to {LEAST_HOME_TYPE}",
@@ -79,7 +79,7 @@ class Pregames:
         self.sheet = replace(self.sheet, home_type=number)
         return f"HOME TYPE {number} ({start_mcr(number)} MCr to spend)"
 
-    def _preset(self, builder: Builder, line: PregameLine) -> str:
+    def _preset(self, resolver: Resolver, line: PregameLine) -> str:
         """One of the twelve sample technologies. Rule: NV TEC-47."""
         assert line.name is not None
         titles = {folded(one.title): key for key, one in PRESETS.items()}
@@ -87,7 +87,7 @@ class Pregames:
         if name not in PRESETS:
             found = near(name, {key: one.name for key, one in PRESETS.items()})
             names = ", ".join(PRESETS)
-            builder.bad(
+            resolver.bad(
                 line.name,
                 f'"{bare(line.name)}" is no sample technology',
                 reason=f"They are {names}",
@@ -101,7 +101,7 @@ class Pregames:
         levels = ", ".join(f"{kind} {level}" for kind, level in one.levels.items())
         return f"TECH preset {one.name} ({levels}; {amount_text(one.points)} TP)"
 
-    def _levels(self, builder: Builder, line: PregameLine) -> str:
+    def _levels(self, resolver: Resolver, line: PregameLine) -> str:
         """Levels one by one; they stand before those of a preset. Rule: NV SET-29."""
         told: list[str] = []
         levels = dict(self.sheet.tech)
@@ -110,9 +110,9 @@ class Pregames:
             try:
                 told.append(f"{kind} {level} ({amount_text(tech_points(kind, level))} TP)")
             except ValueError as error:
-                builder.bad(word, str(error), rule="NV TEC-01")
+                resolver.bad(word, str(error), rule="NV TEC-01")
             levels[kind] = level
-        if builder.is_understood:
+        if resolver.is_understood:
             self._know(levels)
         return f"TECH {', '.join(told)}"
 
@@ -120,40 +120,40 @@ class Pregames:
         self.sheet = replace(self.sheet, tech=dict(levels))
         self.drawings.levels = self.sheet.tech
 
-    def _buy(self, builder: Builder, line: PregameLine) -> str:
+    def _buy(self, resolver: Resolver, line: PregameLine) -> str:
         """Ships of this sheet's designs, and units; never teams. Rule: NV SET-23."""
         assert line.name is not None
         names: tuple[str, ...] = ()
         price: Fraction | None = None
         whole: int | None = None
-        for bit in builder.once(line.bits).values():
+        for bit in resolver.once(line.bits).values():
             if bit.kind == "as_names":
-                names = tuple(new_name(builder, name) for name in bit.value)
+                names = tuple(new_name(resolver, name) for name in bit.value)
             elif bit.kind == "price":
                 price = Fraction(bit.value)
             else:
                 whole = bit.value
         number = line.number or 0
         if number < 1:
-            builder.bad(line.word, "this buys nothing", remedy="Write how many, at least 1")
+            resolver.bad(line.word, "this buys nothing", remedy="Write how many, at least 1")
         name = bare(line.name)
         is_unit = name.upper() in UNITS and UNITS[name.upper()].is_built
         name = name.upper() if is_unit else name
         if names and is_unit and name != GATE:
-            builder.warn(f"{name} are not called by names; what follows as does not count")
+            resolver.warn(f"{name} are not called by names; what follows as does not count")
             names = ()
         if len(names) > number:
-            _too_many_names(builder, line, name, names)
-        cost = self._cost(builder, line, name, is_unit=is_unit)
+            _too_many_names(resolver, line, name, names)
+        cost = self._cost(resolver, line, name, is_unit=is_unit)
         if cost and not is_unit and len(names) < number:
             has = "has" if number - len(names) == 1 else "have"
-            builder.warn(f"{number - len(names)} of {number} {name} {has} no name of yours")
+            resolver.warn(f"{number - len(names)} of {number} {name} {has} no name of yours")
         if cost and price is not None and price != cost:
-            builder.warn(f"one {name} costs {cost} MCr, not {price}")
+            resolver.warn(f"one {name} costs {cost} MCr, not {price}")
         if cost and whole is not None and whole != cost * number:
-            builder.warn(f"this comes to {cost * number} MCr, not {whole}")
-        bought = Purchase(builder.ref, name, number, names, price)
-        if builder.is_understood:
+            resolver.warn(f"this comes to {cost * number} MCr, not {whole}")
+        bought = Purchase(resolver.ref, name, number, names, price)
+        if resolver.is_understood:
             self.sheet = replace(self.sheet, purchases=(*self.sheet.purchases, bought))
         called = f" as {', '.join(names)}" if names else ""
         if name == GATE and names:
@@ -161,16 +161,16 @@ class Pregames:
             called += f" [ends {ends}, stored at home]"
         return f"BUY {name} {number} @ {cost} = {cost * number}{called}"
 
-    def _cost(self, builder: Builder, line: PregameLine, name: str, *, is_unit: bool) -> int:
+    def _cost(self, resolver: Resolver, line: PregameLine, name: str, *, is_unit: bool) -> int:
         if is_unit:
             return UNITS[name].full_cost or 0
         design = self.drawings.designed(name)
         if design is None:
             assert line.name is not None
             if folded(name) in ("rdt", "rdts"):
-                builder.bad(line.name, "teams cannot be bought before turn 1", rule="NV SET-23")
+                resolver.bad(line.name, "teams cannot be bought before turn 1", rule="NV SET-23")
             else:
-                builder.miss(line.name, "is no design of this sheet", self._near(name))
+                resolver.miss(line.name, "is no design of this sheet", self._near(name))
             return 0
         return figures(design).cost
 
@@ -180,7 +180,7 @@ class Pregames:
         units = {folded(key): key for key, unit in UNITS.items() if unit.is_built}
         return near(name, units | designs)
 
-    def _keep(self, _builder: Builder, line: PregameLine) -> str:
+    def _keep(self, _resolver: Resolver, line: PregameLine) -> str:
         self.sheet = replace(self.sheet, keep=line.number)
         return f"KEEP {line.number}, to be compared"
 
@@ -252,13 +252,15 @@ class Pregames:
         return None if ref is None else self.drawings.log.line_span(ref.line)
 
 
-def _too_many_names(builder: Builder, line: PregameLine, what: str, names: tuple[str, ...]) -> None:
+def _too_many_names(
+    resolver: Resolver, line: PregameLine, what: str, names: tuple[str, ...]
+) -> None:
     """More names than there are ships or gates."""
     number = line.number or 0
     if what == GATE:
         ends = " and ".join(gate_ends(names[0]))
         reason = f"Before turn 1 a gate has one name, and its ends are called by it: {ends}"
-        builder.bad(
+        resolver.bad(
             line.word,
             f"{len(names)} names for {number} star gate{'s' if number > 1 else ''}",
             reason=reason,
@@ -267,7 +269,7 @@ def _too_many_names(builder: Builder, line: PregameLine, what: str, names: tuple
         )
     else:
         fault = f"{len(names)} names for {number} {what}"
-        builder.bad(line.word, fault, rule="NV ORD-41", remedy=f"Write  BUY {what} {len(names)}")
+        resolver.bad(line.word, fault, rule="NV ORD-41", remedy=f"Write  BUY {what} {len(names)}")
 
 
 def pregame_sums(sheet: Pregame) -> Mapping[str, int]:

@@ -19,10 +19,11 @@ from msgspec.structs import replace
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.reading.building import Builder
-from pbm.games.nova.orders.rounds.round_checks import Ship, made
+from pbm.games.nova.orders.reading.battle_lines import SPACE, space_item
+from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.orders.rounds.round_checks import made
 from pbm.games.nova.orders.rounds.round_orders import FIRE, RoundOrders, Told
-from pbm.games.nova.orders.syntax.battle_lines import SPACE, space_item
+from pbm.games.nova.orders.rounds.round_ship import Ship
 from pbm.games.nova.state.battle.mailed import place_of_mailing
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.view.record import BattleView
@@ -123,25 +124,25 @@ class _Reader:
             self.log.note(whole, Note(note["text"].strip()))
             return
         ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.text)
-        builder = Builder(line, ref, self.roster, self.options)
+        resolver = Resolver(line, ref, self.roster, self.options)
         head, colon, _rest = line.text.partition(":")
         if not colon and (named := self.called.match(line.text)) is not None:
             head = named[0]
         elif not colon:
-            builder.say_bad(
+            resolver.say_bad(
                 "nothing shows where the ships end and their orders begin",
                 f"Write a colon behind the ships, as in  {self._example()}",
             )
-            self.log.refuse(whole, *builder.problems)
+            self.log.refuse(whole, *resolver.problems)
             return
-        rank, ships = self._whom(builder, line.part(0, len(head)))
+        rank, ships = self._whom(resolver, line.part(0, len(head)))
         said: list[str] = []
         for part in _parts(line, len(head) + len(colon)):
-            said += self._item(builder, part, rank, ships)
-        if not builder.is_understood:
-            self.log.refuse(whole, *builder.problems)
+            said += self._item(resolver, part, rank, ships)
+        if not resolver.is_understood:
+            self.log.refuse(whole, *resolver.problems)
         else:
-            self.log.problems += builder.problems
+            self.log.problems += resolver.problems
         if ships and said:
             names = listed([ship.name for ship in ships]) if rank == _SHIP else head.strip()
             self.log.say(whole, f"{names}: {'; '.join(said)}")
@@ -150,7 +151,7 @@ class _Reader:
         first = next((ship for ship in self.ships.values()), None)
         return f"{first.name if first else 'all'}: plot 2*1"
 
-    def _whom(self, builder: Builder, head: Line) -> tuple[int, list[Ship]]:
+    def _whom(self, resolver: Resolver, head: Line) -> tuple[int, list[Ship]]:
         """The ships a line is for, and how narrowly it names them."""
         here = [ship for ship in self.ships.values() if ship.is_here]
         if folded(head.text.strip()) == "all":
@@ -164,7 +165,7 @@ class _Reader:
             ship = None if match["klass"] else self.ships.get(folded(name))
             klass = [one for one in here if folded(one.klass) == folded(name)]
             if ship is not None and not ship.is_here:
-                builder.problems.append(ship.absent(head.part(*match.span()).span()))
+                resolver.problems.append(ship.absent(head.part(*match.span()).span()))
             elif ship is not None:
                 found.append(ship)
             elif klass:
@@ -172,7 +173,7 @@ class _Reader:
                 found += klass
             else:
                 meant = near(name, {key: one.name for key, one in self.ships.items()})
-                builder.problems.append(
+                resolver.problems.append(
                     invalid(
                         f'"{name}" is no ship or class of yours in this battle',
                         head.part(*match.span()).span(),
@@ -183,7 +184,7 @@ class _Reader:
                 )
         return rank, found
 
-    def _item(self, builder: Builder, part: Line, rank: int, ships: Sequence[Ship]) -> list[str]:
+    def _item(self, resolver: Resolver, part: Line, rank: int, ships: Sequence[Ship]) -> list[str]:
         """One order for all these ships; gives the words by which it was understood."""
         if folded(part.text) == _BY_DOCTRINE:
             return ["as your BATTLE lines say"]
@@ -192,28 +193,28 @@ class _Reader:
             words: list[str] = []
             for ship in ships:
                 fired = self.fired.setdefault(ship.id, set())
-                told = word(ship, part, builder, fired, alone=rank == _SHIP)
+                told = word(ship, part, resolver, fired, alone=rank == _SHIP)
                 if told is not None:
-                    self._once(builder, part, rank, ship, told)
-                    self.told.append((rank, replace(told, ref=builder.ref)))
+                    self._once(resolver, part, rank, ship, told)
+                    self.told.append((rank, replace(told, ref=resolver.ref)))
                     words.append(told.words)
             return list(dict.fromkeys(words))
-        before = len(builder.problems)
-        item = space_item(builder, self.parser, part)
-        if not builder.is_understood and len(builder.problems) > before:
-            self._also(builder, before)
+        before = len(resolver.problems)
+        item = space_item(resolver, self.parser, part)
+        if not resolver.is_understood and len(resolver.problems) > before:
+            self._also(resolver, before)
             return []
         for ship in ships:
             self.items.setdefault(ship.id, []).append((rank, item))
         return [part.text]
 
-    def _once(self, builder: Builder, part: Line, rank: int, ship: Ship, told: Told) -> None:
+    def _once(self, resolver: Resolver, part: Line, rank: int, ship: Ship, told: Told) -> None:
         """Point out an order that another of the same sheet leaves without effect."""
         same = (rank, told.ship, told.kind, told.other)
         if told.kind != FIRE and any(
             (at, one.ship, one.kind, one.other) == same for at, one in self.told
         ):
-            builder.problems.append(
+            resolver.problems.append(
                 Problem(
                     Severity.WARNING,
                     f'"{part.text}" says anew what {ship.name} is told already',
@@ -222,12 +223,12 @@ class _Reader:
                 )
             )
 
-    def _also(self, builder: Builder, at: int) -> None:
+    def _also(self, resolver: Resolver, at: int) -> None:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
-        fault = builder.problems[at]
+        fault = resolver.problems[at]
         if fault.reason.startswith("Items are"):
             words = listed(dict.fromkeys((*_WORDS, *SPACE)))
-            builder.problems[at] = replace(fault, reason=f"Orders are {words}")
+            resolver.problems[at] = replace(fault, reason=f"Orders are {words}")
 
     def reading(self) -> Reading:
         """All of it, what is for single ships first."""

@@ -77,7 +77,7 @@ def test_a_remedy_is_found_by_trying(section: str, written: str, remedy: str) ->
 def test_remedies_are_tried_for_so_many_signs_of_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text that is no sheet has ten thousand lines; those behind say their fault alone."""
     line = "PERMIT B C through Ring-A"
-    monkeypatch.setattr("pbm.games.nova.orders.syntax.scanning._MOST_HINTED", 2 * len(line))
+    monkeypatch.setattr("pbm.games.nova.orders.scanning._MOST_HINTED", 2 * len(line))
     reading = read_body(f"{line}\n" * 3)
     assert [one.remedy for one in reading.problems] == ['Write + before "C"'] * 2 + [""]
     assert len({one.fault for one in reading.problems}) == 1

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.orders.rounds.round_orders import (
     CYCLE,
     FIRE,
@@ -20,6 +19,7 @@ from pbm.games.nova.orders.rounds.round_orders import (
     PLOT,
     Told,
 )
+from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.view.record import View

@@ -1,6 +1,6 @@
 """Names of one line, looked up against what its player knows.
 
-What makes a line *invalid* (it cannot be understood) is said here and in the builders beside
+What makes a line *invalid* (it cannot be understood) is said here and in the readers beside
 it; what makes it illegal stands in `pbm.games.nova.orders.checks.checks`.
 """
 
@@ -20,7 +20,7 @@ from pbm.language.order_resolver import OrderResolver, quoted
 
 
 @dataclass(slots=True)
-class Builder(OrderResolver):
+class Resolver(OrderResolver):
     """Looks up what stands in a line."""
 
     roster: Roster

@@ -18,15 +18,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.code_printer import condition_words
-from pbm.games.nova.orders.reading.build_codes import groups_of
-from pbm.games.nova.orders.reading.building import Builder
-from pbm.games.nova.orders.syntax.battle_items import (
+from pbm.games.nova.orders.reading.battle_items import (
     group_fault,
     list_faults,
     of_ships,
     twice,
     with_names,
 )
+from pbm.games.nova.orders.reading.build_codes import groups_of
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.syntax.parsed_lines import Fighters, Text
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
@@ -87,21 +87,21 @@ _CAPITALS = ("ew", "fc", "sn", "ss", "dg", "xl", "os", "pcb")
 
 @dataclasses.dataclass(slots=True)
 class _Reader:
-    builder: Builder
+    resolver: Resolver
     parser: LineParser
     items: Mapping[str, tuple[str, str]]
 
-    def at(self, part: Line) -> Builder:
-        """The builder for a part of the line, so that places come out right."""
-        return dataclasses.replace(self.builder, line=part)
+    def at(self, part: Line) -> Resolver:
+        """The resolver for a part of the line, so that places come out right."""
+        return dataclasses.replace(self.resolver, line=part)
 
     def parsed(self, part: Line, start: str) -> Any:
         """A part of the line as the grammar reads it; None once it is said to be wrong."""
-        found = self.parser.parse(part.text, self.builder.roster.names, start)
+        found = self.parser.parse(part.text, self.resolver.roster.names, start)
         if isinstance(found, SyntaxFault):
             span = part.span(found.start, found.end)
             fault = invalid(found.fault, span, reason=found.reason, remedy=found.remedy)
-            self.builder.problems.append(fault)
+            self.resolver.problems.append(fault)
             return None
         return found
 
@@ -128,9 +128,9 @@ class _Reader:
         rest = " ".join(part.text[len(word) :].split())
         shown = " ".join(bit.upper() if bit in _CAPITALS else bit for bit in word.split())
         if word and re.fullmatch(self.items[word][0], rest, re.IGNORECASE):
-            missiles = self.builder.roster.missiles
+            missiles = self.resolver.roster.missiles
             item = BattleItem(shown, rest)
-            self.builder.problems.extend(list_faults(item, part, missiles))
+            self.resolver.problems.extend(list_faults(item, part, missiles))
             return with_names(item, missiles) if shown == "missiles" else item
         if word != "fire" and re.search(r"\bif\b", low):
             example = "PCB 1" if self.items is GROUND else "flee"
@@ -140,7 +140,7 @@ class _Reader:
                 reason="A test stands in front, and  then  behind it",
                 remedy=f"Write  if own losses >= 50% then {example}",
             )
-            self.builder.problems.append(fault)
+            self.resolver.problems.append(fault)
             return BattleItem("")
         first = part.text.split()[0] if part.text else ""
         near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.7)
@@ -150,7 +150,7 @@ class _Reader:
             values = [one for one in self.items[word][0].split("|") if one.isalpha()]
             meant = difflib.get_close_matches(rest.casefold(), values, 1, 0.65)
             example = f"{shown} {meant[0]}" if meant else example
-        self.builder.problems.append(
+        self.resolver.problems.append(
             invalid(
                 f'"{part.text}" is not understood here',
                 part.span(),
@@ -161,30 +161,30 @@ class _Reader:
         return BattleItem("")
 
 
-def space_item(builder: Builder, parser: LineParser, part: Line) -> BattleItem:
-    """One item of a BATTLE line, written in a part of the builder's line."""
-    return _Reader(builder, parser, SPACE).item(part)
+def space_item(resolver: Resolver, parser: LineParser, part: Line) -> BattleItem:
+    """One item of a BATTLE line, written in a part of the resolver's line."""
+    return _Reader(resolver, parser, SPACE).item(part)
 
 
-def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Battle, ...]:
+def battle_lines(resolver: Resolver, parser: LineParser, text: Text) -> tuple[Battle, ...]:
     """A BATTLE or GROUND line; one record for each kind of group it names."""
-    whole = builder.line.part(text.word.start_pos or 0, text.word.end_pos or 0)
+    whole = resolver.line.part(text.word.start_pos or 0, text.word.end_pos or 0)
     keyword = _KEYWORD.match(whole.text)
     assert keyword is not None
     ground = keyword[1].casefold() == "ground"
     head, colon, _ = whole.text.partition(":")
     if not colon:
         remedy = f"Write  {keyword[1].upper()} default: {'match' if ground else 'range best'}"
-        builder.say_bad("this line has no items", remedy)
+        resolver.say_bad("this line has no items", remedy)
         return ()
-    reader = _Reader(builder, parser, GROUND if ground else SPACE)
+    reader = _Reader(resolver, parser, GROUND if ground else SPACE)
     fighters = reader.parsed(whole.part(keyword.end(), len(head)), "fighters")
     parts = tuple(_split(whole, len(head) + 1))
     items = tuple(map(reader.item, parts))
     if not items:
-        builder.say_bad("this line has no items", "Write what they are to do behind the colon")
+        resolver.say_bad("this line has no items", "Write what they are to do behind the colon")
     if not ground:
-        builder.problems.extend(twice(zip(items, parts, strict=True)))
+        resolver.problems.extend(twice(zip(items, parts, strict=True)))
     if not isinstance(fighters, Fighters):
         return ()
     where = reader.at(whole.part(keyword.end(), len(head)))
@@ -193,15 +193,15 @@ def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Batt
     for group in groups:
         if ground:
             named = zip(items, parts, strict=True)
-            builder.problems.extend(of_ships(group, where.line.span(), named))
+            resolver.problems.extend(of_ships(group, where.line.span(), named))
         elif (fault := group_fault(group, where.line.span())) is not None:
-            builder.problems.append(fault)
+            resolver.problems.append(fault)
     versus = where.empire(fighters.versus) if fighters.versus is not None else ""
-    return tuple(Battle(builder.ref, group, items, versus, ground) for group in groups)
+    return tuple(Battle(resolver.ref, group, items, versus, ground) for group in groups)
 
 
-def _default(builder: Builder, fighters: Fighters) -> Group:
-    return Group("all", at=builder.system(fighters.at) if fighters.at is not None else "")
+def _default(resolver: Resolver, fighters: Fighters) -> Group:
+    return Group("all", at=resolver.system(fighters.at) if fighters.at is not None else "")
 
 
 def _split(whole: Line, start: int) -> Iterator[Line]:

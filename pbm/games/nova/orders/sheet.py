@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from msgspec import UNSET
@@ -18,19 +17,23 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Question, Reading
+from pbm.games.nova.orders.announced import announce
 from pbm.games.nova.orders.checks import checks
-from pbm.games.nova.orders.checks.check_moves import route_words
+from pbm.games.nova.orders.checks.check_sheet import wrong_kind
 from pbm.games.nova.orders.checks.check_together import together
+from pbm.games.nova.orders.checks.known_routes import route_words
 from pbm.games.nova.orders.checks.money_sums import sums_of
 from pbm.games.nova.orders.code_printer import Names
-from pbm.games.nova.orders.naming import COMING, Roster
+from pbm.games.nova.orders.naming import Roster
+from pbm.games.nova.orders.order_parser import names_for, parser
 from pbm.games.nova.orders.order_printer import EXPENDITURES, line_words, section_words
 from pbm.games.nova.orders.plan_lists import PlanList, PlanLists
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.build_designs import Drawings
 from pbm.games.nova.orders.reading.build_records import records_of
-from pbm.games.nova.orders.reading.building import Builder, bare
 from pbm.games.nova.orders.reading.pregame_reading import Pregames
+from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.orders.scanning import Scanned, scan
 from pbm.games.nova.orders.syntax.parsed_lines import (
     Alternative,
     Bit,
@@ -40,8 +43,6 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     Sums,
     Text,
 )
-from pbm.games.nova.orders.syntax.scanning import Scanned, scan
-from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.money import (
@@ -55,22 +56,14 @@ from pbm.games.nova.state.orders.money import (
     Seat,
 )
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import ACTIVITY_CODES, CONTACT_CODES
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Battle, Free, Standing
 from pbm.games.nova.view.record import View
-from pbm.kit.problems import Problem, Severity, illegal, invalid
+from pbm.kit.problems import Problem, Severity, illegal
 from pbm.language.line_log import LineLog
 from pbm.language.parse_tree import Note
-from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
-from pbm.sheets.quoting import labels
-
-_LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
-# Words that begin a line whatever stands behind them, and letters of orders: a name like
-# them is written in quotes.
-_TAKEN = ("battle", "ground", "free", "note", "end", *_LETTERS)
 
 # The list of Orders that a record stands in.
 _LISTS: Mapping[type[Any], str] = {
@@ -91,24 +84,6 @@ _LISTS: Mapping[type[Any], str] = {
 }
 
 
-@cache
-def parser() -> LineParser:
-    """The parser of the game's order language, made once."""
-    return LineParser("nova", ParseTreeTransformer())
-
-
-@cache
-def _reserved() -> tuple[str, ...]:
-    words = parser().keywords.values()
-    return (*(form for word in words for form in (*word.full, *word.short)), *_TAKEN)
-
-
-def names_for(roster: Roster) -> Names:
-    """How a sheet names own things and systems so that it reads them back."""
-    name = labels(roster.labels, _reserved())
-    return cache(lambda id: name(id.removeprefix(COMING)))
-
-
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     """A player's orders from one of his sheets, with every problem and line as understood.
 
@@ -120,43 +95,14 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
         from pbm.games.nova.orders.rounds.round_reading import read_round
 
         return read_round(sheet, roster, view.battles, options, parser())
-    if (wrong := _wrong_kind(sheet, roster)) is not None:
+    if (wrong := wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player))
     scanned = scan(parser(), sheet, roster)
-    reader.announce(scanned)
+    announce(roster, scanned)
     for one in sorted(scanned, key=_turn):
         reader.take(one)
     return reader.reading()
-
-
-def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
-    if sheet.kind == "BATTLE":
-        return invalid(
-            "no battle waits for a sheet of yours",
-            sheet.span,
-            reason="A BATTLE sheet is for one round of a battle that is fought by mail",
-            outcome="Nothing of it was used",
-            remedy="Write  BATTLE  lines on your ORDERS sheet; your ships fight by them",
-        )
-    if roster.view.battles is not UNSET:
-        return invalid(
-            f"a battle takes no {sheet.kind} sheet",
-            sheet.span,
-            reason="It takes a BATTLE sheet for its next round",
-            outcome="Nothing of it was used",
-            remedy="Use the sheet of your battle report",
-        )
-    wanted = ("ORDERS", "DESIGNS") if roster.turn else ("PREGAME",)
-    if sheet.kind in wanted:
-        return None
-    return invalid(
-        f"turn {roster.turn} takes no {sheet.kind} sheet",
-        sheet.span,
-        reason=f"It takes {' and '.join(wanted)}",
-        outcome="Nothing of it was used",
-        remedy=f"Begin it with {wanted[0]}",
-    )
 
 
 def _turn(scanned: Scanned) -> int:
@@ -189,31 +135,6 @@ class _Reader:
         self.drawings = Drawings(self.roster, self.log, levels, self.roster.turn)
         self.pregame = Pregames(self.drawings, self.options)
 
-    def announce(self, scanned: list[Scanned]) -> None:
-        """Names of what this sheet lets be built, so that any line may use them."""
-        for one in scanned:
-            self._announce(one.found)
-
-    def _announce(self, found: Any) -> None:
-        if isinstance(found, Section):
-            found = found.body
-        if isinstance(found, Alternative):
-            found = found.expenditure
-        if isinstance(found, Sums):
-            for item in found.items:
-                self._announce(item)
-        elif isinstance(found, Commission):
-            for name in found.names:
-                self.roster.will_be(bare(name))
-        elif isinstance(found, Bit) and found.kind == "spending":
-            kind, name, bits = found.value
-            if kind == "finish":
-                self.roster.will_be(bare(name))
-            for bit in bits:
-                if bit.kind == "as_names" and kind in ("gate", "ship"):
-                    for one in bit.value:
-                        self.roster.will_be(bare(one), gate=kind == "gate")
-
     # --- lines ---
 
     def take(self, scanned: Scanned) -> None:
@@ -241,7 +162,7 @@ class _Reader:
                 self.resigned = self._ref(line)
                 self.log.say(line, "RESIGN: you give up your empire")
             case PregameLine():
-                self.pregame.take(self._builder(line), found)
+                self.pregame.take(self._resolver(line), found)
             case Bit(kind="spending"):
                 self._expenditure(line, found)
             case _:
@@ -259,21 +180,21 @@ class _Reader:
     def _ref(self, line: Line) -> OrderRef:
         return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
 
-    def _builder(self, line: Line) -> Builder:
-        return Builder(line, self._ref(line), self.roster, self.options)
+    def _resolver(self, line: Line) -> Resolver:
+        return Resolver(line, self._ref(line), self.roster, self.options)
 
     def _line(self, line: Line, raw: Any) -> None:
         """A line that becomes one record, or several of a kind."""
-        builder = self._builder(line)
-        built = records_of(builder, parser(), raw)
-        if not builder.is_understood:
-            self.log.refuse(line, *builder.problems)
+        resolver = self._resolver(line)
+        built = records_of(resolver, parser(), raw)
+        if not resolver.is_understood:
+            self.log.refuse(line, *resolver.problems)
             return
         for raw_one in built:
-            for one in checks.checked(builder, raw_one):
+            for one in checks.checked(resolver, raw_one):
                 self.lists.setdefault(_LISTS[type(one)], []).append(one)
                 self.log.say(line, self._words(one))
-        self.log.problems += builder.problems
+        self.log.problems += resolver.problems
 
     def _words(self, record: Any) -> str:
         words = line_words(record, self.names)
@@ -284,66 +205,66 @@ class _Reader:
     # --- front and expenditures ---
 
     def _sum(self, line: Line, sum: Sum) -> None:
-        builder = self._builder(line)
+        resolver = self._resolver(line)
         if sum.what == "received":
             assert sum.who is not None
-            who = builder.empire(sum.who)
+            who = resolver.empire(sum.who)
             if who in self.received:
-                builder.bad(sum.word, f"what {who} sent stands twice")
+                resolver.bad(sum.word, f"what {who} sent stands twice")
             self.received[who] = sum.number
         elif sum.what in self.sums:
-            builder.bad(sum.word, f'"{sum.word}" stands twice')
-        if not builder.is_understood:
-            self.log.refuse(line, *builder.problems)
+            resolver.bad(sum.word, f'"{sum.word}" stands twice')
+        if not resolver.is_understood:
+            self.log.refuse(line, *resolver.problems)
             return
-        self.sums.setdefault(sum.what, (sum, builder.ref))
+        self.sums.setdefault(sum.what, (sum, resolver.ref))
         who = f" {sum.who}" if sum.who is not None else ""
         self.log.say(line, f"{sum.what}{who} {sum.number}, to be compared")
 
     def _section(self, line: Line, section: Section) -> None:
-        builder = self._builder(line)
+        resolver = self._resolver(line)
         if section.name in ("expenditures", "plan"):
-            condition = builder.condition(section.condition, plan=True)
+            condition = resolver.condition(section.condition, plan=True)
             heading = self.plans.heading() if section.name == "plan" else None
             if heading is not None:
                 self.log.say(heading, EXPENDITURES)
             if section.condition is None and self.plans.has_last:
-                builder.refuse(
+                resolver.refuse(
                     "there are two lists of expenditures that always hold",
                     rule="NV ECO-47",
                     outcome="This one never counts",
                     remedy="Write  PLAN if treasury < 300:  for the one that has a condition",
                 )
-            if not builder.is_understood:
+            if not resolver.is_understood:
                 self.log.no_header(len(self.log.problems))
-                self.log.refuse(line, *builder.problems)
+                self.log.refuse(line, *resolver.problems)
             else:
-                self.log.problems += builder.problems
-            made = PlanList(line, condition, counts=builder.is_understood)
+                self.log.problems += resolver.problems
+            made = PlanList(line, condition, counts=resolver.is_understood)
             made.words = section_words(section.name, condition, self.names)
             self.plans.lists.append(made)
         if section.body is not None:
             self.take(Scanned(line, section.body))
 
     def _built_expenditure(self, line: Line, bit: Bit) -> Expenditure | None:
-        builder = self._builder(line)
-        made = build_money.expenditure(builder, bit)
-        if not builder.is_understood:
-            self.log.refuse(line, *builder.problems)
+        resolver = self._resolver(line)
+        made = build_money.expenditure(resolver, bit)
+        if not resolver.is_understood:
+            self.log.refuse(line, *resolver.problems)
             return None
-        checks.checked(builder, made)
+        checks.checked(resolver, made)
         if made.kind == "ship" and made.as_names:
-            self._named(builder, made)
-        self.log.problems += builder.problems
+            self._named(resolver, made)
+        self.log.problems += resolver.problems
         return made
 
-    def _named(self, builder: Builder, made: Expenditure) -> None:
+    def _named(self, resolver: Resolver, made: Expenditure) -> None:
         """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
         at = made.at or self.roster.empire.capital
-        line = Commission(builder.ref, at, made.name, made.as_names)
+        line = Commission(resolver.ref, at, made.name, made.as_names)
         given = self.lists.setdefault(_LISTS[Commission], [])
         if all(replace(one, ref=line.ref) != line for one in given):
-            given += checks.checked(builder, line)
+            given += checks.checked(resolver, line)
 
     def _expenditure(self, line: Line, bit: Bit) -> None:
         plan = self.plans.lists[-1]
@@ -365,13 +286,13 @@ class _Reader:
         if made is None:
             return
         if not plan.follows:
-            builder = self._builder(line)
-            builder.bad(
+            resolver = self._resolver(line)
+            resolver.bad(
                 found.word,
                 "there is no line above that this could stand for",
                 reason="Behind | stands what to buy if the line above cannot be paid",
             )
-            self.log.refuse(line, *builder.problems)
+            self.log.refuse(line, *resolver.problems)
             return
         above = plan.lines[-1]
         plan.lines[-1] = replace(above, or_else=(*above.or_else, made))
@@ -380,29 +301,31 @@ class _Reader:
     # --- other lines ---
 
     def _drawing(self, line: Line, text: Text, block: tuple[Line, ...]) -> None:
-        builder = self._builder(line)
+        resolver = self._resolver(line)
         if text.kind == "end design":
-            builder.say_bad("there is no design that could end here", "Write  DESIGN  and its name")
-            self.log.refuse(line, *builder.problems)
+            resolver.say_bad(
+                "there is no design that could end here", "Write  DESIGN  and its name"
+            )
+            self.log.refuse(line, *resolver.problems)
             return
         if self.sheet.kind == "ORDERS":
             self.blocks += 1
         match text.kind:
             case "design":
-                self.drawings.block(builder, text, block)
+                self.drawings.block(resolver, text, block)
             case "redesign":
-                self.drawings.redesign(builder, text)
+                self.drawings.redesign(resolver, text)
             case "missile":
-                self.drawings.missile(builder, text)
+                self.drawings.missile(resolver, text)
             case _:
-                self.drawings.missile_list(builder, text)
+                self.drawings.missile_list(resolver, text)
 
     def _free(self, line: Line, text: Text) -> None:
         words = text.word[len("free") :].strip(" :")
-        builder = self._builder(line)
+        resolver = self._resolver(line)
         if not words:
-            builder.say_bad("this free order is empty", "Write what is to be done behind FREE")
-            self.log.refuse(line, *builder.problems)
+            resolver.say_bad("this free order is empty", "Write what is to be done behind FREE")
+            self.log.refuse(line, *resolver.problems)
             return
         if self.options["free_orders"] == "refused":
             fault = "orders of one's own are not used in this campaign"
@@ -411,7 +334,7 @@ class _Reader:
             return
         item = Question(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
         self.log.docket.append(item)
-        self.lists.setdefault("free", []).append(Free(builder.ref, words, item.id))
+        self.lists.setdefault("free", []).append(Free(resolver.ref, words, item.id))
         self.log.say(line, f"an order for the game master: {words}")
 
     # --- the whole ---

@@ -1,0 +1,126 @@
+"""Routes jump by jump, as far as the player knows the map.
+
+Rule: NV MOV-01 to MOV-07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Jump
+from pbm.kit.records import Record
+
+
+class Step(Record):
+    """One jump as known: from where, by which letter, to where ("" unknown), what is wrong."""
+
+    start: str
+    letter: str
+    end: str
+    code: str = ""
+    why: str = ""
+
+
+class Walk(Record):
+    """A route as known: how many jumps it has, the first that is not possible, its words.
+
+    Of that jump ``wrong`` holds its number, the code and why.
+    """
+
+    jumps: int
+    wrong: tuple[int, str, str] | None
+    words: str
+
+
+def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Walk:
+    """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07.
+
+    Many ships take the same route, so each is walked once for a sheet.
+    """
+    key = (start, route)
+    found: Walk | None = roster.walked.get(key)
+    if found is None:
+        steps = tuple(_steps(roster, start, route))
+        words = ", ".join((start, *map(_step_words, steps)))
+        found = roster.walked[key] = Walk(len(steps), _impossible(roster, steps), words)
+    return found
+
+
+def _impossible(roster: Roster, steps: tuple[Step, ...]) -> tuple[int, str, str] | None:
+    """The first jump that cannot be made. Rule: NV MOV-04, NV MOV-07."""
+    taken: set[tuple[str, str]] = set()
+    for number, step in enumerate(steps, 1):
+        used = {(step.start, step.letter)} if step.letter else set()
+        if step.end and step.letter not in ("", "*"):
+            used |= _back(roster, step)
+        if step.code in ("", "IS") and used & taken:
+            return number, "CUSWLT", f"It took the line from {step.start} before"
+        if step.code:
+            return number, step.code, step.why
+        taken |= used
+    return None
+
+
+def _step_words(step: Step) -> str:
+    by = {"": "", "*": "gate to "}.get(step.letter, f"{step.letter} to ")
+    return f"{by}{step.end or 'the unknown'}"
+
+
+def _steps(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
+    here = start
+    for jump in route:
+        step = _step(roster, here, jump)
+        if not step.code and step.end == start:
+            step = replace(step, code="IS", why=f"It would jump to {start}, where it starts")
+        yield step
+        here = step.end
+
+
+def _step(roster: Roster, here: str, jump: Jump) -> Step:
+    if jump.gate:
+        return _through_gate(roster, here, jump.gate)
+    system = roster.systems.get(folded(here)) if here else None
+    if system is None:
+        return Step(here, jump.letter, jump.system)
+    letters, lines = system.letters, system.lines
+    if not jump.letter:
+        letter = next((one for one in sorted(lines) if lines[one] == jump.system), "")
+        if not letter and letters and all(lines.get(one) for one in letters):
+            why = f"No line of {here} leads to {jump.system}"
+            return Step(here, "", jump.system, "NDC", why)
+        return Step(here, letter, jump.system)
+    if letters and jump.letter not in letters:
+        why = f"The lines of {here} are {', '.join(letters)}"
+        return Step(here, jump.letter, jump.system, "DNE", why)
+    leads = lines.get(jump.letter) or ""
+    if leads and jump.system and leads != jump.system:
+        why = f"Line {jump.letter} of {here} leads to {leads}"
+        return Step(here, jump.letter, leads, "NDC", why)
+    return Step(here, jump.letter, leads or jump.system)
+
+
+def _through_gate(roster: Roster, here: str, id: str) -> Step:
+    end = roster.ends.get(id)
+    if end is None:
+        return Step(here, "*", "")
+    if here and end.at != here:
+        return Step(here, "*", "", "NT", f"{end.name} is at {end.at}")
+    other = roster.gates.get(folded(end.other))
+    return Step(here, "*", "" if other is None else other.at)
+
+
+def route_words(roster: Roster, line: Movement) -> str:
+    """A route as it is understood, letters and names both."""
+    return walk(roster, line.start, line.route).words
+
+
+def _back(roster: Roster, step: Step) -> set[tuple[str, str]]:
+    """The other end of a line, if it is known: the same line in the other direction."""
+    system = roster.systems.get(folded(step.end))
+    lines = system.lines if system is not None else {}
+    back = [letter for letter, leads in lines.items() if leads == step.start]
+    return {(step.end, back[0])} if len(back) == 1 else set()

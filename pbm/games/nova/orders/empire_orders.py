@@ -1,0 +1,61 @@
+"""The orders of one empire, arranged for looking up by ship, place and rank.
+
+Rule: NV ORD-31, NV ORD-36 to NV ORD-39.
+"""
+
+from __future__ import annotations
+
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Codes
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Standing
+
+RANKS = ("special", "conditional", "general")
+# Codes, and the line that says them.
+Spoken = tuple[Codes, Movement | Standing]
+
+
+class EmpireOrders:
+    """The orders of one empire, arranged for looking up."""
+
+    def __init__(self, orders: Orders) -> None:
+        """Arrange all lines by ship, by system and by rank."""
+        self.orders = orders
+        self.line: dict[str, Movement] = {}
+        # Lines for units on planets, by system. Rule: NV ORD-31.
+        self.on_planet: dict[str, list[Movement]] = {}
+        for line in orders.movement:
+            for mover in line.movers:
+                if mover.ship:
+                    self.line.setdefault(mover.ship, line)
+                else:
+                    self.on_planet.setdefault(line.start, []).append(line)
+        # Ships whose own lines order activities, with these.
+        self.acting = [
+            (id, codes)
+            for id, line in self.line.items()
+            if (codes := frozenset(one.code for one in line.codes.activities or ()))
+        ]
+        self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
+            tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
+        )
+        # True if what speaks of a ship depends on that ship alone: no condition, no system.
+        self.is_plain = all(
+            not line.condition.any_of
+            and not any(one.group and one.group.at for one in line.actions)
+            for line in orders.standing
+        )
+        # What the standing orders then say of ships, the strongest first.
+        self.plain = tuple(
+            (one.group, (one.codes, line))
+            for rank in self.ranks
+            for line in rank
+            for one in line.actions
+            if one.group is not None
+        )
+        self.orders_of_standing = {
+            code.code
+            for line in orders.standing
+            for action in (*line.actions, *line.otherwise)
+            for code in action.codes.activities or ()
+        }
