@@ -7,15 +7,8 @@ from typing import Any
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.resolver import bare
 from pbm.games.nova.orders.scanning import Scanned
-from pbm.games.nova.orders.syntax.parsed_lines import (
-    Alternative,
-    Bit,
-    Section,
-    Sums,
-)
-from pbm.games.nova.state.orders.money import (
-    Commission,
-)
+from pbm.games.nova.orders.syntax.parsed_lines import Alternative, Bit, Section, Sums
+from pbm.games.nova.state.orders.money import Commission
 
 
 def announce(roster: Roster, scanned: list[Scanned]) -> None:
