@@ -50,8 +50,9 @@ class OrderKind(Record):
     ``read`` makes the record of a parsed order, with a resolver that looks names up and hears
     what is not understood; ``check`` gives the line as far as it is allowed, or None;
     ``line_text`` is the line in the language of the sheets. ``rules`` are the grammar's rules for
-    it, ``starts`` the words that begin it (a regular expression each). ``prefill`` gives the
-    lines of the next sheet, ``unreached`` those of a unit's lines that never count.
+    it, ``starts`` the words that begin it (a regular expression each); both are the verb if
+    nothing else is said. ``prefill`` gives the lines of the next sheet, ``unreached`` those of a
+    unit's lines that never count.
     ``is_setup``: it stands on set-up sheets, and nowhere else.
     """
 
@@ -69,10 +70,10 @@ class OrderKind(Record):
 
 def by_rule(kinds: Iterable[OrderKind]) -> Mapping[str, OrderKind]:
     """The orders of a language by the grammar's rules for them."""
-    return {rule: kind for kind in kinds for rule in kind.rules}
+    return {rule: kind for kind in kinds for rule in kind.rules or (kind.verb,)}
 
 
 def line_starts(kinds: Iterable[OrderKind], *others: str) -> re.Pattern[str]:
     """The words that begin a line: of all orders, and ``others``, such as those of headers."""
-    words = "|".join([*others, *(start for kind in kinds for start in kind.starts)])
+    words = "|".join([*others, *(start for kind in kinds for start in kind.starts or (kind.verb,))])
     return re.compile(rf"(?:{words})(?![\w'\-])", re.IGNORECASE)

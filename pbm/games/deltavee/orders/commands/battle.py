@@ -161,7 +161,6 @@ ORDER = UnitOrder(
     _text,
     _check,
     rules=("battle", "bare_step"),
-    starts=("battle",),
     unreached=after_chain("battle"),
     into="commands",
     kinds=(SPACESHIP,),

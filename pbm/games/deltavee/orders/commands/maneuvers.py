@@ -239,7 +239,6 @@ ORDER = UnitOrder(
     _read,
     _text,
     rules=("command", "bare_steering"),
-    starts=("command",),
     unreached=after_chain("command"),
     into="commands",
     missiles=tuple(kind for kind in MISSILE_TYPES if kind != UNGUIDED),

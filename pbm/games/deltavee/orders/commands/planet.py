@@ -40,8 +40,6 @@ ORDER = UnitOrder(
     PlanetLine,
     _read,
     _text,
-    rules=("planet",),
-    starts=("planet",),
     unreached=after_chain("planet"),
     kinds=CRAFT,
     why="A missile that enters a planet hex is destroyed",

@@ -47,7 +47,6 @@ ORDER = UnitOrder(
     _text,
     _check,
     rules=("field_try", "field_never"),
-    starts=("field",),
     unreached=after_always("field"),
     kinds=(SPACESHIP,),
     why="Only a spaceship has a force field",

@@ -101,8 +101,6 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
-    rules=("intercept",),
-    starts=("intercept",),
     kinds=(MISSILE,),
     why="Only missiles intercept",
     rule="DV 9.6",

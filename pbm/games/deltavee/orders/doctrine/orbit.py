@@ -35,8 +35,6 @@ ORDER = UnitOrder(
     OrbitLine,
     _read,
     _text,
-    rules=("orbit",),
-    starts=("orbit",),
     unreached=after_always("orbit"),
     kinds=CRAFT,
     why="A missile that enters a planet hex is destroyed",

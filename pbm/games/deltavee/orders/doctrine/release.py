@@ -95,7 +95,6 @@ ORDER = UnitOrder(
     _read,
     _text,
     rules=("release_keep", "release_fan", "release_four"),
-    starts=("release",),
     unreached=after_always("release"),
     kinds=(MISSILE,),
     missiles=(MIMS,),

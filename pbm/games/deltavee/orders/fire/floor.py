@@ -30,7 +30,6 @@ ORDER = UnitOrder(
     FloorLine,
     _read,
     _text,
-    rules=("floor",),
     starts=("energy +floor",),
     kinds=CRAFT,
     why="Missiles do not fire",

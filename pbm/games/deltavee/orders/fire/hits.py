@@ -80,8 +80,6 @@ HITS = UnitOrder(
     HitsLine,
     _read,
     _text,
-    rules=("hits",),
-    starts=("hits",),
 )
 OWN_HITS = UnitOrder(
     "own hits",

@@ -32,6 +32,7 @@ _ANY = {
 }
 
 
+_WHOSE = {"OWN": "own", "ENEMY": "enemy", "CONTACT": "contact"}
 _SEVERAL = ("MISSILE", "CONTACT", "ENEMY")
 
 
@@ -77,20 +78,10 @@ class ParseTreeTransformer(NodeTransformer):
     """Units, lists of preference, tests, and words that are put together."""
 
     def a_unit(self, items: list[Token]) -> Ref:
-        """A unit by its letter, number or name."""
-        return Ref(items[-1], str(items[-1]))
-
-    def own_unit(self, items: list[Token]) -> Ref:
-        """One of the own side."""
-        return Ref(items[-1], str(items[-1]), "own")
-
-    def enemy_unit(self, items: list[Token]) -> Ref:
-        """One of the enemy's."""
-        return Ref(items[-1], str(items[-1]), "enemy")
-
-    def contact(self, items: list[Token]) -> Ref:
-        """One that is not revealed."""
-        return Ref(items[-1], str(int(items[-1])), "contact")
+        """A unit by its letter, number or name, or a contact by its number."""
+        whose = _WHOSE.get(items[0].type, "") if len(items) > 1 else ""
+        text = str(int(items[-1])) if whose == "contact" else str(items[-1])
+        return Ref(items[-1], text, whose)
 
     def any_target(self, items: list[Token]) -> Ref:
         """Any of a kind."""
@@ -100,13 +91,9 @@ class ParseTreeTransformer(NodeTransformer):
         """Targets by preference."""
         return tuple(item for item in items if isinstance(item, Ref))
 
-    def nearest_missile(self, items: list[Token]) -> Ref:
-        """The nearest missile or contact."""
-        return Ref(items[0], "missile", "nearest")
-
-    def nearest_enemy(self, items: list[Token]) -> Ref:
-        """The nearest enemy."""
-        return Ref(items[0], "enemy", "nearest")
+    def nearest(self, items: list[Token]) -> Ref:
+        """The nearest missile (or contact), or the nearest enemy."""
+        return Ref(items[0], items[-1].type.lower(), "nearest")
 
     def danger_hex(self, items: list[Token]) -> Ref:
         """A hex."""
@@ -128,29 +115,17 @@ class ParseTreeTransformer(NodeTransformer):
         """Two bounds of a range."""
         return ((">=", int(items[0])), ("<=", int(items[1])))
 
-    def range_to(self, items: list[Any]) -> Tests:
-        """The range to a unit."""
-        return _ranges(items[0], items[2], items[3])
-
-    def range_of(self, items: list[Any]) -> Tests:
-        """The same, the unit last."""
-        return _ranges(items[0], items[-1], items[1])
-
-    def range_to_near(self, items: list[Any]) -> Tests:
-        """The range to the nearest of a kind: whether one is within it."""
-        return _nearest(items[0], items[3], items[4])
-
-    def range_near(self, items: list[Any]) -> Tests:
-        """The same without the word nearest."""
-        return _nearest(items[0], items[2], ((sign(items[3]), int(items[4])),))
-
-    def range_of_near(self, items: list[Any]) -> Tests:
-        """The same, the kind last."""
-        return _nearest(items[0], items[-1], items[1])
-
-    def range_only(self, items: list[Any]) -> Tests:
-        """The range to the one target of the line."""
-        return _ranges(items[0], None, items[1])
+    def range_test(self, items: list[Any]) -> Tests:
+        """The range to a unit, to the nearest of a kind, or to the one target of the line."""
+        words = [item for item in items if isinstance(item, Token)]
+        bounds = next((item for item in items if isinstance(item, tuple)), None)
+        if bounds is None:
+            number = next(int(word) for word in words if word.type == "NUMBER")
+            bounds = ((next(sign(word) for word in words if word.type == "COMPARE"), number),)
+        kind = next((word for word in words if word.type in _SEVERAL), None)
+        if kind is not None:
+            return _nearest(items[0], kind, bounds)
+        return _ranges(items[0], _unit(items), bounds)
 
     def plain_test(self, items: list[Any]) -> UnitTest:
         """A number that is compared, or a state of a unit, under the word it is written with."""
@@ -160,13 +135,9 @@ class ParseTreeTransformer(NodeTransformer):
         kind = words[0].type.lower()
         return UnitTest(kind, words[0], _unit(items), op=op, number=number)
 
-    def field_is_on(self, items: list[Any]) -> UnitTest:
-        """A force field is active."""
-        return UnitTest("field_on", items[-2], _unit(items))
-
-    def field_is_off(self, items: list[Any]) -> UnitTest:
-        """A force field is not active."""
-        return UnitTest("field_off", items[-2], _unit(items))
+    def field_test(self, items: list[Any]) -> UnitTest:
+        """A force field is active or not."""
+        return UnitTest(f"field_{items[-1].type.lower()}", items[-2], _unit(items))
 
     def in_orbit(self, items: list[Any]) -> UnitTest:
         """A unit is in orbit."""
@@ -177,13 +148,11 @@ class ParseTreeTransformer(NodeTransformer):
         return UnitTest("on_map", items[-1], _unit(items), name=items[-1].upper())
 
     def part_test(self, items: list[Any]) -> UnitTest:
-        """A part of a unit is damaged, destroyed or sound."""
-        part, state = items[-2:]
-        return _part_test(part, state, _unit(items))
-
-    def part_first(self, items: list[Any]) -> UnitTest:
-        """The same, the state first."""
-        return _part_test(items[1], items[0], None)
+        """A part of a unit is damaged, destroyed or sound; the part or the state comes first."""
+        part = next(item for item in items if isinstance(item, Node))
+        state = next(item for item in items if isinstance(item, Token))
+        name, word = part_name(part), part_word(part)
+        return UnitTest("part", word, _unit(items), name=name, state=state.type.lower())
 
     def in_range(self, items: list[Token]) -> UnitTest:
         """The tractor beam or docking at hand is possible."""
@@ -230,12 +199,12 @@ class ParseTreeTransformer(NodeTransformer):
 
     def at_range(self, items: list[Any]) -> Node:
         """A range at which to do something."""
-        return Node("when", (items[0], self.range_of(items[1:])))
+        return Node("when", (items[0], self.range_test(items[1:])))
 
     def at_this_range(self, items: list[Any]) -> Node:
         """The same, from a range on that has no sign before it."""
         up_to = (("<=", int(items[2])),)
-        return Node("when", (items[0], self.range_of([items[1], up_to, items[-1]])))
+        return Node("when", (items[0], self.range_test([items[1], up_to, items[-1]])))
 
     # --- words ---
 
@@ -294,10 +263,6 @@ def _nearest(word: Token, kind: Token, bounds: tuple[tuple[str, int], ...]) -> T
         if op in (">=", ">", "="):
             tests.append(_near(word, kind, number - (op != ">"), negated=True))
     return RawCondition((tuple(tests),))
-
-
-def _part_test(part: Node, state: Token, unit: Ref | None) -> UnitTest:
-    return UnitTest("part", part_word(part), unit, name=part_name(part), state=state.type.lower())
 
 
 def refs_of(node: Node) -> tuple[Ref, ...]:

@@ -73,8 +73,6 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
-    rules=("enter",),
-    starts=("enter",),
     kinds=(SPACESHIP,),
     why="Only spaceships are kept in reserve",
     rule="DV S8",

@@ -83,8 +83,6 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
-    rules=("jettison",),
-    starts=("jettison",),
     kinds=(SPACESHIP,),
     why="Only a spaceship has pods",
     rule="DV S9",

@@ -145,7 +145,6 @@ ORDER = UnitOrder(
     _read,
     place_text,
     _check,
-    rules=("place",),
     starts=("place", "at +[a-z]+[0-9]{4}"),
     unreached=last_counts("place"),
     kinds=CRAFT,

@@ -83,8 +83,6 @@ ORDER = UnitOrder(
     read_pods,
     pods_text,
     _check,
-    rules=("pods",),
-    starts=("pods",),
     unreached=last_counts("pods"),
     kinds=(SPACESHIP,),
     why="Only a spaceship has pods",

@@ -68,8 +68,6 @@ ORDER = UnitOrder(
     _read,
     _text,
     _check,
-    rules=("transfer",),
-    starts=("transfer",),
     kinds=(SPACESHIP,),
     why="Only a spaceship has pods",
     rule="DV S9",
