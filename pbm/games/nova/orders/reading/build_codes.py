@@ -184,7 +184,7 @@ def transfer_line(resolver: Resolver, raw: RawTransfer) -> Transfer:
             resolver.bad(
                 thing.word,
                 f"{thing.word} cannot be given away",
-                reason="Armies, SDUs, colonies and installations stay their resolver's;"
+                reason="Armies, SDUs, colonies and installations stay their builder's;"
                 " ships and gate ends can be given",
                 rule="NV CON-29",
             )

@@ -1,4 +1,4 @@
-"""From a line as written to the records it becomes: which resolver is for which line."""
+"""From a line as written to the records it becomes: who reads which line."""
 
 from __future__ import annotations
 
