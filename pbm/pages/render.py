@@ -28,7 +28,7 @@ from pbm.kit import environment
 from pbm.kit.assets import data_dir
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.slideshow_script import player
-from pbm.pages.tabbed_table import ledger, ledger_css
+from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
 from pbm.pages.table_of_contents import LONG, looks_long, with_contents
 
 # Colours by name, as the style sheets of templates/ call them: on paper what they are, on a
@@ -153,7 +153,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
     )
     environment.globals["for_print"] = for_print
     environment.globals["player"] = player
-    environment.globals["ledger"] = ledger
+    environment.globals["tabbed_table"] = tabbed_table
     environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
     environment.globals["inks"] = INKS
     environment.filters["fingerprint"] = lambda text: fingerprint(read_key(text))
@@ -214,7 +214,7 @@ class _Press:
             for url in ((font_css(), han_css()) if han else (font_css(),))
         ]
         self._styles.append(self._css((data_dir("templates") / "print.css").read_text("utf-8")))
-        self._styles.append(self._css(ledger_css()))
+        self._styles.append(self._css(tabbed_table_css()))
         self._papers = {
             name: self._css(f"@page {{ size: {size} }}")
             for name, size in (("a4", "A4"), ("letter", "Letter"))

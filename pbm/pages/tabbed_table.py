@@ -1,7 +1,7 @@
 """Long lists on paper: one cell a row, its columns kept by tab stops.
 
 A cell of a table costs a printed page more time than a line of text does, whatever stands in
-it, and a long list has thousands. So a list whose facts are short is set as a ledger: a table
+it, and a long list has thousands. So a list whose facts are short is set as a tabbed table: a table
 of one column whose rows are lines of text. Still a table, with its head on every page, and
 read row by row. On a screen, where cells cost nothing, the same list is a table of cells.
 
@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 from pbm.kit.records import Record
 from pbm.pages.fonts import font_dir, shown
 
-# Points. print.css sets ledgers in this size, with these stops, without kerning.
+# Points. print.css sets them in this size, with these stops, without kerning.
 SIZE = 8.5
 STOP = 6.0  # whole pixels of CSS, as WeasyPrint rounds them
 # What A4 leaves between its margins; Letter leaves a little more.
@@ -60,7 +60,7 @@ def _advance(character: str, *, bold: bool) -> float:
 
 
 def text_width(text: str, *, bold: bool = False) -> float:
-    """How wide a line is in a ledger, in points."""
+    """How wide a line of it is, in points."""
     return SIZE * sum(_advance(character, bold=bold) for character in text)
 
 
@@ -71,7 +71,7 @@ class _Column(Record):
     number: bool
 
 
-def ledger(
+def tabbed_table(
     heads: Sequence[str],
     rows: Sequence[Sequence[object]],
     numbers: Collection[int] = (),
@@ -99,7 +99,7 @@ def ledger(
     return Markup("").join((*parts, Markup("</tbody></table>\n")))
 
 
-def ledger_css() -> str:
+def tabbed_table_css() -> str:
     """The styles that let the last column begin each of its lines under the first.
 
     A line that has the whole width begins where the row does.

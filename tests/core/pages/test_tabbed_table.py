@@ -7,7 +7,17 @@ import re
 from markupsafe import Markup
 
 from pbm.pages.render import policy
-from pbm.pages.tabbed_table import FIGURE, HAIR, INDENT, NEAR, SIZE, STOP, WIDTH, ledger, text_width
+from pbm.pages.tabbed_table import (
+    FIGURE,
+    HAIR,
+    INDENT,
+    NEAR,
+    SIZE,
+    STOP,
+    WIDTH,
+    tabbed_table,
+    text_width,
+)
 from pbm.pages.table_of_contents import FEW, PLACE, looks_long, with_contents
 
 ROWS = [
@@ -53,7 +63,7 @@ def test_a_width_is_the_sum_of_what_the_fonts_say() -> None:
 
 
 def test_cells_of_a_column_begin_or_end_at_one_place() -> None:
-    head, *rows = lines(ledger(HEADS, ROWS, (1, 3)))
+    head, *rows = lines(tabbed_table(HEADS, ROWS, (1, 3)))
     columns = [starts(head, bold=True), *map(starts, rows)]
     for n in (0, 2, 4):
         assert len({round(found[n][1], 3) for found in columns if len(found) > n}) == 1, n
@@ -66,7 +76,7 @@ def test_cells_of_a_column_begin_or_end_at_one_place() -> None:
 
 def test_no_tab_begins_where_a_printer_could_see_the_stop_before_or_behind() -> None:
     rows = [("x" * n, n, "a", n, "b") for n in range(40)]
-    for place, line in enumerate(lines(ledger(HEADS, rows, (1, 3)))):
+    for place, line in enumerate(lines(tabbed_table(HEADS, rows, (1, 3)))):
         at = 0.0
         for sign in line:
             if sign == "\t":
@@ -80,7 +90,7 @@ FLEET = "a fleet of " + ", ".join(f"Stinger-{n}" for n in range(40))
 
 
 def test_a_cell_too_wide_goes_below_its_row_under_its_head() -> None:
-    made = lines(ledger(("Place", "Ships", "Remarks"), [("ALGOL", FLEET, "away " * 30)]))
+    made = lines(tabbed_table(("Place", "Ships", "Remarks"), [("ALGOL", FLEET, "away " * 30)]))
     line, below = made[1].split("</div>", 1)
     assert line.startswith("<div>ALGOL\t") and line.endswith("away")
     assert below == f'<div class="wide">Ships: {FLEET}</div>'
@@ -88,7 +98,7 @@ def test_a_cell_too_wide_goes_below_its_row_under_its_head() -> None:
 
 def test_a_name_too_wide_goes_above_its_row() -> None:
     rows = [(FLEET, "full", "in play"), (FLEET, "", ""), ("Raven", "full", "away")]
-    made = lines(ledger(("Ship", "Shields", "Fate"), rows))
+    made = lines(tabbed_table(("Ship", "Shields", "Fate"), rows))
     above, line = made[1].split("</div>", 1)
     assert above == f'<div class="wide">{FLEET}'
     assert [cell for cell, _at in starts(line[5:-6])] == ["full", "in play"]
@@ -99,7 +109,7 @@ def test_a_name_too_wide_goes_above_its_row() -> None:
 def test_a_ledger_in_a_story_ends_where_the_story_ends() -> None:
     rows = [(FLEET, f"c{n}", "BL 10", n) for n in range(20)]
     for indented, whole in ((False, WIDTH), (True, WIDTH - INDENT)):
-        made = lines(ledger(("By", "At", "With", "Damage"), rows, (3,), indented=indented))
+        made = lines(tabbed_table(("By", "At", "With", "Damage"), rows, (3,), indented=indented))
         ends = [
             at + text_width(cell)
             for row in made[1:]
@@ -109,11 +119,11 @@ def test_a_ledger_in_a_story_ends_where_the_story_ends() -> None:
 
 
 def test_cells_are_escaped_and_keep_one_line() -> None:
-    made = ledger(("A", "B"), [("<b>", "one\n\ttwo")], kind="x")
+    made = tabbed_table(("A", "B"), [("<b>", "one\n\ttwo")], kind="x")
     assert "&lt;b&gt;" in made and "<b>" not in made
     assert "one two" in made
     assert '<table class="ledger stop' in made and ' x">' in made
-    assert '<tr class="strong">' in ledger(("A", "B"), [("a", "b")], strong=(0,))
+    assert '<tr class="strong">' in tabbed_table(("A", "B"), [("a", "b")], strong=(0,))
 
 
 # --- contents, and the policy of a page -------------------------------------------------------
