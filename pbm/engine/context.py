@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Ids
-from pbm.engine.events import PUBLIC, Event, Seen, only
+from pbm.engine.events import PUBLIC, Change, Event, Seen, only
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task
 from pbm.engine.types import Question, Seat
@@ -108,12 +108,16 @@ class PhaseContext(SubtaskContext):
             self._asked.add(id)
             if seen is None:
                 seen = only(item.player) if item.player else PUBLIC
-            words = {"asked": item.question, "answer": ruling.value} if quoted else {}
-            self.ruled(ruling, seen, item=item.id, **words)
+            words: dict[str, Fact] = (
+                {"asked": item.question, "answer": ruling.value} if quoted else {}
+            )
+            self.ruled(ruling, seen, (), item=item.id, **words)
         return ruling.value
 
-    def ruled(self, ruling: Ruling, seen: Seen, **facts: Fact) -> Event:
-        """Record a ruling that changes nothing on the table: its words and its reason."""
+    def ruled(
+        self, ruling: Ruling, seen: Seen, changes: Sequence[Change] = (), **facts: Fact
+    ) -> Event:
+        """Record a ruling: its words and its reason, and what it changes on the table."""
         order = facts.pop("order", None)
         return self.emit(
             "ruling",
@@ -121,6 +125,7 @@ class PhaseContext(SubtaskContext):
             rule="",
             seen=seen,
             order=order,
+            changes=changes,
             ruling=ruling.reason,
             verb=ruling.verb,
             text=ruling.text,

@@ -1,17 +1,22 @@
-"""Why a ruling's value cannot stand, and the readers of plain values every game shares."""
+"""Why a ruling cannot stand, and what every game refuses in the same words."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pbm.engine.rulings import Ruling
 from pbm.kit.problems import Problem, illegal
 
 
 class Refused(Exception):
-    """A value that cannot stand: why, by which rule, and what to write instead."""
+    """A value that cannot stand: why, by which rule, and what to write instead.
+
+    ``also`` are further refusals of the same ruling.
+    """
+
+    also: tuple[Refused, ...] = ()
 
     def __init__(self, fault: str, reason: str = "", remedy: str = "", rule: str = "") -> None:
         super().__init__(fault)
@@ -23,21 +28,31 @@ class Refused(Exception):
         return f"{self.fault}. {self.reason}".strip()
 
 
-def problems_of(ruling: Ruling, trial: Callable[[], object]) -> list[Problem]:
-    """What is wrong with a ruling: the refusal of its trial, if it is refused."""
-    try:
-        trial()
-    except Refused as refused:
-        return [
-            illegal(
-                refused.fault,
-                ruling.span,
-                reason=refused.reason,
-                rule=refused.rule,
-                remedy=refused.remedy,
-            )
-        ]
-    return []
+def refuse(faults: Sequence[Refused]) -> None:
+    """Raise all that is wrong with a ruling at once, if anything is."""
+    if faults:
+        first, *others = faults
+        first.also = tuple(others)
+        raise first
+
+
+def problems_of(ruling: Ruling, refused: Refused) -> list[Problem]:
+    """The refusal of a ruling as problems in its line."""
+    return [
+        illegal(one.fault, ruling.span, reason=one.reason, rule=one.rule, remedy=one.remedy)
+        for one in (refused, *refused.also)
+    ]
+
+
+def outcome(words: str, sides: Mapping[str, str]) -> tuple[str, str]:
+    """Result and winner by the game master's word: a side of ``sides`` by id or name, or a draw."""
+    if words.casefold() == "draw":
+        return "A draw by the game master's ruling", ""
+    for side, name in sides.items():
+        if words.casefold() in (side.casefold(), name.casefold()):
+            return f"{name} wins by the game master's ruling", side
+    names = " or ".join([*sides.values(), "draw"])
+    raise Refused(f'"{words}" is no result', remedy=f"Write {names}")
 
 
 def near(word: str, known: Iterable[str], else_say: str) -> str:
@@ -67,11 +82,3 @@ def number(what: str, text: str, least: int, most: int) -> int:
         f'"{text}" cannot be the {what}',
         remedy=f"A whole number from {least} to {most} stands here",
     )
-
-
-def yes(text: str) -> bool:
-    """An answer, yes or no."""
-    answer = {"yes": True, "true": True, "no": False, "false": False}.get(text.casefold())
-    if answer is None:
-        raise Refused(f'"{text}" is neither yes nor no', remedy="Write yes or no")
-    return answer

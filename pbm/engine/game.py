@@ -8,6 +8,7 @@ from typing import Any
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
+from pbm.engine.field_parsers import Refused
 from pbm.engine.options import HOUSE_OPTIONS, Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.story import Item
@@ -22,7 +23,7 @@ from pbm.engine.types import (
 )
 from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Problem, invalid
+from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import MESSAGE, ORDERS, SETUP, SheetKind
@@ -31,9 +32,9 @@ from pbm.sheets.kinds import MESSAGE, ORDERS, SETUP, SheetKind
 Post = Sequence[Mapping[str, Fact]]
 
 
-def no_rulings(_state: Any, ruling: Ruling) -> list[Problem]:
-    """What is wrong with a ruling of a game that has none of its own."""
-    return [invalid("this game has no rulings of its own", ruling.span)]
+def no_rulings(_work: PhaseContext, _ruling: Ruling) -> None:
+    """Refuse the rulings of a game that has none of its own."""
+    raise Refused("this game has no rulings of its own")
 
 
 class Ruleset(Record):
@@ -50,9 +51,9 @@ class Ruleset(Record):
     are the mailings waited for, ``post`` the messages of the packet.
     ``template(view, due, options)`` gives the body of their next sheet, prefilled, for the
     mailing ``due``.
-    ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
-    ``check_ruling(state, ruling)`` says beforehand what is wrong with it, ``check_answer`` what
-    is wrong with the answer to a question of a phase.
+    ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event, or
+    raises Refused and changes nothing; a trial of it is the check beforehand.
+    ``check_answer(state, ruling)`` raises Refused for an answer that a phase could not use.
     ``missing(work, player)`` gives the commands of a player without a sheet, None if left out.
     ``result(state)`` names the outcome once the game is over, else "": the state's own
     ``result`` if left out. ``adjudication`` is the number of the rules' version.
@@ -88,9 +89,8 @@ class Ruleset(Record):
     template: Callable[[Any, str, Mapping[str, str]], str] = lambda _view, _due, _options: ""
     missing: Callable[[PhaseContext, str], Any] = lambda _work, _player: None
     result: Callable[[Any], str] = lambda state: str(state.result)
-    rule: Callable[[PhaseContext, Ruling], None] = lambda _work, _ruling: None
-    check_ruling: Callable[[Any, Ruling], list[Problem]] = no_rulings
-    check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
+    rule: Callable[[PhaseContext, Ruling], None] = no_rulings
+    check_answer: Callable[[Any, Ruling], None] = lambda _state, _ruling: None
     tools: Mapping[str, Callable[..., Any]] = {}
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
     item: type[Item] = Item

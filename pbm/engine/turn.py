@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext, Unanswered
 from pbm.engine.events import Event, OrderRef, only
+from pbm.engine.field_parsers import Refused, problems_of
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Message, deliver
 from pbm.engine.rulings import (
@@ -122,7 +123,7 @@ def run(
                 work.phase = phase.key
                 for ruling in [r for r in pending if r.verb in SEAT_VERBS and not r.before]:
                     pending.remove(ruling)
-                    _carry_out(ruleset, work, ruling)
+                    carry_out(ruleset, work, ruling)
                 as_read = work.state is game_state.state and work.seats is game_state.seats
                 readings, also = _read(ruleset, work, inputs, as_read)
                 pending = [r for r in pending if r.verb not in SHEET_VERBS]
@@ -130,7 +131,7 @@ def run(
             on_phase(phase.title, index, len(phases))
             for ruling in [r for r in pending if r.before in ("", phase.key)]:
                 pending.remove(ruling)
-                _carry_out(ruleset, work, ruling)
+                carry_out(ruleset, work, ruling)
             result = ruleset.result(work.state)
             if result:  # the game master has ended the game: nothing more happens
                 break
@@ -161,14 +162,13 @@ def check_rulings(
     work = PhaseContext(game_state, "", options, KeyedDice(b"a trial", game_state.turn), ids)
     problems: list[Problem] = []
     for ruling in rulings:
-        if ruling.verb == "answer":
-            problems += ruleset.check_answer(work.state, ruling)
-        if not ruling.of_game:
-            continue
-        found = ruleset.check_ruling(work.state, ruling)
-        if not found:
-            ruleset.rule(work, ruling)
-        problems += found
+        try:
+            if ruling.verb == "answer":
+                ruleset.check_answer(work.state, ruling)
+            elif ruling.of_game:
+                ruleset.rule(work, ruling)
+        except Refused as refused:
+            problems += problems_of(ruling, refused)
     return problems
 
 
@@ -263,10 +263,17 @@ def _strike(
         work.ruled(ruling, only(player), order=order, now=ruling.value, found=line is not None)
 
 
-def _carry_out(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> None:
-    """Do what a ruling says. Answers are told where they are asked for."""
+def carry_out(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> None:
+    """Do what a ruling says. Answers are told where they are asked for.
+
+    One that can no longer be done when its phase comes is recorded with the reason, for the
+    game master alone.
+    """
     if ruling.of_game:
-        ruleset.rule(work, ruling)
+        try:
+            ruleset.rule(work, ruling)
+        except Refused as refused:
+            work.ruled(ruling, only(), void=refused.why)
     elif ruling.verb != "answer":
         work.seats = tuple(seats_after(work.seats, ruling))
         work.ruled(ruling, only(*ruling.players))

@@ -16,12 +16,13 @@ from pbm.dice.keyed import Dice, Ids
 from pbm.drawing.hexgrid import Hex, Side, parse_hex
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, only
+from pbm.engine.field_parsers import Refused
 from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat
 from pbm.engine.view import GameView
-from pbm.kit.problems import Faults, Problem, illegal, invalid
+from pbm.kit.problems import Faults, illegal, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME as COUNT
@@ -89,12 +90,10 @@ def _thing(state: Sum, words: tuple[str, ...]) -> Mapping[str, Any] | None:
 
 
 def _rule(work: PhaseContext, given: Ruling) -> None:
+    if not given.value.isdigit():
+        raise Refused("no number")
     work.state = replace(work.state, total=int(given.value))
     work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
-
-
-def _check_ruling(state: Sum, given: Ruling) -> list[Problem]:
-    return [] if given.value.isdigit() else [invalid("no number", given.span)]
 
 
 Score = NewType("Score", int)
@@ -183,7 +182,6 @@ GAME = replace(
         sums=[{"id": "other", "total": 1}, {"id": state.unit, "total": state.total}],
     ),
     rule=_rule,
-    check_ruling=_check_ruling,
     missing=lambda _work, _player: (),
     result=lambda state: "over" if state.total >= 100 else "",
 )

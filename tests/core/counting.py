@@ -10,7 +10,7 @@ from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.engine.view import GameView
-from pbm.kit.problems import Problem, Span
+from pbm.kit.problems import Span
 from pbm.sheets.envelope import Line, Sheet
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
@@ -56,10 +56,6 @@ def rule(work: PhaseContext, given: Ruling) -> None:
     work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
 
 
-def no_faults(state: int, given: Ruling) -> list[Problem]:
-    return []
-
-
 GAME = Ruleset(
     name="count",
     title="Count",
@@ -78,7 +74,6 @@ GAME = Ruleset(
     build_view=lambda _state, _player, _seats, _options: GameView(),
     tell=lambda _events, _view, _player: (),
     rule=rule,
-    check_ruling=no_faults,
     missing=lambda work, player: work.emit("missed_turn", player, rule="", player=player) and None,
     result=lambda _state: "",
 )

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, plain
+from pbm.engine.field_parsers import Refused
 from pbm.engine.game import Post, Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
@@ -228,6 +229,8 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
 def rule(work: PhaseContext, ruling: Ruling) -> None:
     state: State = work.state
     who = ruling.subject
+    if who not in state.totals or not ruling.value.isdigit():
+        raise Refused(f"{who} has no such total")
     before = state.totals[who]
     work.state = replace(state, totals={**state.totals, who: int(ruling.value)})
     work.emit(
@@ -238,12 +241,6 @@ def rule(work: PhaseContext, ruling: Ruling) -> None:
         changes=[Change(f"total/{who}", before, int(ruling.value))],
         text=ruling.text,
     )
-
-
-def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
-    if ruling.subject in state.totals and ruling.value.isdigit():
-        return []
-    return [invalid(f"{ruling.subject} has no such total", ruling.span)]
 
 
 def missing(work: PhaseContext, player: str) -> Commands:
@@ -272,6 +269,5 @@ RULESET = Ruleset(
     summary=summary,
     template=template,
     rule=rule,
-    check_ruling=check_ruling,
     missing=missing,
 )

@@ -26,7 +26,6 @@ RULESET = Ruleset(
     summary=lazy("pbm.games.deltavee.report.story", "summary"),
     template=lazy("pbm.games.deltavee.orders.template", "template"),
     rule=lazy("pbm.games.deltavee.gm.rulings", "rule"),
-    check_ruling=lazy("pbm.games.deltavee.gm.rulings", "check_ruling"),
     missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
     art=lazy("pbm.games.deltavee.report.art", "art"),
 )

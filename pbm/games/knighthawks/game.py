@@ -26,7 +26,6 @@ RULESET = Ruleset(
     summary=lazy("pbm.games.knighthawks.report.story", "summary"),
     template=lazy("pbm.games.knighthawks.orders.template", "template"),
     rule=lazy("pbm.games.knighthawks.gm.rulings", "rule"),
-    check_ruling=lazy("pbm.games.knighthawks.gm.rulings", "check_ruling"),
     missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
     art=lazy("pbm.games.knighthawks.report.art", "art"),
 )

@@ -37,7 +37,6 @@ RULESET = Ruleset(
     summary=lazy("pbm.games.nova.report.story", "summary"),
     template=lazy("pbm.games.nova.orders.template", "template"),
     rule=lazy("pbm.games.nova.gm.rulings", "rule"),
-    check_ruling=lazy("pbm.games.nova.gm.rulings", "check_ruling"),
     check_answer=lazy("pbm.games.nova.gm.rulings", "check_answer"),
     missing=lazy("pbm.games.nova.orders.missed", "missing"),
     remarks=lambda state: state.notes,

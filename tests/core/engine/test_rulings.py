@@ -8,10 +8,12 @@ from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine import turn
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, Seen, only
+from pbm.engine.field_parsers import Refused
 from pbm.engine.rulings import Ruling, amended, line_of, seats_after
 from pbm.engine.types import Question, Seat
-from pbm.kit.problems import Problem, Span, invalid
+from pbm.kit.problems import Span
 from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME, SEATS, line, sheet
 
@@ -204,10 +206,12 @@ def test_verbs_of_the_game_are_its_own() -> None:
 
 
 def test_each_ruling_is_checked_as_those_before_it_leave_the_table() -> None:
-    def at_most_double(state: int, given: Ruling) -> list[Problem]:
-        return [invalid(f"{given.value} after {state}")] if int(given.value) > 2 * state else []
+    def at_most_double(work: PhaseContext, given: Ruling) -> None:
+        if int(given.value) > 2 * work.state:
+            raise Refused(f"{given.value} after {work.state}")
+        GAME.rule(work, given)
 
-    game = replace(GAME, check_ruling=at_most_double)
+    game = replace(GAME, rule=at_most_double)
     game_state = replace(turn.begin(game, None, SEATS, {}, Ids(b"test")), state=1)
     rulings = [
         ruling("set", "count", "", "2"),

@@ -12,6 +12,9 @@ from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine import registry
+from pbm.engine.context import PhaseContext
+from pbm.engine.field_parsers import Refused
+from pbm.engine.rulings import Ruling
 from pbm.kit import environment
 from pbm.pages.pdf_compare import PdfFacts
 from pbm.service import api
@@ -317,16 +320,13 @@ def test_a_turn_that_can_no_longer_be_played_is_said(
 def test_inputs_that_no_longer_fit_are_said(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbm.kit.problems import invalid
+    def refused(_work: PhaseContext, _ruling: Ruling) -> None:
+        raise Refused("not this")
 
     api.rule(campaign, "3", b"set bob.total = 4 because so", "r.txt", at=table.LATER)
     table.send(campaign, sheet("Ilse", "3", "add 1"), sheet("Bob", "3", "add 1"))
     run_turn(campaign, at=table.LATER)
-    monkeypatch.setattr(
-        tiny,
-        "RULESET",
-        replace(tiny.RULESET, check_ruling=lambda _state, _ruling: [invalid("not this")]),
-    )
+    monkeypatch.setattr(tiny, "RULESET", replace(tiny.RULESET, rule=refused))
     again = api.open_campaign(campaign.folder)
     found = replay(again)
     assert any("inputs do not fit" in one.text for one in found)

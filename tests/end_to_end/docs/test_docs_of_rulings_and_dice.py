@@ -10,13 +10,14 @@ import pytest
 
 from pbm.dice.keyed import READINGS
 from pbm.dice.scripted import ScriptedDice, parse_script
+from pbm.engine.ruling_fields import Fields, Whole
 from pbm.engine.ruling_parser import FORMS, parse_rulings
 from pbm.engine.types import Seat
 from pbm.games.deltavee.gm.ruling_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS
 from pbm.games.knighthawks.state.state import SUPPLIES
 from pbm.games.nova.gm import battle_mode
-from pbm.games.nova.gm.ruling_fields import DOTTED, EMPIRE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS
+from pbm.games.nova.gm.ruling_fields import EMPIRE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS
 from pbm.games.nova.rules.results.result_language import FORMS as CLAUSES
 from pbm.games.nova.rules.results.result_language import read_result
 
@@ -34,14 +35,11 @@ def test_every_form_of_a_ruling_is_on_the_page_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("heading", "fields"),
     [
-        ("Fields of a Knight Hawks ship", FIELDS),
-        ("Fields of a DeltaVee unit", DELTAVEE_FIELDS),
-        ("Fields of a Nova ship", {**SHIP_FIELDS, **dict.fromkeys(DOTTED["ship"])}),
-        (
-            "Fields of a Nova system",
-            {**SYSTEM_FIELDS, **dict.fromkeys((*DOTTED["system"], battle_mode.FIELD))},
-        ),
-        ("Fields of a Nova empire", {**EMPIRE_FIELDS, **dict.fromkeys(DOTTED["empire"])}),
+        ("Fields of a Knight Hawks ship", FIELDS.rows),
+        ("Fields of a DeltaVee unit", DELTAVEE_FIELDS.rows),
+        ("Fields of a Nova ship", SHIP_FIELDS.rows),
+        ("Fields of a Nova system", {**SYSTEM_FIELDS.rows, battle_mode.FIELD: None}),
+        ("Fields of a Nova empire", EMPIRE_FIELDS.rows),
     ],
 )
 def test_every_field_of_a_game_is_on_the_page_and_no_other(
@@ -52,6 +50,16 @@ def test_every_field_of_a_game_is_on_the_page_and_no_other(
     shown = {word for row in rows for word in re.findall(r"`([a-z_]+)", row)}
     # Of things that are numbered the page shows the first: pod_1.
     assert shown == {name.partition(".")[0].rstrip("0123456789") for name in fields}
+
+
+@pytest.mark.parametrize(
+    "fields", [FIELDS, DELTAVEE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS, EMPIRE_FIELDS]
+)
+def test_the_limits_on_the_page_are_those_of_the_fields(fields: Fields) -> None:
+    for name, row in fields.rows.items():
+        if isinstance(row.read, Whole) and isinstance(row.read.most, int) and not row.read.signed:
+            (line,) = re.findall(rf"^\| .*`{name}`.*\|$", RULINGS, re.MULTILINE)
+            assert re.search(rf"\b{row.read.most}\b", line), name
 
 
 def test_every_clause_of_a_battle_is_on_the_page_and_no_other() -> None:

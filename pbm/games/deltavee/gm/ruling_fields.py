@@ -1,17 +1,14 @@
-"""The fields of a unit that the game master can set, each with its limits.
-
-A setter gives the state as it then is, or raises ``Refused`` with the reason and a remedy.
-"""
+"""The fields of a unit that a ruling may set, each with its limits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.field_parsers import Refused, number, yes
+from pbm.engine.field_parsers import Refused, number
+from pbm.engine.ruling_fields import YES_NO, Field, Fields, Whole, Words
 from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
@@ -35,18 +32,15 @@ from pbm.games.deltavee.state.units import (
     PREPARING,
     VULNERABLE,
     WAITING,
+    Part,
     Unit,
 )
 
-MOST_VELOCITY = 99
-MOST_MISSILES = 99
+MOST = 99  # of velocity, and of missiles in a pod
 OUT = (DESTROYED, LANDED, JUMPED, LEFT)
-STATUSES = (OK, VULNERABLE, DAMAGED, DESTROYED_PART)
-
-Setter = Callable[[State, Unit, str], State]
 
 
-def hex_of(state: State, text: str) -> Hex:
+def hex_of(state: State, _unit: Unit | None, text: str, *_names: str) -> Hex:
     """A hex on the maps in play."""
     try:
         return state.maps.parse(text)
@@ -58,7 +52,7 @@ def hex_of(state: State, text: str) -> Hex:
         ) from None
 
 
-def placed(state: State, unit: Unit, at: Hex) -> State:
+def _placed(state: State, unit: Unit, at: Hex, *_names: str) -> State:
     """The state with a unit put down in a hex, alone, with what it carries.
 
     Interceptions tried in its former hex are forgotten.
@@ -71,37 +65,21 @@ def placed(state: State, unit: Unit, at: Hex) -> State:
     )
 
 
-def direction(state: State, unit: Unit, text: str) -> State:
-    """The state with a unit pointing another way; its Direction Reminder is taken away."""
-    new = Direction(number("direction", text, DIRECTIONS[0], DIRECTIONS[-1]))
-    return state.with_units(replace(unit, direction=new, zig=0))
-
-
-def velocity(state: State, unit: Unit, text: str) -> State:
-    """The state with a unit at a velocity."""
-    new = number("velocity", text, 0, MOST_VELOCITY)
-    return state.with_units(replace(unit, velocity=new, landing=False))
-
-
-def _energy(state: State, unit: Unit, text: str) -> State:
+def _energy_spent(_state: State, unit: Unit, text: str, *_names: str) -> int:
     most = capacity(unit)
     if not most:
         raise Refused(f"{unit.designation} holds no energy")
-    return state.with_units(replace(unit, spent=most - number("energy", text, 0, most)))
+    return most - number("energy", text, 0, most)
 
 
-def _flag(name: str) -> Setter:
-    def set_it(state: State, unit: Unit, text: str) -> State:
-        changed: dict[str, Any] = {name: yes(text)}
-        return state.with_units(replace(unit, **changed))
-
-    return set_it
-
-
-def _revealed(state: State, unit: Unit, text: str) -> State:
+def _is_revealed(state: State, unit: Unit, text: str, *_names: str) -> Any:
     if unit.is_ship:
         raise Refused("A spaceship is always revealed", rule="DV 2.5")
-    shown = yes(text)
+    return YES_NO(state, unit, text)
+
+
+def _revealed(state: State, unit: Unit, shown: bool, *_names: str) -> State:
+    """A missile turned face down without a number of its own is a new contact."""
     if shown or unit.contact:
         return state.with_units(replace(unit, revealed=shown))
     given = state.contacts.get(unit.side, 0) + 1
@@ -109,96 +87,127 @@ def _revealed(state: State, unit: Unit, text: str) -> State:
     return replace(state.with_units(hidden), contacts={**state.contacts, unit.side: given})
 
 
-def _field(state: State, unit: Unit, text: str) -> State:
-    if text.casefold() not in ("up", "down"):
-        raise Refused(f'"{text}" is no state of a force field', remedy="Write up or down")
-    if text.casefold() == "up" and unit.hull_part(FORCE_FIELD) is None:
+_UP_DOWN = Words({"up": True, "down": False}, "is no state of a force field")
+
+
+def _field_up(state: State, unit: Unit, text: str, *_names: str) -> bool:
+    up: bool = _UP_DOWN(state, unit, text)
+    if up and unit.hull_part(FORCE_FIELD) is None:
         raise Refused(f"{unit.designation} has no force field")
-    return state.with_units(replace(unit, field_up=text.casefold() == "up"))
+    return up
 
 
-def _jump(state: State, unit: Unit, text: str) -> State:
-    wanted = "" if text.casefold() == "none" else text.casefold()
-    if wanted not in ("", PREPARING, JUMPING):
-        raise Refused(f'"{text}" is no jump marker', remedy=f"Write {PREPARING}, {JUMPING} or none")
+_JUMPS = Words({PREPARING: PREPARING, JUMPING: JUMPING, "none": ""}, "is no jump marker")
+
+
+def _jump(state: State, unit: Unit, text: str, *_names: str) -> str:
+    wanted: str = _JUMPS(state, unit, text)
     if wanted and not unit.is_ship:
         raise Refused("Only a spaceship can jump", rule="DV 7.2")
-    return state.with_units(replace(unit, jump=wanted))
+    return wanted
 
 
-def status(state: State, unit: Unit, text: str) -> State:
+def _status(state: State, unit: Unit, status: str, *_names: str) -> State:
     """The state with a unit in or out of play."""
-    wanted = text.casefold()
-    if wanted in OUT:
-        return out_of_play(state, unit.id, wanted)
-    if wanted == IN_PLAY and unit.status != WAITING:
-        return state.with_units(
-            replace(unit, status=IN_PLAY, revealed=unit.revealed or unit.is_ship)
-        )
-    if wanted == IN_PLAY:
+    if status in OUT:
+        return out_of_play(state, unit.id, status)
+    if unit.status == WAITING:
         raise Refused(f"{unit.designation} is placed by its set-up")
-    raise Refused(f'"{text}" is no status of a unit', remedy=f"Write {', '.join((IN_PLAY, *OUT))}")
+    revealed = unit.revealed or unit.is_ship
+    return state.with_units(replace(unit, status=IN_PLAY, revealed=revealed))
 
 
-def _name(state: State, unit: Unit, text: str) -> State:
+def _name(_state: State, _unit: Unit, text: str, *_names: str) -> str:
     if len(text) > 60:
         raise Refused("A name has at most 60 signs", f"This one has {len(text)}")
-    return state.with_units(replace(unit, name=text))
+    return text
 
 
-def _owner(state: State, unit: Unit, text: str) -> State:
+def _owner(state: State, unit: Unit, text: str, *_names: str) -> str:
     sides = {one.side for one in state.units if one.owner == text}
     if sides and unit.side not in sides:
         raise Refused(f"{unit.designation} cannot change sides", "The player is of the enemy's")
-    return state.with_units(replace(unit, owner=text))
+    return text
 
 
-def _part(name: str) -> Setter:
-    def set_it(state: State, unit: Unit, text: str) -> State:
-        part = unit.part(name)
-        if part is None:
-            names = ", ".join(one.name.replace(" ", "_") for one in unit.parts) or "none"
-            raise Refused(f"{unit.designation} has no {name}", remedy=f"Its parts are {names}")
-        wanted = {mark.casefold(): mark for mark in STATUSES}.get(text.casefold())
-        if wanted is None:
-            raise Refused(f'"{text}" is no status of a part', remedy=f"Write {', '.join(STATUSES)}")
-        return state.with_units(unit.with_part(replace(part, status=wanted)))
-
-    return set_it
+_MARKS = (OK, VULNERABLE, DAMAGED, DESTROYED_PART)
+_PART_STATUS = Words(
+    {mark: mark for mark in _MARKS}, "is no status of a part", f"Write {', '.join(_MARKS)}"
+)
 
 
-def _stock(name: str, type: str) -> Setter:
-    def set_it(state: State, unit: Unit, text: str) -> State:
-        pod = unit.part(name)
-        if pod is None or type not in pod_stock(pod.kind):
-            raise Refused(f"{unit.designation} has no {type} missiles in {name}")
-        stock = {**pod.stock, type: number(f"{type} missiles", text, 0, MOST_MISSILES)}
-        return state.with_units(unit.with_part(replace(pod, stock=stock)))
+def _part(state: State, unit: Unit, text: str, name: str) -> Part:
+    """A part with another status, by the name of its field."""
+    part = unit.part(name.replace("_", " "))
+    if part is None:
+        names = ", ".join(one.name.replace(" ", "_") for one in unit.parts) or "none"
+        fault = f"{unit.designation} has no {name.replace('_', ' ')}"
+        raise Refused(fault, remedy=f"Its parts are {names}")
+    return replace(part, status=_PART_STATUS(state, unit, text))
 
-    return set_it
+
+def _stock(_state: State, unit: Unit, text: str, name: str, type: str) -> Part:
+    """A pod with another number of missiles of a type."""
+    pod = unit.part(name.replace("_", " "))
+    if pod is None or type not in pod_stock(pod.kind):
+        raise Refused(f"{unit.designation} has no {type} missiles in {name.replace('_', ' ')}")
+    return replace(pod, stock={**pod.stock, type: number(f"{type} missiles", text, 0, MOST)})
+
+
+def _with_part(unit: Unit, part: Part, *_names: str) -> Unit:
+    return unit.with_part(part)
 
 
 _BOXES = range(1, 40)
 # Parts of hulls that are not like the others.
-SELDOM = ("hull", "grid", MODULE, *(one.replace(" ", "_") for one in field_names("heavy_cruiser")))
-_HULL = (BRIDGE, ENGINE, FORCE_FIELD, *(name.replace("_", " ") for name in SELDOM))
-
-FIELDS: Mapping[str, Setter] = {
-    "at": lambda state, unit, text: placed(state, unit, hex_of(state, text)),
-    "direction": direction,
-    "velocity": velocity,
-    "energy": _energy,
-    "status": status,
-    "field": _field,
-    "jump": _jump,
-    "revealed": _revealed,
-    "dormant": _flag("dormant"),
-    "released": _flag("released"),
-    "name": _name,
-    "owner": _owner,
-    **{name.replace(" ", "_"): _part(name) for name in _HULL},
-    **{f"pod_{box}": _part(f"pod {box}") for box in _BOXES},
-    **{f"pod_{box}.{type}": _stock(f"pod {box}", type) for box in _BOXES for type in MISSILE_TYPES},
+_SELDOM = ("hull", "grid", MODULE, *(one.replace(" ", "_") for one in field_names("heavy_cruiser")))
+_PLAIN = {
+    "at": Field(hex_of, put=_placed),
+    "direction": Field(
+        Whole("direction", DIRECTIONS[-1], DIRECTIONS[0]),
+        change=lambda unit, way, _name: replace(unit, direction=Direction(way), zig=0),
+    ),
+    "velocity": Field(
+        Whole("velocity", MOST),
+        change=lambda unit, velocity, _name: replace(unit, velocity=velocity, landing=False),
+    ),
+    "energy": Field(_energy_spent, "spent"),
+    "status": Field(
+        Words(
+            {one: one for one in (IN_PLAY, *OUT)},
+            "is no status of a unit",
+            f"Write {', '.join((IN_PLAY, *OUT))}",
+        ),
+        put=_status,
+    ),
+    "field": Field(_field_up, "field_up"),
+    "jump": Field(_jump),
+    "revealed": Field(_is_revealed, put=_revealed),
+    "dormant": Field(YES_NO),
+    "released": Field(YES_NO),
+    "name": Field(_name),
+    "owner": Field(_owner),
+    **{
+        name.replace(" ", "_"): Field(_part, change=_with_part)
+        for name in (BRIDGE, ENGINE, FORCE_FIELD)
+    },
 }
+FIELDS = Fields(
+    "a unit",
+    State.unit,
+    State.with_units,
+    {
+        **_PLAIN,
+        **{name: Field(_part, change=_with_part) for name in _SELDOM},
+        **{f"pod_{box}": Field(_part, change=_with_part) for box in _BOXES},
+        **{
+            f"pod_{box}.{type}": Field(_stock, change=_with_part)
+            for box in _BOXES
+            for type in MISSILE_TYPES
+        },
+    },
+    moves=("direction", "velocity"),
+    listed=f"{', '.join(_PLAIN)}, pod_1, pod_1.guided and so on",
+)
 # What lies open on the table of a revealed unit; the rest is its own side's.
 OPEN_FIELDS = ("at", "direction", "velocity", "status", "field", "jump", "revealed", "dormant")

@@ -6,28 +6,16 @@ only one bears it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Seen, only
-from pbm.engine.field_parsers import Refused, near, number, of_addition, problems_of
-from pbm.engine.options import settle
+from pbm.engine.events import PUBLIC, Change, Seen
+from pbm.engine.field_parsers import Refused, near, of_addition, outcome
+from pbm.engine.ruling_fields import Whole
 from pbm.engine.rulings import Ruling
-from pbm.engine.types import Seat
-from pbm.games.deltavee.gm.ruling_fields import (
-    FIELDS,
-    OPEN_FIELDS,
-    SELDOM,
-    direction,
-    hex_of,
-    placed,
-    status,
-    velocity,
-)
-from pbm.games.deltavee.options import OPTIONS
+from pbm.games.deltavee.gm.ruling_fields import FIELDS, OPEN_FIELDS, hex_of
 from pbm.games.deltavee.rules.telling import contact_lost
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.hulls import stores
@@ -38,8 +26,6 @@ from pbm.games.deltavee.state.units import DESTROYED, IN_PLAY, LEFT, SPACESHIP, 
 from pbm.games.deltavee.view.audience import hidden, of_side
 from pbm.games.deltavee.view.view import marked
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Problem
-from pbm.kit.records import Record
 
 _SHOWN = (
     "name",
@@ -56,53 +42,20 @@ _SHOWN = (
 )
 
 
-class _After(Record):
-    """The state after a ruling; the unit it is about ("": none) before and after."""
-
-    state: State
-    unit: str = ""
-
-
-def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
-    """What is wrong with a ruling as things stand on the table; empty if it can be done."""
-    return problems_of(ruling, lambda: _after(state, ruling, (), None, _DEFAULTS))
-
-
-_DEFAULTS = settle(OPTIONS, {})[0]
-
-
 def rule(work: PhaseContext, ruling: Ruling) -> None:
-    """Carry out a ruling and tell it to those who can see what it changes.
-
-    One that can no longer be done when its phase comes is recorded with the reason, for the
-    game master alone.
-    """
+    """Carry out a ruling and tell it to those who can see what it changes; or Refused."""
     before: State = work.state
-    try:
-        after = _after(before, ruling, work.seats, work.ids, work.options)
-    except Refused as refused:
-        work.ruled(ruling, only(), void=refused.why)
-        return
-    work.state = after.state
-    unit = after.state.unit(after.unit) if after.unit else None
-    old = next((one for one in before.units if one.id == after.unit), None)
+    after, id = _after(work, ruling)
+    work.state = after
+    old = next((one for one in before.units if one.id == id), None)
+    unit = after.unit(id) if id else None
     facts: dict[str, Fact] = {} if unit is None else {"unit": unit.id}
-    work.emit(
-        "ruling",
-        ruling.id,
-        rule="",
-        seen=PUBLIC if unit is None else _seen(work, ruling, unit),
-        changes=tuple(_changes(before, after.state, old, unit)),
-        ruling=ruling.reason,
-        verb=ruling.verb,
-        text=ruling.text,
-        **facts,
-    )
+    seen = PUBLIC if unit is None else _seen(work, ruling, unit)
+    work.ruled(ruling, seen, tuple(_changes(before, after, old, unit)), **facts)
     if old is not None and unit is not None and _vanishes(old, unit):
         contact_lost(work, unit)
-    if after.state.result and not before.result:
-        title = after.state.result
-        work.emit("game_over", rule="", winner=after.state.winner, title=title)
+    if after.result and not before.result:
+        work.emit("game_over", rule="", winner=after.winner, title=after.result)
 
 
 def _vanishes(old: Unit, unit: Unit) -> bool:
@@ -117,53 +70,30 @@ def _seen(work: PhaseContext, ruling: Ruling, unit: Unit) -> Seen:
     return hidden(work, unit)
 
 
-def _after(
-    state: State,
-    ruling: Ruling,
-    seats: Sequence[Seat],
-    ids: Ids | None,
-    options: Mapping[str, str],
-) -> _After:
-    """The state after a ruling; without seats and ids only as a trial."""
+def _after(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
+    """The state after a ruling, and the unit it is about, "" for none."""
+    state: State = work.state
     if ruling.verb == "result":
-        return _After(_decided(state, ruling))
+        names = {side: state.side_names[side] for side in state.sides}
+        result, winner = outcome(ruling.value, names)
+        return replace(state, result=result, winner=winner), ""
     if ruling.verb == "add":
-        return _added(state, ruling, seats, ids, options)
+        return _added(work, ruling)
     side = _side(state, ruling.subject)
     if side and ruling.verb == "set":
-        return _After(_points(state, side, ruling))
-    unit = _unit(state, ruling.subject)
+        if ruling.field != "points":
+            raise Refused(f'"{ruling.field}" is no field of a side', remedy="Write points")
+        points = _POINTS(state, side, ruling.value)
+        return replace(state, points={**state.points, side: points}), ""
+    id = _unit(state, ruling.subject).id
     if ruling.verb == "remove":
-        return _After(status(state, unit, LEFT), unit.id)
+        return FIELDS.set(state, id, "status", LEFT), id
     if ruling.verb == "move":
-        state = placed(state, unit, hex_of(state, ruling.value))
-        for word, value in ruling.details:
-            if word not in _MOVE:
-                raise Refused(
-                    f'"{word}" says nothing of a move',
-                    remedy=near(word, _MOVE, "Write direction or velocity"),
-                )
-            state = _MOVE[word](state, state.unit(unit.id), value)
-        return _After(state, unit.id)
-    setter = FIELDS.get(ruling.field)
-    if setter is None:
-        raise Refused(
-            f'"{ruling.field}" is no field of a unit',
-            remedy=near(ruling.field, FIELDS, f"The fields are {_field_words()}"),
-        )
-    return _After(setter(state, unit, ruling.value), unit.id)
+        return FIELDS.move(state, id, ruling), id
+    return FIELDS.set(state, id, ruling.field, ruling.value), id
 
 
-_MOVE: Mapping[str, Callable[[State, Unit, str], State]] = {
-    "direction": direction,
-    "velocity": velocity,
-}
-_ADD = ("as", "class", "for", "at", "pods", *_MOVE)
-
-
-def _field_words() -> str:
-    plain = [name for name in FIELDS if not name.startswith("pod_") and name not in SELDOM]
-    return f"{', '.join(plain)}, pod_1, pod_1.guided and so on"
+_POINTS = Whole("points", 999, signed=True)
 
 
 def _side(state: State, name: str) -> str:
@@ -173,26 +103,6 @@ def _side(state: State, name: str) -> str:
         if wanted in (side.casefold(), state.side_names[side].casefold()):
             return side
     return ""
-
-
-def _points(state: State, side: str, ruling: Ruling) -> State:
-    if ruling.field != "points":
-        raise Refused(f'"{ruling.field}" is no field of a side', remedy="Write points")
-    below = ruling.value.removeprefix("-")
-    points = number("points", below, 0, 999) * (1 if below == ruling.value else -1)
-    return replace(state, points={**state.points, side: points})
-
-
-def _decided(state: State, ruling: Ruling) -> State:
-    """The game ended by the master's word: a side by id or name, or a draw."""
-    if ruling.value.casefold() == "draw":
-        return replace(state, result="A draw by the game master's ruling", winner="")
-    side = _side(state, ruling.value)
-    if not side:
-        names = " or ".join([*(state.side_names[one] for one in state.sides), "draw"])
-        raise Refused(f'"{ruling.value}" is no result', remedy=f"Write {names}")
-    said = f"{state.side_names[side]} wins by the game master's ruling"
-    return replace(state, result=said, winner=side)
 
 
 def _unit(state: State, name: str) -> Unit:
@@ -214,25 +124,21 @@ def _unit(state: State, name: str) -> Unit:
     raise Refused(f'There is no unit "{name}"', remedy=near(name, known, f"The ships are {listed}"))
 
 
-def _added(
-    state: State,
-    ruling: Ruling,
-    seats: Sequence[Seat],
-    ids: Ids | None,
-    options: Mapping[str, str],
-) -> _After:
-    """The state with a new spaceship, undamaged and without battlecraft."""
+def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
+    """The state with a new spaceship, undamaged and without battlecraft, and its id."""
+    state: State = work.state
     given = dict(ruling.details)
-    of_addition("a new ship", given, _ADD, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
+    words = ("as", "class", "for", "at", "pods", *FIELDS.moves)
+    of_addition("a new ship", given, words, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
     counter, klass = given["as"], _class(given["class"])
     if not (counter.isascii() and counter.isalpha() and len(counter) <= 6):
         raise Refused(f'"{counter}" is no counter of a ship', remedy="It is letters, such as C")
-    side = next((seat.side for seat in seats if seat.id == given["for"]), "")
+    side = next(seat.side for seat in work.seats if seat.id == given["for"])
     if any((unit.side, unit.designation) == (side, counter) for unit in state.units):
         raise Refused(f'"{counter}" is already a unit of this side')
     kinds = [kind.strip() for kind in given.get("pods", "").split(",") if kind.strip()]
     room = CLASSES.number(klass, "pods")
-    needed = places_taken(klass, kinds, options)
+    needed = places_taken(klass, kinds, work.options)
     if needed > room:
         spaces = f" of {needed} spaces" if needed > len(kinds) else ""
         raise Refused(f"{len(kinds)} pods{spaces} are too many", f"The class has room for {room}")
@@ -243,22 +149,22 @@ def _added(
             raise Refused(f'There is no pod "{kind}"', remedy=near(kind, PODS.rows, ""))
     ship = craft(
         klass,
-        tuple(pod(kind, box, klass, options) for box, kind in in_boxes(kinds, str)),
-        id=ids.opaque("unit", f"{side}{counter}", "added") if ids else "new",
+        tuple(pod(kind, box, klass, work.options) for box, kind in in_boxes(kinds, str)),
+        id=work.ids.opaque("unit", f"{side}{counter}", "added"),
         designation=counter,
         name=ruling.value,
         side=side,
         owner=given["for"],
-        at=hex_of(state, given["at"]),
+        at=hex_of(state, None, given["at"]),
         direction=Direction(12),
         velocity=0,
         status=IN_PLAY,
     )
     state = state.with_new((ship,))
-    for word, part in _MOVE.items():
+    for word in FIELDS.moves:
         if word in given:
-            state = part(state, state.unit(ship.id), given[word])
-    return _After(state, ship.id)
+            state = FIELDS.set(state, ship.id, word, given[word])
+    return state, ship.id
 
 
 def _class(name: str) -> str:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Side
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Seen, only
-from pbm.engine.field_parsers import Refused, near, of_addition, problems_of
+from pbm.engine.events import PUBLIC, Change, Seen
+from pbm.engine.field_parsers import Refused, near, of_addition, outcome
 from pbm.engine.rulings import Ruling
-from pbm.engine.types import Seat
-from pbm.games.knighthawks.gm.ruling_fields import FIELDS, facing, free_name, hex_of, placed, speed
-from pbm.games.knighthawks.scenario.scenario import figures, house_classes
+from pbm.games.knighthawks.gm.ruling_fields import FIELDS, free_name, hex_of
+from pbm.games.knighthawks.state.ship_classes import figures, house_classes
 from pbm.games.knighthawks.state.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
 from pbm.games.knighthawks.view.audience import of_records, private
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Problem
 
 # Read once: the turn itself touches no files.
 HOUSE_CLASSES = house_classes()
@@ -41,77 +38,49 @@ _SHOWN = (
 )
 
 
-def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
-    """What is wrong with a ruling as things stand on the table; empty if it can be done."""
-    if ruling.verb == "result":
-        return problems_of(ruling, lambda: _decided(state, ruling))
-    return problems_of(ruling, lambda: _after(state, ruling, (), None))
-
-
 def rule(work: PhaseContext, ruling: Ruling) -> None:
-    """Carry out a ruling and tell it to those who can see what it changes.
-
-    One that can no longer be done when its phase comes is recorded with the reason, for the
-    game master alone.
-    """
-    state: State = work.state
-    try:
-        if ruling.verb == "result":
-            _end(work, ruling)
-            return
-        before, after = _after(state, ruling, work.seats, work.ids)
-    except Refused as refused:
-        work.ruled(ruling, only(), void=refused.why)
+    """Carry out a ruling and tell it to those who can see what it changes; or Refused."""
+    before: State = work.state
+    if ruling.verb == "result":
+        _end(work, ruling)
         return
-    if before is None:
-        work.state = replace(state, ships=(*state.ships, after))
-        changes: tuple[Change, ...] = (Change(f"ship/{after.id}", None, after.designation),)
+    if ruling.verb == "add":
+        after, id = _added(work, ruling)
     else:
-        work.state = state.with_ships([after])
-        changes = tuple(_changes(before, after))
-    work.emit(
-        "ruling",
-        ruling.id,
-        rule="",
-        seen=_seen(work, ruling, before or after),
-        changes=changes,
-        ruling=ruling.reason,
-        verb=ruling.verb,
-        text=ruling.text,
-        ship=after.id,
-    )
+        id = _ship(before, ruling.subject).id
+        after = _changed(work, ruling, id)
+    new, old = after.ship(id), next((ship for ship in before.ships if ship.id == id), None)
+    changes = tuple(_changes(old, new)) if old else (Change(f"ship/{id}", None, new.designation),)
+    work.state = after
+    work.ruled(ruling, _seen(work, ruling, old or new), changes, ship=id)
+
+
+def _changed(work: PhaseContext, ruling: Ruling, id: str) -> State:
+    state: State = work.state
+    if ruling.verb == "move":
+        state = FIELDS.move(state, id, ruling)
+    elif ruling.verb == "remove":
+        state = FIELDS.set(state, id, "status", LOST)
+    else:
+        state = FIELDS.set(state, id, ruling.field, ruling.value)
+    ship = state.ship(id)
+    side = next((seat.side for seat in work.seats if seat.id == ship.owner), ship.side)
+    return state.with_ships([replace(ship, side=side)])
 
 
 def _end(work: PhaseContext, ruling: Ruling) -> None:
     """End the game by the master's word; everybody reads it."""
-    work.state = after = _decided(work.state, ruling)
-    work.emit(
-        "ruling",
-        ruling.id,
-        rule="",
-        ruling=ruling.reason,
-        verb=ruling.verb,
-        text=ruling.text,
-    )
-    work.emit("game_over", rule="", winner=after.winner, title=after.result)
-
-
-def _decided(state: State, ruling: Ruling) -> State:
-    """The game ended: won by a side, by id or name, or drawn."""
     if ruling.subject.casefold() != "game":
         raise Refused(
             "Knight Hawks has no battles whose result could be given",
             remedy="result game: draw  or  result game: SIDE  ends the game",
         )
-    if ruling.value.casefold() == "draw":
-        return replace(state, result="A draw by the game master's ruling", winner="")
-    wanted = ruling.value.casefold()
-    for side in state.sides:
-        if wanted in (side.casefold(), state.side_names[side].casefold()):
-            said = f"{state.side_names[side]} wins by the game master's ruling"
-            return replace(state, result=said, winner=side)
-    names = " or ".join([*(state.side_names[side] for side in state.sides), "draw"])
-    raise Refused(f'"{ruling.value}" is no result', remedy=f"Write {names}")
+    state: State = work.state
+    sides = {side: state.side_names[side] for side in state.sides}
+    result, winner = outcome(ruling.value, sides)
+    work.state = replace(state, result=result, winner=winner)
+    work.ruled(ruling, PUBLIC)
+    work.emit("game_over", rule="", winner=winner, title=result)
 
 
 def _seen(work: PhaseContext, ruling: Ruling, ship: Ship) -> Seen:
@@ -123,31 +92,6 @@ def _seen(work: PhaseContext, ruling: Ruling, ship: Ship) -> Seen:
     return PUBLIC
 
 
-def _after(
-    state: State, ruling: Ruling, seats: Sequence[Seat], ids: Ids | None
-) -> tuple[Ship | None, Ship]:
-    """The ship before (None if it is new) and after; without seats and ids only as a trial."""
-    if ruling.verb == "add":
-        return None, _added(state, ruling, seats, ids)
-    ship = _ship(state, ruling.subject)
-    if ruling.verb == "remove":
-        return ship, FIELDS["status"](state, ship, LOST)
-    if ruling.verb == "move":
-        moved = placed(ship, hex_of(state, ruling.value))
-        for word, value in ruling.details:
-            moved = _part(word, _MOVE)(moved, value)
-        return ship, moved
-    setter = FIELDS.get(ruling.field)
-    if setter is None:
-        raise Refused(
-            f'"{ruling.field}" is no field of a ship',
-            remedy=near(ruling.field, FIELDS, f"The fields are {', '.join(FIELDS)}"),
-        )
-    after = setter(state, ship, ruling.value)
-    sides = [seat.side for seat in seats if seat.id == after.owner]
-    return ship, replace(after, side=sides[0]) if sides else after
-
-
 def _ship(state: State, name: str) -> Ship:
     ship = state.named(name)
     if ship is not None:
@@ -157,46 +101,34 @@ def _ship(state: State, name: str) -> Ship:
     raise Refused(f'There is no ship "{name}"', remedy=near(name, known, f"The ships are {listed}"))
 
 
-_Part = Callable[[Ship, str], Ship]
-_MOVE: Mapping[str, _Part] = {
-    "facing": lambda ship, value: replace(ship, facing=facing(value)),
-    "speed": speed,
-}
-_ADD = ("as", "class", "for", "at", *_MOVE)
-
-
-def _part(word: str, parts: Mapping[str, _Part]) -> _Part:
-    if word not in parts:
-        raise Refused(
-            f'"{word}" says nothing of a move', remedy=near(word, parts, "Write facing or speed")
-        )
-    return parts[word]
-
-
-def _added(state: State, ruling: Ruling, seats: Sequence[Seat], ids: Ids | None) -> Ship:
+def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
+    """The state with a new ship, and its id."""
+    state: State = work.state
     given = dict(ruling.details)
-    of_addition("a new ship", given, _ADD, 'add "NAME" as B7 class "CLASS" for PLAYER at 2018')
-    designation = free_name(state, given["as"])
+    words = ("as", "class", "for", "at", *FIELDS.moves)
+    of_addition("a new ship", given, words, 'add "NAME" as B7 class "CLASS" for PLAYER at 2018')
+    designation = free_name(state, None, given["as"])
     if not (designation.isascii() and designation.isalnum() and len(designation) <= 6):
         raise Refused(
             f'"{designation}" is no designation', remedy="It is letters and digits, such as B7"
         )
-    figures = _figures(state, given["class"])
-    at = hex_of(state, given["at"])
+    fresh = _figures(state, given["class"])
+    at = hex_of(state, None, given["at"])
     ship = replace(
-        figures,
-        id=ids.opaque("ship", designation, length=5) if ids else "",
+        fresh,
+        id=work.ids.opaque("ship", designation, length=5),
         designation=designation,
-        name=free_name(state, ruling.value),
-        side=next((seat.side for seat in seats if seat.id == given["for"]), ""),
+        name=free_name(state, None, ruling.value),
+        side=next(seat.side for seat in work.seats if seat.id == given["for"]),
         owner=given["for"],
         at=at,
         path=(at,),
     )
-    for word, part in _MOVE.items():
+    state = replace(state, ships=(*state.ships, ship))
+    for word in FIELDS.moves:
         if word in given:
-            ship = part(ship, given[word])
-    return ship
+            state = FIELDS.set(state, ship.id, word, given[word])
+    return state, ship.id
 
 
 def _figures(state: State, name: str) -> Ship:

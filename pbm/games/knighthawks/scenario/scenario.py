@@ -7,8 +7,7 @@ Ship classes come from ships.toml; a scenario may add or change classes in its o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, field_validator, model_validator
 
@@ -28,13 +27,11 @@ from pbm.engine.scenario_base import (
     side_problems,
 )
 from pbm.engine.types import Seat
+from pbm.games.knighthawks.state.ship_classes import ShipClass, figures, house_classes
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,
-    SUPPLIES,
     WAITING,
-    WEAPONS,
     Map,
-    Mount,
     Orbit,
     Placement,
     Planet,
@@ -45,7 +42,6 @@ from pbm.games.knighthawks.state.state import (
 )
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
-from pbm.kit.toml_reader import load
 
 VICTORY_KINDS = ("last_standing", "destroy", "survive", "hull_points")
 
@@ -59,36 +55,6 @@ def _is_hex(text: str) -> str:
 
 
 HexText = Annotated[str, Field(max_length=9)]
-
-
-class ShipClass(Part):
-    """One class: the figures a record sheet begins with."""
-
-    title: Name
-    hull_points: Annotated[int, Field(ge=1, le=10000)]
-    adf: Count
-    mr: Count
-    reflective: bool
-    evades: bool = False
-    station: bool = False
-    weapons: Mapping[Code, str] = Field(default_factory=dict)
-    supplies: Mapping[str, Count] = Field(default_factory=dict)
-
-    @field_validator("weapons")
-    @classmethod
-    def _known_weapons(cls, weapons: Mapping[str, str]) -> Mapping[str, str]:
-        for label, kind in weapons.items():
-            if kind not in WEAPONS:
-                raise ValueError(f'{label} = "{kind}": the weapons are {", ".join(WEAPONS)}')
-        return weapons
-
-    @field_validator("supplies")
-    @classmethod
-    def _known_supplies(cls, supplies: Mapping[str, int]) -> Mapping[str, int]:
-        for kind in supplies:
-            if kind not in SUPPLIES:
-                raise ValueError(f'"{kind}": the supplies are {", ".join(SUPPLIES)}')
-        return supplies
 
 
 class MapPart(Part):
@@ -167,16 +133,6 @@ class Scenario(ScenarioPart):
         if self.moves_first not in ("listed", "roll"):
             raise ValueError(f'moves_first is "{self.moves_first}"; it is "listed" or "roll"')
         return self
-
-
-class _Classes(Part):
-    classes: Mapping[str, ShipClass]
-
-
-def house_classes() -> Mapping[str, ShipClass]:
-    """The ship classes of ships.toml; the figures are the house's own (KH-A39)."""
-    data = files("pbm.games.knighthawks").joinpath("ships.toml").read_bytes()
-    return load(_Classes, data, "ships.toml").classes
 
 
 class _Block(Record):
@@ -427,21 +383,3 @@ def _ship(
         path=(at,),
         **figures(klass),
     )
-
-
-def figures(klass: ShipClass) -> dict[str, Any]:
-    """What a ship has of its class, as fields of Ship."""
-    supplies = {kind: klass.supplies[kind] for kind in SUPPLIES if kind in klass.supplies}
-    return {
-        "klass": klass.title,
-        "hull": klass.hull_points,
-        "hull_points": klass.hull_points,
-        "adf": klass.adf,
-        "mr": klass.mr,
-        "reflective": klass.reflective,
-        "evades": klass.evades,
-        "station": klass.station,
-        "mounts": tuple(Mount(label, kind) for label, kind in klass.weapons.items()),
-        "supplies": supplies,
-        "supplies_at_start": supplies,
-    }

@@ -12,168 +12,102 @@ from typing import Any
 
 from msgspec.structs import fields, replace
 
-from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.engine.field_parsers import Refused, near, problems_of
+from pbm.engine.field_parsers import Refused, near, of_addition, outcome, refuse
+from pbm.engine.ruling_fields import unknown
 from pbm.engine.rulings import Ruling
 from pbm.games.nova.gm import battle_mode
 from pbm.games.nova.gm.ruling_fields import (
-    CONTACTS,
-    DOTTED,
     EMPIRE_FIELDS,
     SHIP_FIELDS,
     SYSTEM_FIELDS,
-    Readers,
-    Setter,
+    RulingDraft,
     empire_of,
-    explored_field,
     free,
-    lost_field,
-    placed,
-    surface_field,
     system_of,
-    tech_field,
 )
 from pbm.games.nova.rules.results.result_language import read_result
-from pbm.games.nova.rules.results.result_words import plausible
+from pbm.games.nova.rules.results.result_words import is_named, plausible
 from pbm.games.nova.rules.space_combat.battle_result import ground, space
 from pbm.games.nova.state.state import Empire, Ship, State, System
 from pbm.games.nova.state.working_state import Draft
-from pbm.games.nova.view.labels import with_contact
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Problem, illegal
-from pbm.kit.records import Record
+
+Readers = tuple[str, ...]
+_FIELDS = {"ship": SHIP_FIELDS, "system": SYSTEM_FIELDS, "empire": EMPIRE_FIELDS}
 
 
-class _After(Record):
-    """The state after a ruling, and the empires that may read it."""
-
-    state: State
-    readers: Readers = ()
-
-
-def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
-    """What is wrong with a ruling as things stand; empty if it can be done."""
-    if ruling.verb == "result":
-        return [_problem(ruling, one) for one in _result_faults(state, ruling)]
-    return problems_of(ruling, lambda: _after(state, ruling, None))
-
-
-def check_answer(state: State, ruling: Ruling) -> list[Problem]:
-    """What is wrong with the answer to a question about a battle, as far as it can be known."""
+def check_answer(state: State, ruling: Ruling) -> None:
+    """Refuse the answer to a question about a battle for what can be known to be wrong now."""
     kind, _, name = ruling.subject.partition("-")
-    if kind not in ("battle", "ground") or not name:
-        return []
-    return [_problem(ruling, one) for one in _words_faults(state, ruling.value)]
-
-
-def _problem(ruling: Ruling, refused: Refused) -> Problem:
-    return illegal(
-        refused.fault,
-        ruling.span,
-        reason=refused.reason,
-        rule=refused.rule,
-        remedy=refused.remedy,
-    )
+    if kind in ("battle", "ground") and name:
+        _check_words(state, ruling.value)
 
 
 def rule(work: PhaseContext, ruling: Ruling) -> None:
-    """Carry out a ruling and tell it to those whom it touches.
-
-    One that can no longer be done when its phase comes is recorded with the reason, for the
-    game master alone.
-    """
+    """Carry out a ruling and tell it to those whom it touches; or Refused."""
     before: State = work.state
-    try:
-        after = _after(before, ruling, work.ids)
-    except Refused as refused:
-        work.ruled(ruling, only(), void=refused.why)
-        return
-    work.state = after.state
-    facts: dict[str, Fact] = {"verb": ruling.verb, "text": ruling.text}
-    work.emit(
-        "ruling",
-        ruling.id,
-        rule="",
-        seen=only(*(one for one in after.readers if one in before.empires)),
-        changes=tuple(_changes(before, after.state)),
-        ruling=ruling.reason,
-        **facts,
-    )
-    if after.state.result and not before.result:
-        winners = ", ".join(after.state.winners)
-        work.emit("game_over", rule="", title=after.state.result, winner=winners)
+    after, readers = _after(work, ruling)
+    work.state = after
+    seen = only(*(one for one in readers if one in before.empires))
+    work.ruled(ruling, seen, tuple(_changes(before, after)))
+    if after.result and not before.result:
+        work.emit("game_over", rule="", title=after.result, winner=", ".join(after.winners))
 
 
-def _after(state: State, ruling: Ruling, ids: Ids | None) -> _After:
-    """The state after a ruling; without ids only as a trial."""
+def _after(work: PhaseContext, ruling: Ruling) -> tuple[State, Readers]:
+    """The state after a ruling, and the empires that may read it."""
+    draft = RulingDraft(work)
     if ruling.verb == "result":
-        for fault in _result_faults(state, ruling):
-            raise fault
-        return _After(_resulted(state, ruling))
+        return _resulted(draft, ruling), ()
     if ruling.verb == "set" and ruling.field == battle_mode.FIELD:
-        return _After(battle_mode.chosen(state, ruling.subject, ruling.value))
-    draft = Draft(state)
-    match ruling.verb:
-        case "add":
-            readers = _added(draft, ruling, ids)
-        case "remove":
-            battle_mode.refuse_in_battle(state, _ship(draft, ruling.subject).id)
-            readers = _removed(draft, ruling.subject)
-        case "move":
-            battle_mode.refuse_in_battle(state, _ship(draft, ruling.subject).id)
-            if ruling.details:
-                raise Refused(f'"{ruling.details[0][0]}" says nothing of a move')
-            readers = placed(draft, _ship(draft, ruling.subject).id, ruling.value)
-        case _:
-            readers = _set(draft, ruling, ids)
-    return _After(draft.state(), readers)
+        return battle_mode.chosen(work.state, ruling.subject, ruling.value), ()
+    if ruling.verb == "set":
+        readers = _set(draft, ruling)
+    elif ruling.verb == "add":
+        readers = _added(draft, ruling)
+    else:
+        ship = _ship(draft, ruling.subject)
+        battle_mode.refuse_in_battle(work.state, ship.id)
+        readers = (ship.owner,)
+        if ruling.verb == "move":
+            SHIP_FIELDS.move(draft, ship.id, ruling)
+        else:
+            _remove(draft, ship)
+    return draft.state(), readers
 
 
 # --- results ---------------------------------------------------------------------------------
 
 
-def _battle(state: State, subject: str) -> str:
+def _battle(draft: Draft, subject: str) -> str:
     """The battle a result is of: ``SHOOT``, ``battle SHOOT``, ``ground SHOOT``."""
     first, _, rest = subject.strip().partition(" ")
     made = ground if first.casefold() == "ground" and rest else space
     name = rest if first.casefold() in ("ground", "battle") and rest else subject.strip()
-    return made(system_of(Draft(state), name).name)
+    return made(system_of(draft, name).name)
 
 
-def _result_faults(state: State, ruling: Ruling) -> tuple[Refused, ...]:
-    try:
-        if ruling.subject.strip().casefold() == "game":
-            _decided(state, ruling.value)
-            return ()
-        _battle(state, ruling.subject)
-    except Refused as refused:
-        return (refused,)
-    return _words_faults(state, ruling.value)
-
-
-def _words_faults(state: State, words: str) -> tuple[Refused, ...]:
+def _check_words(state: State, words: str) -> None:
     clauses, faults = read_result(words)
-    return faults or plausible(state.empires, clauses)
+    refuse(faults or plausible(state.empires, clauses))
 
 
-def _resulted(state: State, ruling: Ruling) -> State:
+def _resulted(draft: Draft, ruling: Ruling) -> State:
     """The words are kept for the phase; several results of one battle add up."""
     if ruling.subject.strip().casefold() == "game":
-        return _decided(state, ruling.value)
-    name = _battle(state, ruling.subject)
+        return _decided(draft, ruling.value)
+    state, name = draft.base, _battle(draft, ruling.subject)
+    _check_words(state, ruling.value)
     words = "; ".join(one for one in (state.results.get(name, ""), ruling.value) if one)
     return replace(state, results={**state.results, name: words})
 
 
-def _decided(state: State, value: str) -> State:
+def _decided(draft: Draft, value: str) -> State:
     """The game ended by the master's word: an empire, or a draw."""
-    if value.casefold() == "draw":
-        return replace(state, result="A draw by the game master's ruling", winners=())
-    empire = empire_of(Draft(state), value)
-    said = f"{empire.name} wins by the game master's ruling"
-    return replace(state, result=said, winners=(empire.name,))
+    sides = {} if value.casefold() == "draw" else {value: empire_of(draft, value).name}
+    return replace(draft.base, result=outcome(value, sides)[0], winners=tuple(sides.values()))
 
 
 # --- things ----------------------------------------------------------------------------------
@@ -212,7 +146,7 @@ def _ships(draft: Draft, subject: str) -> list[Ship]:
     ]
 
 
-def _set(draft: Draft, ruling: Ruling, ids: Ids | None) -> Readers:
+def _set(draft: Draft, ruling: Ruling) -> Readers:
     """Set a field of what bears the name and has the field: ship, then system, then empire."""
     kinds = _kinds(draft, ruling.subject)
     if not kinds:
@@ -223,17 +157,24 @@ def _set(draft: Draft, ruling: Ruling, ids: Ids | None) -> Readers:
             remedy=near(ruling.subject, known, "See the map and the lists of ships"),
         )
     for kind in kinds:
-        setter = _setter(kind, ruling, ids)
-        if setter is not None:
+        fields_of = _FIELDS[kind]
+        if fields_of.row(ruling.field):
             id = _id(draft, kind, ruling.subject)
             if kind == "ship":
                 battle_mode.refuse_in_battle(draft.base, id)
-            return setter(draft, id, ruling.value)
-    names = [name for kind in kinds for name in _field_words(kind)]
-    raise Refused(
-        f'"{ruling.field}" is no field of {ruling.subject}',
-        remedy=near(ruling.field, names, f"The fields are {', '.join(names)}"),
-    )
+            thing = fields_of.get(draft, id)
+            fields_of.set(draft, id, ruling.field, ruling.value)
+            return _readers(draft, id if kind == "empire" else thing.owner, ruling.field)
+    names = [name for kind in kinds for name in _FIELDS[kind].rows]
+    raise unknown(ruling.field, ruling.subject, names)
+
+
+def _readers(draft: Draft, owner: str, field: str) -> Readers:
+    """Who may read of a field that was set: nobody where its words name another empire too."""
+    head, *names = field.split(".")
+    if head == "units":
+        return (empire_of(draft, names[0]).id,)
+    return () if head in ("owner", "colonizer", "contact") else (owner,)
 
 
 def _kinds(draft: Draft, subject: str) -> list[str]:
@@ -241,7 +182,7 @@ def _kinds(draft: Draft, subject: str) -> list[str]:
     found = ["ship"] if _ships(draft, subject) else []
     if any(name.casefold() == wanted for name in draft.systems):
         found.append("system")
-    if any(wanted in (id.casefold(), one.name.casefold()) for id, one in draft.empires.items()):
+    if is_named(draft.empires, subject):
         found.append("empire")
     return found
 
@@ -252,69 +193,11 @@ def _id(draft: Draft, kind: str, subject: str) -> str:
     return system_of(draft, subject).name if kind == "system" else empire_of(draft, subject).id
 
 
-def _field_words(kind: str) -> list[str]:
-    return [*_FIELDS[kind], *DOTTED[kind]]
-
-
-_FIELDS: Mapping[str, Mapping[str, Setter]] = {
-    "ship": SHIP_FIELDS,
-    "system": SYSTEM_FIELDS,
-    "empire": EMPIRE_FIELDS,
-}
-
-
-def _setter(kind: str, ruling: Ruling, ids: Ids | None) -> Setter | None:
-    """What sets this field of a thing of a kind, None if it has no such field."""
-    plain = _FIELDS[kind].get(ruling.field)
-    first, *rest = ruling.field.split(".")
-    match kind, first, rest:
-        case "ship", "lost", [part]:
-            return lost_field(part)
-        case "system", "units", [empire, unit]:
-            return surface_field(empire, unit)
-        case "empire", "tech", [name]:
-            return tech_field(name)
-        case "empire", "explored", [name]:
-            return explored_field(name)
-        case "empire", "contact", [other]:
-            return _contact(other, ids)
-    return plain
-
-
-def _contact(name: str, ids: Ids | None) -> Setter:
-    """``contact.MINKY = normal``: what an empire has of another; contact is never lost."""
-
-    def set_it(draft: Draft, id: str, text: str) -> Readers:
-        other = empire_of(draft, name).id
-        if other == id:
-            raise Refused("An empire has no contact with itself")
-        if text.casefold() not in CONTACTS:
-            raise Refused(f'"{text}" is no kind of contact', remedy=f"Write {', '.join(CONTACTS)}")
-        if ids is not None:
-            with_contact(draft, ids, id, other, text.casefold(), draft.base.turn)
-        return ()
-
-    return set_it
-
-
-_ADD = ("as", "class", "for", "at")
-
-
-def _added(draft: Draft, ruling: Ruling, ids: Ids | None) -> Readers:
+def _added(draft: RulingDraft, ruling: Ruling) -> Readers:
     """A new ship of a design of its empire, undamaged and empty."""
     given = dict(ruling.details)
-    for word in given:
-        if word not in _ADD:
-            raise Refused(
-                f'"{word}" says nothing of a new ship',
-                remedy=near(word, _ADD, f"Write {', '.join(_ADD)}"),
-            )
-    for word in _ADD:
-        if word not in given:
-            raise Refused(
-                f'"{word}" is missing',
-                remedy='Write add "Wasp" as ship class "Hornet" for VIRUS at SHOOT',
-            )
+    example = 'add "Wasp" as ship class "Hornet" for VIRUS at SHOOT'
+    of_addition("a new ship", given, ("as", "class", "for", "at"), example)
     if given["as"].casefold() != "ship":
         raise Refused(
             f'"{given["as"]}" cannot be added',
@@ -332,8 +215,7 @@ def _added(draft: Draft, ruling: Ruling, ids: Ids | None) -> Readers:
             ),
         )
     at = system_of(draft, given["at"]).name
-    id = ids.opaque("ship", empire.id, ruling.value, "added", ruling.id) if ids else "new"
-    turn = draft.base.turn
+    id = draft.ids.opaque("ship", empire.id, ruling.value, "added", ruling.id)
     draft.ships[id] = Ship(
         id,
         ruling.value,
@@ -342,20 +224,18 @@ def _added(draft: Draft, ruling: Ruling, ids: Ids | None) -> Readers:
         key,
         at,
         missiles=tuple(empire.missiles),
-        built=turn,
+        built=draft.base.turn,
     )
     return (empire.id,)
 
 
-def _removed(draft: Draft, subject: str) -> Readers:
+def _remove(draft: Draft, ship: Ship) -> None:
     """A ship is taken out of the game, with what is aboard; ships aboard are left in space."""
-    ship = _ship(draft, subject)
     at = draft.place_of(ship)
     del draft.ships[ship.id]
     for id, one in list(draft.ships.items()):
         if one.carrier == ship.id:
             draft.ships[id] = replace(one, carrier="", bay="", at=at)
-    return (ship.owner,)
 
 
 # --- what changed ----------------------------------------------------------------------------

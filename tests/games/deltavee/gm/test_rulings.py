@@ -7,14 +7,15 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Event
-from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
+from pbm.engine.turn import carry_out
+from pbm.games.deltavee.game import RULESET
 from pbm.games.deltavee.gm.ruling_fields import FIELDS
-from pbm.games.deltavee.gm.rulings import check_ruling, rule
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.state import Dock, State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, LEFT, WAITING, Unit
 from pbm.kit.problems import render
+from tests.games import rulings
 from tests.games.deltavee.builders import ship, shot, state, told, work
 from tests.games.deltavee.scenes import SEATS
 
@@ -33,21 +34,17 @@ def table(**fields: Any) -> State:
 
 
 def read(statement: str) -> Ruling:
-    (ruling,), problems = parse_rulings(f"{statement} because fair", "rulings.txt", SEATS, ())
-    assert not problems
-    return ruling
+    return rulings.ruling_of(statement, SEATS)
 
 
 def ruled(statement: str, at: State | None = None) -> tuple[PhaseContext, Event]:
-    given = work(at or table())
-    ruling = read(statement)
-    assert check_ruling(given.state, ruling) == []
-    rule(given, ruling)
+    given = rulings.ruled(RULESET, work(at or table()), read(statement))
     return given, told(given, "ruling")[0]
 
 
 def faults(statement: str, at: State | None = None) -> str:
-    return "\n".join(render(problem) for problem in check_ruling(at or table(), read(statement)))
+    found = rulings.problems_of(RULESET, work(at or table()), read(statement))
+    return "\n".join(render(problem) for problem in found)
 
 
 def unit(made: PhaseContext, id: str) -> Unit:
@@ -232,7 +229,7 @@ def test_units_without_energy_and_ships_not_placed_are_refused() -> None:
 
 def test_what_can_no_longer_be_done_is_for_the_master_alone() -> None:
     given = work(table())
-    rule(given, read("add Nan as E class Dagger for Bea at A0505"))
+    carry_out(RULESET, given, read("add Nan as E class Dagger for Bea at A0505"))
     (event,) = given.events
     assert event.facts["void"] == '"E" is already a unit of this side.'
     assert event.shown_to("bea") is None
@@ -240,5 +237,5 @@ def test_what_can_no_longer_be_done_is_for_the_master_alone() -> None:
 
 
 def test_every_plain_field_is_tried() -> None:
-    assert {"at", "direction", "velocity", "energy", "status", "field", "jump"} <= set(FIELDS)
-    assert "pod_20.mims" in FIELDS
+    assert {"at", "direction", "velocity", "energy", "status", "field", "jump"} <= set(FIELDS.rows)
+    assert "pod_20.mims" in FIELDS.rows

@@ -7,11 +7,11 @@ import pytest
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Event, only
-from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
+from pbm.engine.turn import carry_out
 from pbm.engine.types import Seat
+from pbm.games.knighthawks.game import RULESET
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS
-from pbm.games.knighthawks.gm.rulings import check_ruling, rule
 from pbm.games.knighthawks.state.state import (
     DESTROYED,
     IN_PLAY,
@@ -24,6 +24,7 @@ from pbm.games.knighthawks.state.state import (
     State,
 )
 from pbm.kit.problems import render
+from tests.games import rulings
 from tests.games.knighthawks.builders import planet, ship, state, work
 
 SEATS = (Seat("ann", "Ann", "A"), Seat("al", "Al", "A"), Seat("bea", "Bea", "B"))
@@ -44,24 +45,22 @@ def table(a1: str = "1010", **fields: Any) -> State:
 
 
 def read(statement: str) -> Ruling:
-    (ruling,), problems = parse_rulings(f"{statement} because fair", "rulings.txt", SEATS, ())
-    assert not problems
-    return ruling
+    return rulings.ruling_of(statement, SEATS)
 
 
 def ruled(
     statement: str, at: State | None = None, options: dict[str, str] | None = None
 ) -> tuple[PhaseContext, Event]:
-    given = work(at or table(), seats=SEATS, options=options)
-    ruling = read(statement)
-    assert check_ruling(given.state, ruling) == []
-    rule(given, ruling)
+    given = rulings.ruled(
+        RULESET, work(at or table(), seats=SEATS, options=options), read(statement)
+    )
     (event,) = given.events
     return given, event
 
 
 def faults(statement: str, at: State | None = None) -> str:
-    return "\n".join(render(problem) for problem in check_ruling(at or table(), read(statement)))
+    found = rulings.problems_of(RULESET, work(at or table(), seats=SEATS), read(statement))
+    return "\n".join(render(problem) for problem in found)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_every_field_changes_alone(field: str, value: str, before: object, after
 
 
 def test_there_is_a_setter_for_every_field_a_game_master_may_need() -> None:
-    named = {name.partition(".")[0] for name in FIELDS}
+    named = {name.partition(".")[0] for name in FIELDS.rows}
     assert named == {
         *("hull", "hull_points", "adf", "mr", "speed", "facing", "at", "reflective", "evades"),
         *("evading", "screen", "orbit", "status", "name", "owner", "supplies"),
@@ -290,7 +289,7 @@ def test_a_ship_not_yet_placed_stays_secret() -> None:
 
 def test_a_ruling_that_came_too_late_is_recorded_for_the_game_master_alone() -> None:
     given = work(table(), seats=SEATS)
-    rule(given, read("set A1.hull = 41"))
+    carry_out(RULESET, given, read("set A1.hull = 41"))
     (event,) = given.events
     assert event.facts["void"] == '"41" cannot be the hull.'
     assert (event.shown_to("ann"), given.state) == (None, table())
@@ -306,9 +305,7 @@ def test_the_master_ends_the_game() -> None:
             "B",
         ),
     ):
-        given = work(table(), seats=SEATS)
-        assert check_ruling(given.state, read(statement)) == []
-        rule(given, read(statement))
+        given = rulings.ruled(RULESET, work(table(), seats=SEATS), read(statement))
         assert (given.state.result, given.state.winner) == (result, winner)
         told, over = given.events
         assert (told.kind, told.ruling, told.seen) == ("ruling", "fair", PUBLIC)

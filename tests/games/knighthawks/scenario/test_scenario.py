@@ -12,9 +12,9 @@ from pbm.games.knighthawks.scenario.scenario import (
     Scenario,
     begin,
     check_scenario,
-    house_classes,
     orbit_of,
 )
+from pbm.games.knighthawks.state.ship_classes import house_classes
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING, Orbit
 from pbm.kit.problems import Faults, render_all
 from pbm.kit.toml_reader import load

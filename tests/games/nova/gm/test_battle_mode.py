@@ -6,9 +6,10 @@ import pytest
 
 from pbm.engine.field_parsers import Refused
 from pbm.engine.rulings import Ruling
+from pbm.games.nova.game import RULESET
 from pbm.games.nova.gm.battle_mode import chosen
-from pbm.games.nova.gm.rulings import check_ruling, rule
 from pbm.kit.problems import Span
+from tests.games import rulings
 from tests.games.nova import builders as t
 from tests.games.nova import round_table as r
 
@@ -68,17 +69,17 @@ def ruling(verb: str, subject: str, field: str = "", value: str = "") -> Ruling:
     ],
 )
 def test_a_ship_in_a_battle_by_mail_is_left_where_it_is(one: Ruling) -> None:
-    (problem,) = check_ruling(r.state(), one)
+    (problem,) = rulings.problems_of(RULESET, t.work(r.state()), one)
     assert problem.fault == f"{one.subject} is fighting at SHOOT"
 
 
 def test_a_ship_that_is_out_of_the_battle_may_be_ruled_on() -> None:
-    assert check_ruling(r.state(), ruling("remove", "Clark")) == []
+    rulings.ruled(RULESET, t.work(r.state()), ruling("remove", "Clark"))
 
 
 def test_only_the_game_master_reads_how_a_battle_is_fought() -> None:
-    work = t.work(t.state())
-    rule(work, ruling("set", "SHOOT", "battle", "by mail VIRUS"))
+    given = ruling("set", "SHOOT", "battle", "by mail VIRUS")
+    work = rulings.ruled(RULESET, t.work(t.state()), given)
     assert work.state.ways == {"SHOOT": "by-mail ann"}
     (event,) = t.told(work, "ruling")
     assert event.seen == {}

@@ -10,15 +10,14 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Ids
 from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import check_rulings
+from pbm.engine.turn import carry_out, check_rulings
 from pbm.games.nova.game import RULESET
-from pbm.games.nova.gm.rulings import check_answer, check_ruling, rule
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.state import Project, State
+from tests.games import rulings
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,
@@ -45,19 +44,11 @@ TABLE = state(
 
 
 def read(text: str) -> Ruling:
-    rulings, problems = parse_rulings(
-        f"{text} because it was agreed", "rulings", SEATS, phases(TABLE, 3, DEFAULTS)
-    )
-    assert not problems, problems
-    return rulings[0]
+    return rulings.ruling_of(text, SEATS, phases(TABLE, 3, DEFAULTS))
 
 
 def ruled(text: str, table: State = TABLE) -> PhaseContext:
-    done = work(table)
-    given = read(text)
-    assert check_ruling(table, given) == []
-    rule(done, given)
-    return done
+    return rulings.ruled(RULESET, work(table), read(text))
 
 
 def after(text: str, table: State = TABLE) -> State:
@@ -71,9 +62,9 @@ def readers(text: str) -> list[str]:
 
 
 def refused(text: str, table: State = TABLE) -> str:
-    (problem,) = check_ruling(table, read(text))
     done = work(table)
-    rule(done, read(text))
+    (problem,) = rulings.problems_of(RULESET, done, read(text))
+    carry_out(RULESET, done, read(text))
     assert done.state == work(table).state
     (event,) = told(done, "ruling")
     assert event.seen == {}
@@ -260,7 +251,7 @@ def test_only_those_read_it_of_whom_alone_it_speaks(text: str, seen: list[str]) 
 def test_every_mcr_given_stands_in_the_event() -> None:
     (event,) = told(ruled("set VIRUS.bonus = 5"), "ruling")
     assert event.changes == (Change("empire/ann/treasury", 100, 105),)
-    assert event.ruling == "it was agreed"
+    assert event.ruling == "fair"
 
 
 def test_changes_are_told_as_plain_values() -> None:
@@ -287,13 +278,13 @@ def test_the_result_of_a_battle_is_kept_for_its_phase() -> None:
 
 def test_every_fault_of_a_result_is_told_at_once() -> None:
     given = read("result TEDDY: BUGS Fly destroyed; Wasp loses QQ1; rounds 0")
-    assert [problem.fault for problem in check_ruling(TABLE, given)] == [
+    assert [one.fault for one in rulings.problems_of(RULESET, work(TABLE), given)] == [
         'There is no empire "BUGS"',
         '"QQ1" is no part of a ship',
         "A battle lasts at least one round",
     ]
     unread = read("result TEDDY: Fly explodes; Wasp dances")
-    assert len(check_ruling(TABLE, unread)) == 2
+    assert len(rulings.problems_of(RULESET, work(TABLE), unread)) == 2
     assert 'no system "NOWHERE"' in refused("result NOWHERE: rounds 1")
     assert "not understood" in refused("result ground MAVIS: who knows")
 
@@ -301,14 +292,10 @@ def test_every_fault_of_a_result_is_told_at_once() -> None:
 def test_answers_to_battles_are_checked_when_they_are_given() -> None:
     good, bad = read("answer battle-TEDDY: Bee destroyed"), read("answer ground-MAVIS: Fly x")
     other = read("answer ann-14: yes, he may")
-    assert check_answer(TABLE, good) == []
-    assert check_answer(TABLE, other) == []
-    assert check_answer(TABLE, read("answer battle: fine")) == []
-    (problem,) = check_answer(TABLE, bad)
-    assert "not understood" in problem.fault
+    named = read("answer battle: fine")
     standing = GameState(3, 0, ("3",), SEATS, TABLE)
-    found = check_rulings(RULESET, standing, [good, bad, other], DEFAULTS, Ids(b"test"))
-    assert [one.fault for one in found] == [problem.fault]
+    found = check_rulings(RULESET, standing, [good, bad, other, named], DEFAULTS, Ids(b"test"))
+    assert [one.fault for one in found] == ['"Fly x" is not understood']
 
 
 def test_the_game_may_be_decided() -> None:
@@ -322,7 +309,7 @@ def test_the_game_may_be_decided() -> None:
 
 def test_a_ruling_that_can_no_longer_be_done_changes_nothing() -> None:
     done = work(replace(TABLE, ships={}))
-    rule(done, read("remove Wasp"))
+    carry_out(RULESET, done, read("remove Wasp"))
     (event,) = told(done, "ruling")
     assert event.seen == {}
     assert 'no ship "Wasp"' in event.facts["void"]

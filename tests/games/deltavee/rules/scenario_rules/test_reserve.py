@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.gm.ruling_fields import status
+from pbm.games.deltavee.gm.ruling_fields import FIELDS
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.enter import EnterLine
 from pbm.games.deltavee.orders.setup.jettison import JettisonLine
@@ -273,12 +273,14 @@ def test_the_enemy_sees_no_reserve_and_its_player_reads_how_it_comes() -> None:
 
 def test_a_ruling_may_bring_a_ship_out_of_the_reserve() -> None:
     state = started("firepower")
-    assert unit(status(state, unit(state, "1B"), "in play"), "1B").status == IN_PLAY
+    assert (
+        unit(FIELDS.set(state, unit(state, "1B").id, "status", "in play"), "1B").status == IN_PLAY
+    )
 
 
 def test_nobody_comes_once_a_ruling_has_taken_the_next_one_out_of_the_reserve() -> None:
     state = fired(started("the-bomb"))
-    state = status(state, unit(state, "2C"), "in play")
+    state = FIELDS.set(state, unit(state, "2C").id, "status", "in play")
     assert thrown(state, "").events == []
 
 

@@ -1,0 +1,71 @@
+"""The classes of ships: the figures that a record sheet begins with (KH-A39)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Annotated, Any
+
+from pydantic import Field, field_validator
+
+from pbm.engine.scenario_base import Code, Count, Name, Part
+from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS, Mount
+from pbm.kit.toml_reader import load
+
+
+class ShipClass(Part):
+    """One class: the figures a record sheet begins with."""
+
+    title: Name
+    hull_points: Annotated[int, Field(ge=1, le=10000)]
+    adf: Count
+    mr: Count
+    reflective: bool
+    evades: bool = False
+    station: bool = False
+    weapons: Mapping[Code, str] = Field(default_factory=dict)
+    supplies: Mapping[str, Count] = Field(default_factory=dict)
+
+    @field_validator("weapons")
+    @classmethod
+    def _known_weapons(cls, weapons: Mapping[str, str]) -> Mapping[str, str]:
+        for label, kind in weapons.items():
+            if kind not in WEAPONS:
+                raise ValueError(f'{label} = "{kind}": the weapons are {", ".join(WEAPONS)}')
+        return weapons
+
+    @field_validator("supplies")
+    @classmethod
+    def _known_supplies(cls, supplies: Mapping[str, int]) -> Mapping[str, int]:
+        for kind in supplies:
+            if kind not in SUPPLIES:
+                raise ValueError(f'"{kind}": the supplies are {", ".join(SUPPLIES)}')
+        return supplies
+
+
+class _Classes(Part):
+    classes: Mapping[str, ShipClass]
+
+
+def house_classes() -> Mapping[str, ShipClass]:
+    """The ship classes of ships.toml; the figures are the house's own (KH-A39)."""
+    data = files("pbm.games.knighthawks").joinpath("ships.toml").read_bytes()
+    return load(_Classes, data, "ships.toml").classes
+
+
+def figures(klass: ShipClass) -> dict[str, Any]:
+    """What a ship has of its class, as fields of Ship."""
+    supplies = {kind: klass.supplies[kind] for kind in SUPPLIES if kind in klass.supplies}
+    return {
+        "klass": klass.title,
+        "hull": klass.hull_points,
+        "hull_points": klass.hull_points,
+        "adf": klass.adf,
+        "mr": klass.mr,
+        "reflective": klass.reflective,
+        "evades": klass.evades,
+        "station": klass.station,
+        "mounts": tuple(Mount(label, kind) for label, kind in klass.weapons.items()),
+        "supplies": supplies,
+        "supplies_at_start": supplies,
+    }
