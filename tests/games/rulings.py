@@ -23,8 +23,8 @@ def ruling_of(statement: str, seats: Sequence[Seat], phases: Sequence[Phase] = (
 
 def problems_of(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> list[Problem]:
     """What is wrong with a ruling as things stand at a phase."""
-    standing = GameState(work.turn, 0, (), work.seats, work.state)
-    return check_rulings(ruleset, standing, [ruling], work.options, Ids(b"test"))
+    game_state = GameState(work.turn, 0, (), work.seats, work.state)
+    return check_rulings(ruleset, game_state, [ruling], work.options, Ids(b"test"))
 
 
 def ruled(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> PhaseContext:

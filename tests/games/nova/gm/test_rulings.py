@@ -293,8 +293,8 @@ def test_answers_to_battles_are_checked_when_they_are_given() -> None:
     good, bad = read("answer battle-TEDDY: Bee destroyed"), read("answer ground-MAVIS: Fly x")
     other = read("answer ann-14: yes, he may")
     named = read("answer battle: fine")
-    standing = GameState(3, 0, ("3",), SEATS, TABLE)
-    found = check_rulings(RULESET, standing, [good, bad, other, named], DEFAULTS, Ids(b"test"))
+    game_state = GameState(3, 0, ("3",), SEATS, TABLE)
+    found = check_rulings(RULESET, game_state, [good, bad, other, named], DEFAULTS, Ids(b"test"))
     assert [one.fault for one in found] == ['"Fly x" is not understood']
 
 
