@@ -18,10 +18,10 @@ from pbm.drawing.hex_map import Counter as Mark
 from pbm.drawing.hex_map import Crop
 from pbm.drawing.hexgrid import parse_hex
 from pbm.drawing.label_placement import LabelPlacer
+from pbm.drawing.turn_map import GROUND
 from pbm.engine.registry import ruleset
 from pbm.games.deltavee.report.hexmap import maps_of
 from pbm.games.deltavee.view.record import View
-from pbm.games.knighthawks.report import hexmap as kh_map
 from pbm.games.nova.rules.charting import neighbours, placed
 from pbm.packets.build import Packet
 from pbm.pages.report_files import pages
@@ -303,7 +303,7 @@ def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
     for step in hex_steps(packet):
         for stand in step.after.values():
             assert maps.parse(stand.at) in maps
-    assert kh_map.GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
+    assert GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
 
 
 def test_what_lies_off_the_maps_is_told_and_not_drawn() -> None:

@@ -6,29 +6,26 @@ are outlines, so no colour is needed. Counters lying face down are diamonds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from markupsafe import Markup
 from msgspec.structs import replace
 
 from pbm.drawing import hex_map
-from pbm.drawing.animation_frames import Board, fire_keys, step_picture
+from pbm.drawing.animation_frames import Board
 from pbm.drawing.animation_steps import Stand, Step, places, steps
-from pbm.drawing.counters import REACH, Table
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex
-from pbm.drawing.label_placement import LabelPlacer
-from pbm.drawing.svg import joined, picture, tag
+from pbm.drawing.svg import joined
+from pbm.drawing.turn_map import Story, ring, turn_map
 from pbm.games.deltavee.report.map_counters import (
     Piece,
     colour_of,
-    counter_of,
     glyph,
-    in_words,
     is_friend,
     pieces_of,
-    ring,
+    placed,
 )
 from pbm.games.deltavee.report.map_ground import Shown, map_edges, map_letters, stones
 from pbm.games.deltavee.state.geometry import Grid
@@ -37,12 +34,8 @@ from pbm.games.deltavee.state.scale import scale_words
 from pbm.games.deltavee.state.units import IN_PLAY
 from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
-
-Story = Sequence[Mapping[str, Fact]]
 
 _FREE = "#eef3d8"
-GROUND = "map-ground"
 _ROCK = "#ece4d8"
 
 
@@ -54,50 +47,29 @@ def maps_of(view: View) -> Maps:
 
 
 def hexmap(view: View, story: Story) -> dict[str, Any]:
-    """The maps as ``svg`` with their ``legend`` and the hexes that hold several units."""
+    """The maps of a turn, how they lie, and whether all of them are shown."""
     table = _Table(view, story)
-    crop = table.crop
     phases = table.steps(story)
-    board = table.board(table.near(phases))
-    labels = LabelPlacer(crop.box, crop.letters)
-    for at in board.planets:
-        labels.take(at, REACH)
-    counters = Table(labels, crop.letters, "units")
-    stacks = _by_hex(table.counters)
-    parts = [
-        tag("g", table.ground(crop), id=GROUND),
-        *table.tracks(),
-        *(
-            counters.wreck([one.mark for one in lost], table.centre(at))
-            for at, lost in _by_hex(table.lost).items()
-        ),
-        *(
-            mark
-            for at, stack in stacks.items()
-            for mark in counters.heap([counter_of(one, view) for one in stack], table.centre(at))
-        ),
-        *counters.names(),
-    ]
     letters = ", ".join(tile.letter for tile in table.maps.tiles)
     label = (
         f"Hex maps {letters}, with {count(len(table.counters), 'unit')}. "
         "The tables list where each unit is, its direction and velocity."
     )
+    drawn = turn_map(
+        label,
+        table.crop,
+        table.ground(table.crop),
+        table.board(table.near(phases)),
+        phases,
+        table.tracks(),
+        (placed(one, view) for one in table.counters),
+        (placed(one, view) for one in table.lost),
+        table.legend(),
+        "with what it damaged",
+    )
     return {
-        "svg": picture(label, crop.box, *parts, class_="hexmap"),
-        "legend": [*table.legend(), *fire_keys(phases, "with what it damaged")],
-        "ground": GROUND,
-        "steps": [step_picture(step, board) for step in phases],
-        "stacks": [
-            {"hex": at, "units": [in_words(one, view) for one in stack]}
-            for at, stack in stacks.items()
-            if len(stack) > 1
-        ],
-        "wrecks": [
-            {"hex": at, "units": [in_words(one, view) for one in lost]}
-            for at, lost in _by_hex(table.lost).items()
-        ],
-        "whole": all(_tile_is_whole(tile, table.maps, crop) for tile in table.maps.tiles),
+        **drawn,
+        "whole": all(_tile_is_whole(tile, table.maps, table.crop) for tile in table.maps.tiles),
         "layout": layout(table.maps),
         "scale": scale_words(),
     }
@@ -118,13 +90,6 @@ def _tile_is_whole(tile: Tile, maps: Maps, crop: Crop) -> bool:
     left, top = tile.x * maps.columns + 1, tile.y * maps.rows + 1
     right, bottom = left + maps.columns - 1, top + maps.rows - 1
     return crop.left <= left and crop.right >= right and crop.top <= top and crop.bottom >= bottom
-
-
-def _by_hex(things: Iterable[Piece]) -> dict[str, list[Piece]]:
-    found: dict[str, list[Piece]] = {}
-    for thing in things:
-        found.setdefault(thing.at, []).append(thing)
-    return found
 
 
 # --- what is shown --------------------------------------------------------------------------
@@ -280,7 +245,7 @@ class _Table:
                 mark = glyph(Piece(side_id, kind=kind), view)
                 found.append(entry(name, mark))
         if any(one.field_up for one in self.counters):
-            found.append(entry("force field", ring()))
+            found.append(entry("force field", ring(23)))
         if view.asteroids:
             found.append(entry("asteroids", hex_map.patch_key(_ROCK)))
         if self.lost:

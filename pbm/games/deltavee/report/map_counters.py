@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from pbm.drawing.hex_map import Counter
-from pbm.drawing.svg import joined, path, tag
+from pbm.drawing.svg import joined, path
+from pbm.drawing.turn_map import Placed, ring, unit_mark
 from pbm.games.deltavee.state.units import IN_PLAY, SPACESHIP, WAITING
 from pbm.games.deltavee.view.record import View
 from pbm.kit.records import Record
@@ -79,10 +80,11 @@ def pieces_of(view: View) -> list[Piece]:
     ]
 
 
-def counter_of(piece: Piece, view: View) -> Counter:
-    """A unit with its name and its velocity."""
+def placed(piece: Piece, view: View) -> Placed:
+    """A unit in its hex, with its name and its velocity."""
     speed = f"v{piece.velocity}" if piece.status == IN_PLAY else ""
-    return Counter(glyph(piece, view), piece.mark, piece.yours, speed)
+    counter = Counter(glyph(piece, view), piece.mark, piece.yours, speed)
+    return Placed(piece.at, counter, in_words(piece, view))
 
 
 def _number(side: str, view: View) -> int:
@@ -116,26 +118,16 @@ def glyph(piece: Piece, view: View) -> Markup:
     shape = _CONTACT
     if piece.kind != "contact":
         shape = _SHAPES[piece.kind][_number(piece.side, view)]
-    mark = tag(
-        "path",
-        d=shape,
-        transform=turn,
-        fill=colour if is_friend(piece, view) else "#ffffff",
-        stroke=colour,
-        stroke_width=3,
-        stroke_linejoin="round",
-        opacity="0.45" if piece.status == WAITING or piece.dormant else "1",
+    mark = unit_mark(
+        shape,
+        direction or 12,
+        colour,
+        filled=is_friend(piece, view),
+        pale=piece.status == WAITING or piece.dormant,
     )
     parts = [mark]
     if piece.kind == "contact" and direction is not None:
         parts.append(path([_POINTER], transform=turn, fill="none", stroke=colour, stroke_width=3))
     if piece.field_up:
-        parts.append(ring())
+        parts.append(ring(23))
     return joined(parts) if len(parts) > 1 else mark
-
-
-def ring() -> Markup:
-    """The mark of an active force field around 0,0."""
-    return tag(
-        "circle", r=23, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
-    )

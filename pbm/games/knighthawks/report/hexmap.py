@@ -6,28 +6,23 @@ outlines, so no colour is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from pbm.drawing import hex_map
-from pbm.drawing.animation_frames import Board, fire_keys, step_picture
+from pbm.drawing.animation_frames import Board
 from pbm.drawing.animation_steps import Stand, Step, places, steps
-from pbm.drawing.counters import REACH, Table
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
-from pbm.drawing.label_placement import LabelPlacer
-from pbm.drawing.svg import joined, picture, tag
+from pbm.drawing.svg import joined
+from pbm.drawing.turn_map import Placed, Story, ring, turn_map, unit_mark
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING
 from pbm.games.knighthawks.view.record import ShipView, View
-from pbm.kit.facts import Fact
-
-Story = Sequence[Mapping[str, Fact]]
 
 _LATTICE = Lattice()
 _FREE = "#eef3d8"
-GROUND = "map-ground"
 
 # Ships point to side 12 and are turned by their facing. One shape a side, then round again.
 _SHAPES = (
@@ -42,56 +37,33 @@ _COLOURS = ("#1b4f9c", "#b3261e", "#1d6b38", "#8a4b00", "#6a2c91", "#00606b")
 
 
 def hexmap(view: View, story: Story) -> dict[str, Any]:
-    """The map as ``svg`` with its ``legend`` and the hexes that hold several ships."""
-    ships = [ship for ship in view.ships if ship.status in ("in play", "waiting")]
+    """The map of a turn with its size, and whether all of it is shown."""
+    ships = [ship for ship in view.ships if ship.status in (IN_PLAY, WAITING)]
     lost = _lost_now(view, story)
     crop = _crop(view, ships, lost)
-    labels = LabelPlacer(crop.box, crop.letters)
-    for planet in view.planets:
-        labels.take(_centre(planet.at), REACH)
-    table = Table(labels, crop.letters, "ships")
-    stacks = _stacks(ships)
-    ground, phases = _ground(view, crop), _steps(view, story)
+    phases = _steps(view, story)
     near = _near(phases, crop)
-    board = _board(view, near, _ground(view, near))
-    parts: list[Markup] = [
-        tag("g", ground, id=GROUND),
-        *(_track(ship, view) for ship in ships),
-        *(
-            table.wreck([ship.designation for ship in wrecked], _centre(at))
-            for at, wrecked in _stacks(lost).items()
-        ),
-        *(
-            mark
-            for at, stack in stacks.items()
-            for mark in table.heap([_counter(ship, view) for ship in stack], _centre(at))
-        ),
-        *table.names(),
-    ]
     label = (
         f"Hex map, columns {crop.left} to {crop.right}, rows {crop.top} to {crop.bottom}, "
         f"with {len(ships)} ships. The tables list where each ship is and how it faces."
     )
+    drawn = turn_map(
+        label,
+        crop,
+        _ground(view, crop),
+        _board(view, near, _ground(view, near)),
+        phases,
+        (_track(ship, view) for ship in ships),
+        (_placed(ship, view) for ship in ships),
+        (_placed(ship, view) for ship in lost),
+        _legend(view, ships, lost),
+        "with its damage",
+    )
+    whole = (1, view.map.columns, 1, view.map.rows)
     return {
-        "svg": picture(label, crop.box, *parts, class_="hexmap"),
-        "legend": [*_legend(view, ships, lost), *fire_keys(phases, "with its damage")],
-        "ground": GROUND,
-        "steps": [step_picture(step, board) for step in phases],
-        "stacks": [
-            {"hex": at, "ships": [ship.designation for ship in stack]}
-            for at, stack in stacks.items()
-            if len(stack) > 1
-        ],
-        "wrecks": [
-            {"hex": at, "ships": [ship.designation for ship in wrecks]}
-            for at, wrecks in _stacks(lost).items()
-        ],
-        "whole": (crop.left, crop.top) == (1, 1)
-        and (crop.right, crop.bottom) == (view.map.columns, view.map.rows),
-        "shown": {
-            "columns": [crop.left, crop.right],
-            "rows": [crop.top, crop.bottom],
-        },
+        **drawn,
+        "whole": (crop.left, crop.right, crop.top, crop.bottom) == whole,
+        "shown": {"columns": [crop.left, crop.right], "rows": [crop.top, crop.bottom]},
     }
 
 
@@ -201,13 +173,6 @@ def _way(ship: ShipView) -> list[str]:
     return [ship.came_from, *ship.path]
 
 
-def _stacks(ships: Iterable[ShipView]) -> dict[str, list[ShipView]]:
-    found: dict[str, list[ShipView]] = {}
-    for ship in ships:
-        found.setdefault(ship.at, []).append(ship)
-    return found
-
-
 def _free(view: View) -> list[Hex]:
     """The hexes in which the reader may place ships."""
     free = dict.fromkeys(at for placement in view.placements.values() for at in placement.hexes)
@@ -226,7 +191,7 @@ def _colour(side: str, view: View) -> str:
     return _COLOURS[_side_number(side, view) % len(_COLOURS)]
 
 
-def _counter(ship: ShipView, view: View) -> Counter:
+def _placed(ship: ShipView, view: View) -> Placed:
     """A ship with its name and its speed."""
     speed = "" if ship.station or ship.status == WAITING else f"v{ship.speed}"
     mark = glyph(
@@ -237,7 +202,8 @@ def _counter(ship: ShipView, view: View) -> Counter:
         screen=ship.screen is not None,
         waits=ship.status == WAITING,
     )
-    return Counter(mark, ship.designation, ship.yours, speed)
+    counter = Counter(mark, ship.designation, ship.yours, speed)
+    return Placed(ship.at, counter, ship.designation)
 
 
 def _track(ship: ShipView, view: View) -> Markup:
@@ -262,25 +228,14 @@ def glyph(
     waits: bool = False,
 ) -> Markup:
     """A ship's mark around 0,0: shape by side, turned by facing, a ring for a screen."""
-    colour = _colour(side, view)
-    mark = tag(
-        "path",
-        d=_STATION if station else _SHAPES[_side_number(side, view) % len(_SHAPES)],
-        transform=f"rotate({facing % 12 * 30})",
-        fill=colour if _is_friend(side, view) else "#ffffff",
-        stroke=colour,
-        stroke_width=3,
-        stroke_linejoin="round",
-        opacity="0.45" if waits else "1",
+    mark = unit_mark(
+        _STATION if station else _SHAPES[_side_number(side, view) % len(_SHAPES)],
+        facing,
+        _colour(side, view),
+        filled=_is_friend(side, view),
+        pale=waits,
     )
-    return joined((_ring(24), mark)) if screen else mark
-
-
-def _ring(radius: int) -> Markup:
-    """The mark of a masking screen around 0,0."""
-    return tag(
-        "circle", r=radius, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
-    )
+    return joined((ring(24), mark)) if screen else mark
 
 
 # --- the legend -----------------------------------------------------------------------------
@@ -298,7 +253,7 @@ def _legend(
     if stations := [ship for ship in ships if ship.station]:
         found.append(entry("station", glyph(view, stations[0].side, station=True)))
     if any(ship.screen for ship in ships):
-        found.append(entry("masking screen", _ring(20)))
+        found.append(entry("masking screen", ring(20)))
     if lost:
         found.append(entry("destroyed", hex_map.cross_key()))
     if view.placements:

@@ -1,0 +1,110 @@
+"""The hex map of a turn: the table as it lies, what was lost, and a picture of each step.
+
+A game hands in what differs: its ground, its counters and their words, its legend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.drawing.animation_frames import Board, fire_keys, step_picture
+from pbm.drawing.animation_steps import Step
+from pbm.drawing.counters import REACH, Table
+from pbm.drawing.hex_map import Counter, Crop
+from pbm.drawing.label_placement import LabelPlacer
+from pbm.drawing.svg import picture, tag
+from pbm.kit.facts import Fact
+from pbm.kit.records import Record
+
+GROUND = "map-ground"  # the id of the ground, which the pictures of steps use again
+
+# The sections of a story, as a packet holds them.
+Story = Sequence[Mapping[str, Fact]]
+
+
+class Placed(Record):
+    """A counter in its hex, with what lists call it."""
+
+    at: str
+    counter: Counter
+    words: str
+
+
+def turn_map(
+    label: str,
+    crop: Crop,
+    ground: Markup,
+    board: Board,
+    phases: Sequence[Step],
+    tracks: Iterable[Markup],
+    placed: Iterable[Placed],
+    lost: Iterable[Placed],
+    legend: Sequence[Mapping[str, Any]],
+    hit: str,
+) -> dict[str, Any]:
+    """The map as ``svg`` with its ``legend``, ``steps``, and hexes with ``stacks`` and ``wrecks``.
+
+    ``board`` is the part of the map that steps are drawn on; ``hit`` says what stands at a hit.
+    """
+    labels = LabelPlacer(crop.box, crop.letters)
+    for at in board.planets:
+        labels.take(at, REACH)
+    table = Table(labels, crop.letters, board.many)
+    stacks, wrecks = _by_hex(placed), _by_hex(lost)
+    parts = [
+        tag("g", ground, id=GROUND),
+        *tracks,
+        *(
+            table.wreck([one.counter.name for one in gone], board.centre(at))
+            for at, gone in wrecks.items()
+        ),
+        *(
+            mark
+            for at, stack in stacks.items()
+            for mark in table.heap([one.counter for one in stack], board.centre(at))
+        ),
+        *table.names(),
+    ]
+    return {
+        "svg": picture(label, crop.box, *parts, class_="hexmap"),
+        "legend": [*legend, *fire_keys(phases, hit)],
+        "ground": GROUND,
+        "steps": [step_picture(step, board) for step in phases],
+        "stacks": [_listed(at, stack, board.many) for at, stack in stacks.items() if stack[1:]],
+        "wrecks": [_listed(at, gone, board.many) for at, gone in wrecks.items()],
+    }
+
+
+def _by_hex(counters: Iterable[Placed]) -> dict[str, list[Placed]]:
+    found: dict[str, list[Placed]] = {}
+    for one in counters:
+        found.setdefault(one.at, []).append(one)
+    return found
+
+
+def _listed(at: str, stack: Sequence[Placed], many: str) -> dict[str, Any]:
+    return {"hex": at, many: [one.words for one in stack]}
+
+
+def unit_mark(shape: str, clock: int, colour: str, *, filled: bool, pale: bool) -> Markup:
+    """A shape around 0,0 that points as on a clock: filled of the reader's side, else outlined."""
+    return tag(
+        "path",
+        d=shape,
+        transform=f"rotate({clock % 12 * 30})",
+        fill=colour if filled else "#ffffff",
+        stroke=colour,
+        stroke_width=3,
+        stroke_linejoin="round",
+        opacity="0.45" if pale else "1",
+    )
+
+
+def ring(radius: int) -> Markup:
+    """A broken ring around 0,0: a screen or a force field."""
+    return tag(
+        "circle", r=radius, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
+    )
