@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import time
 from collections import Counter
+from copy import copy
 from types import SimpleNamespace
 
 import pytest
@@ -74,12 +75,15 @@ class Search:
             for item in items
             if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
         ]
-        items[:] = found * ROUNDS
+        # Copies, for pytest sets a test up anew only where the one before it is another.
+        items[:] = [copy(item) for _round in range(ROUNDS) for item in found]
 
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
         """Pass over a test that has failed, and over all that is left when the time is over."""
-        over = time.monotonic() > self.end
-        return True if over or item.nodeid in self.failed else None
+        if time.monotonic() > self.end or item.nodeid in self.failed:
+            return True
+        item._initrequest()  # type: ignore[attr-defined]  # fixtures of its own
+        return None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note what failed."""
