@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.code_printer import (
     Names,
     codes_words,
@@ -20,15 +21,13 @@ from pbm.games.nova.orders.code_printer import (
     units_words,
 )
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
-from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
+from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.games.nova.state.orders.money import (
     Commission,
-    Destroy,
     Expenditure,
     Pillage,
     Research,
     Salvage,
-    Seat,
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump, Loading, Mover
@@ -53,18 +52,6 @@ def pillage_words(line: Pillage, names: Names) -> str:
 
 def _worth(sum: int | None) -> str:
     return "" if sum is None else f" = {sum}"
-
-
-def seat_words(line: Seat, names: Names) -> str:
-    """Where the treasury is, or the designated home star."""
-    return f"{line.what.upper()} AT {names(line.at)}"
-
-
-def destroy_words(line: Destroy, names: Names) -> str:
-    """What is destroyed."""
-    if line.what == "MCr":
-        return f"DESTROY {line.number} MCr"
-    return f"DESTROY {line.what} {names(line.id)}"
 
 
 # --- expenditures ---------------------------------------------------------------------------
@@ -251,17 +238,6 @@ def place_words(place: str, names: Names) -> str:
 # --- diplomacy ------------------------------------------------------------------------------
 
 
-def permit_words(line: PermitLine, names: Names) -> str:
-    """A PERMIT, STOP or REVOKE line."""
-    if line.kind == "stop":
-        return f"{'REVOKE ' if line.revoke else ''}STOP own at {names(line.what)}"
-    what = {
-        "gate": f"through {names(line.what)}",
-        "interdiction": f"interdiction {f'of {names(line.what)}' if line.what else 'all'}",
-    }[line.kind]
-    return f"{'REVOKE' if line.revoke else 'PERMIT'} {foe(line.who)} {what}"
-
-
 def transfer_words(line: Transfer, names: Names) -> str:
     """Ships and gate ends given away."""
     things = [names(ship) for ship in line.ships] + [f"gate {names(end)}" for end in line.gates]
@@ -276,21 +252,6 @@ def transfer_words(line: Transfer, names: Names) -> str:
     if line.condition != ALWAYS:
         words += f" if {condition_words(line.condition, names)}"
     return words
-
-
-def data_words(line: Data, names: Names) -> str:
-    """Exploration data given away."""
-    return f"DATA {', '.join(map(names, line.systems))} to {foe(line.to)}"
-
-
-def contact_words(line: ContactLine, _names: Names) -> str:
-    """Full contact, or an introduction."""
-    if line.kind == "introduce":
-        return f"CONTACT introduce {foe(line.empire)} to {foe(line.to)}"
-    if line.kind == "through":
-        who = f"full through {foe(line.empire)}" if line.empire else "as introduced first"
-        return f"CONTACT {who}"
-    return f"CONTACT full {foe(line.empire)}"
 
 
 # --- standing orders ------------------------------------------------------------------------
@@ -339,18 +300,14 @@ def free_words(line: Free, _names: Names) -> str:
 
 
 LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
+    **{order.line: order.line_text for order in ORDERS},
     Salvage: salvage_words,
     Pillage: pillage_words,
-    Seat: seat_words,
-    Destroy: destroy_words,
     Expenditure: expenditure_words,
     Commission: commission_words,
     Research: research_words,
     Movement: movement_words,
-    PermitLine: permit_words,
     Transfer: transfer_words,
-    Data: data_words,
-    ContactLine: contact_words,
     Standing: standing_words,
     Battle: battle_line_words,
     Free: free_words,

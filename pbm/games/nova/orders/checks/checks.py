@@ -12,23 +12,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import order_precedence
+from pbm.games.nova.orders.catalogue import BY_LINE
 from pbm.games.nova.orders.checks import check_money, check_moves, check_research
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.state.orders.dealings import ContactLine, Data
 from pbm.games.nova.state.orders.money import (
     Commission,
-    Destroy,
     Expenditure,
     Pillage,
     Research,
     Salvage,
-    Seat,
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Codes
 from pbm.games.nova.state.orders.standing import Action, Standing
-from pbm.games.nova.state.state import FULL
 from pbm.games.nova.view.record import ShipView
 
 _HARM = ("D", "PCB")
@@ -36,6 +33,9 @@ _HARM = ("D", "PCB")
 
 def checked(resolver: Resolver, record: Any) -> tuple[Any, ...]:
     """The record as it is kept: usually itself, none, or several in its place."""
+    if (order := BY_LINE.get(type(record))) is not None:
+        line = order.check(resolver, record)
+        return () if line is None else (line,)
     match record:
         case Movement():
             return check_moves.movement(resolver, record)
@@ -49,14 +49,6 @@ def checked(resolver: Resolver, record: Any) -> tuple[Any, ...]:
             check_money.pillage(resolver, record)
         case Commission():
             return _commission(resolver, record)
-        case Seat():
-            return _seat(resolver, record)
-        case Destroy():
-            _destroy(resolver, record)
-        case Data():
-            return _data(resolver, record)
-        case ContactLine():
-            _contact(resolver, record)
         case Standing():
             return _standing(resolver, record)
     return (record,)
@@ -85,61 +77,6 @@ def _commission(resolver: Resolver, line: Commission) -> tuple[Commission, ...]:
             roster.named.add(folded(name))
             names.append(name)
     return (replace(line, names=tuple(names)),) if names else ()
-
-
-def _seat(resolver: Resolver, line: Seat) -> tuple[Seat, ...]:
-    system = resolver.roster.systems[folded(line.at)]
-    if system.yours:
-        return (line,)
-    what = "your treasury" if line.what == "treasury" else "your designated home star"
-    resolver.refuse(
-        f"{line.at} is not yours, so {what} cannot be there",
-        rule="NV ECO-11" if line.what == "treasury" else "NV ECO-05",
-        outcome="It stays where it is",
-    )
-    return ()
-
-
-def _destroy(resolver: Resolver, line: Destroy) -> None:
-    empire = resolver.roster.empire
-    have = empire.treasury + empire.production_next
-    if line.what == "MCr" and line.number > have:
-        resolver.refuse(
-            f"you will have {have} MCr, not {line.number}",
-            rule="NV ECO-13",
-            outcome="What there is then is destroyed",
-        )
-
-
-def _data(resolver: Resolver, line: Data) -> tuple[Data, ...]:
-    """Only what one has explored can be told. Rule: NV CON-28."""
-    systems = resolver.roster.systems
-    told = tuple(name for name in line.systems if systems[folded(name)].explored)
-    for name in line.systems:
-        if name not in told:
-            resolver.refuse(
-                f"you have not explored {name}",
-                rule="NV CON-28",
-                outcome="Nothing can be told of it",
-            )
-    return (replace(line, systems=told),) if told else ()
-
-
-def _contact(resolver: Resolver, line: ContactLine) -> None:
-    """Rule: NV CON-10, NV CON-11."""
-    contact = resolver.roster.empire_of(line.empire) if line.empire else None
-    if contact is None:
-        return
-    full = contact.kind == FULL
-    if line.kind == "full" and full:
-        resolver.warn(f"you are in full contact with {line.empire} already")
-    elif line.kind != "full" and not full:
-        resolver.refuse(
-            f"you are not in full contact with {line.empire}",
-            reason="Only who is in full contact with both can introduce them",
-            rule="NV CON-11",
-            outcome="Unless that changes this turn, nothing comes of it",
-        )
 
 
 # --- standing orders ------------------------------------------------------------------------

@@ -1,17 +1,14 @@
-"""Movement, permissions, data and contacts, from their words.
+"""Movement lines, from their words.
 
-Rule: NV ORD-05, NV ORD-31, NV ORD-32, NV ORD-46 to ORD-48, NV ORD-51, NV ORD-52.
+Rule: NV ORD-31, NV ORD-32, NV ORD-46 to ORD-48.
 """
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.reading.build_codes import codes_of
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
-from pbm.games.nova.orders.syntax.parsed_lines import Bit, Permits
-from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine
+from pbm.games.nova.orders.syntax.parsed_lines import Bit
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import NO_CODES, Jump, Loading, Mover, Units
 
@@ -81,31 +78,3 @@ def _retreat(resolver: Resolver, token: str) -> str:
     if len(word) == 1 and folded(word) not in resolver.roster.systems:
         return word.upper()
     return resolver.system(token)
-
-
-# --- diplomacy ------------------------------------------------------------------------------
-
-
-def permit_lines(resolver: Resolver, raw: Permits) -> tuple[PermitLine, ...]:
-    """A PERMIT, STOP or REVOKE line, one record for each empire. Rule: NV MOV-14, NV UNI-15."""
-    what = ""
-    if raw.what is not None:
-        look_up = {"gate": resolver.gate, "interdiction": resolver.ship, "stop": resolver.system}
-        what = look_up[raw.kind](raw.what)
-    who = resolver.empires(raw.who) if raw.kind != "stop" else ("",)
-    return tuple(PermitLine(resolver.ref, raw.kind, one, what, raw.revoke) for one in who)
-
-
-def data_line(resolver: Resolver, raw: Data) -> Data:
-    """Exploration data given away. Rule: NV CON-28."""
-    systems = tuple(dict.fromkeys(filter(None, map(resolver.system, raw.systems))))
-    return Data(resolver.ref, systems, resolver.empire(raw.to))
-
-
-def contact_line(resolver: Resolver, raw: ContactLine) -> ContactLine:
-    """Full contact, or an introduction. Rule: NV CON-10, NV CON-11."""
-    empire = resolver.empire(raw.empire)
-    to = resolver.empire(raw.to) if raw.to else ""
-    if to and to == empire:
-        resolver.bad(as_token(raw.to), f"{to} cannot be introduced to {to}")
-    return replace(raw, ref=resolver.ref, empire=empire, to=to)

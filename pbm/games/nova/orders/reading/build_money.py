@@ -19,12 +19,10 @@ from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project, Thing
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import (
     Commission,
-    Destroy,
     Expenditure,
     Pillage,
     Research,
     Salvage,
-    Seat,
 )
 from pbm.games.nova.state.orders.parts import Units
 
@@ -32,21 +30,6 @@ _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 # How many names an expenditure can give behind "as"; of a gate are told when there are not two.
 _NAMES = {"part": 1, "gate": 99, "ship": 99}
 MOST_CHARACTERS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
-
-
-def seat_line(resolver: Resolver, raw: Seat) -> Seat:
-    """Where the treasury is, or the designated home star. Rule: NV ECO-05, NV ECO-11."""
-    return Seat(resolver.ref, raw.what, resolver.system(raw.at))
-
-
-def destroy_line(resolver: Resolver, raw: Destroy) -> Destroy:
-    """MCr, a gate end or an unfinished ship destroyed. Rule: NV ECO-13, NV UNI-18, NV ECO-09."""
-    if raw.what == "MCr":
-        if raw.number <= 0:
-            resolver.say_bad("there is nothing to destroy", "Write how many MCr")
-        return replace(raw, ref=resolver.ref)
-    id = resolver.hull(raw.id) if raw.what == "hull" else resolver.gate(raw.id)
-    return Destroy(resolver.ref, raw.what, id=id)
 
 
 def salvage_line(resolver: Resolver, bit: Bit) -> Salvage:

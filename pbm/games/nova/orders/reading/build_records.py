@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbm.games.nova.orders.catalogue import BY_RULE
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.battle_lines import battle_lines
 from pbm.games.nova.orders.reading.build_codes import standing_line, transfer_line
 from pbm.games.nova.orders.reading.build_lines import (
-    contact_line,
-    data_line,
     movement_line,
-    permit_lines,
 )
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.orders.syntax.parsed_lines import Bit, Permits, RawStanding, RawTransfer
-from pbm.games.nova.state.orders.dealings import ContactLine, Data
-from pbm.games.nova.state.orders.money import Commission, Destroy, Pillage, Seat
+from pbm.games.nova.orders.syntax.parsed_lines import Bit, RawStanding, RawTransfer
+from pbm.games.nova.state.orders.money import Commission, Pillage
+from pbm.language.parse_tree import Node
 from pbm.language.parser import LineParser
 
 _BUILD: Mapping[str, Callable[[Resolver, Bit], Any]] = {
@@ -30,27 +28,18 @@ _BUILD: Mapping[str, Callable[[Resolver, Bit], Any]] = {
 def records_of(resolver: Resolver, parser: LineParser, raw: Any) -> tuple[Any, ...]:
     """The records that a line of no section of its own becomes, or one of a section."""
     match raw:
+        case Node():
+            read: tuple[Any, ...] = BY_RULE[raw.kind].read(resolver, raw)
+            return read
         case Bit():
             return (_BUILD[raw.kind](resolver, raw),)
         case Pillage():
             return (build_money.pillage_line(resolver, raw),)
-        case Seat():
-            return (build_money.seat_line(resolver, raw),)
-        case Destroy():
-            return (build_money.destroy_line(resolver, raw),)
         case Commission():
             return (build_money.commission_line(resolver, raw),)
-        case Permits():
-            return permit_lines(resolver, raw)
         case RawTransfer():
             return (transfer_line(resolver, raw),)
-        case Data():
-            return (data_line(resolver, raw),)
-        case ContactLine():
-            return (contact_line(resolver, raw),)
         case RawStanding():
             return (standing_line(resolver, raw),)
         case _:
-            if raw.kind == "as introduced":
-                return (ContactLine(resolver.ref, "through"),)
             return battle_lines(resolver, parser, raw)

@@ -9,7 +9,7 @@ from lark import Token
 
 from pbm.games.nova.orders.syntax.code_syntax import CodeSyntax
 from pbm.games.nova.orders.syntax.parsed_lines import NOWHERE, Bit, Project, Sum, Sums, Thing
-from pbm.games.nova.state.orders.money import Commission, Destroy, Pillage, Research, Seat
+from pbm.games.nova.state.orders.money import Commission, Pillage, Research
 from pbm.games.nova.state.orders.parts import Units
 
 
@@ -39,26 +39,6 @@ class MoneySyntax(CodeSyntax):
     def minus(self, items: list[Token]) -> int:
         """MCr below nothing, as a treasury may be."""
         return -self.amount(items)
-
-    def treasury_at(self, items: list[Token]) -> Seat:
-        """Where the treasury is."""
-        return Seat(NOWHERE, "treasury", items[-1])
-
-    def home_at(self, items: list[Token]) -> Seat:
-        """The designated home star."""
-        return Seat(NOWHERE, "home", items[-1])
-
-    def destroy_money(self, items: list[Any]) -> Destroy:
-        """MCr to be destroyed."""
-        return Destroy(NOWHERE, "MCr", items[1])
-
-    def destroy_hull(self, items: list[Token]) -> Destroy:
-        """A part-paid ship to be destroyed."""
-        return Destroy(NOWHERE, "hull", id=items[-1])
-
-    def destroy_gate(self, items: list[Token]) -> Destroy:
-        """A gate end to be destroyed."""
-        return Destroy(NOWHERE, "gate", id=items[-1])
 
     def ship_thing(self, items: list[Token]) -> Thing:
         """A ship, or whatever has the name."""

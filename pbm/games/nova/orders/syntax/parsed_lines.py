@@ -96,15 +96,6 @@ class Project(Record):
     other: Token | None = None
 
 
-class Permits(Record):
-    """A PERMIT, STOP or REVOKE line."""
-
-    kind: str
-    who: tuple[Token, ...]
-    what: Token | None
-    revoke: bool = False
-
-
 class RawStanding(Record):
     """A GENERAL, CONDITIONAL or SPECIAL line with its conditions as written."""
 

@@ -19,7 +19,6 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     Fighters,
     Many,
     Member,
-    Permits,
     PregameLine,
     RawStanding,
     RawTransfer,
@@ -29,7 +28,6 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     Text,
     Thing,
 )
-from pbm.games.nova.state.orders.dealings import ContactLine, Data
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump, Loading, Mover, SetUp, Units
 from pbm.language.conditions_syntax import RawCondition
@@ -153,31 +151,6 @@ class ParseTreeTransformer(MoneySyntax):
 
     # --- diplomacy ---
 
-    def let_gate(self, items: list[Token]) -> Bit:
-        """Through a gate end."""
-        return Bit("gate", items[0], items[-1])
-
-    def let_interdiction(self, items: list[Token]) -> Bit:
-        """Past interdicting ships."""
-        last = items[-1]
-        return Bit("interdiction", items[0], last if last.type in ("NAME", "QUOTED") else None)
-
-    def permit(self, items: list[Any]) -> Permits:
-        """A permission."""
-        return _permits(items, revoke=False)
-
-    def revoke(self, items: list[Any]) -> Permits:
-        """A permission taken back."""
-        return _permits(items, revoke=True)
-
-    def stop_line(self, items: list[Token]) -> Permits:
-        """One's own ships are stopped at a system."""
-        return Permits("stop", (), items[-1])
-
-    def revoke_stop(self, items: list[Token]) -> Permits:
-        """They are stopped there no longer."""
-        return Permits("stop", (), items[-1], revoke=True)
-
     def against(self, items: list[Token]) -> Bit:
         """What is to be given in return."""
         return Bit("against", items[0], tuple(items[1:]))
@@ -208,27 +181,6 @@ class ParseTreeTransformer(MoneySyntax):
         given = (item if isinstance(item, Thing) else of_units(item) for item in items[1:first])
         at, to = items[words["AT"] + 1], items[words["TO"] + 1]
         return RawTransfer(tuple(given), at, to, tuple(items[first + 4 :]))
-
-    def data(self, items: list[Token]) -> Data:
-        """Exploration data given away."""
-        return Data(NOWHERE, tuple(items[1:-2]), items[-1])
-
-    def contact_full(self, items: list[Token]) -> ContactLine:
-        """Full contact with an empire."""
-        who = next(item for item in items[1:] if item.type in ("NAME", "QUOTED", "NUMBER"))
-        return ContactLine(NOWHERE, "full", empire=who)
-
-    def contact_through(self, items: list[Token]) -> ContactLine:
-        """Full contact through a go-between."""
-        return ContactLine(NOWHERE, "through", empire=items[-1])
-
-    def contact_as_introduced(self, items: list[Token]) -> Text:
-        """Full contact through whoever introduces first."""
-        return Text("as introduced", items[0])
-
-    def contact_introduce(self, items: list[Token]) -> ContactLine:
-        """Two empires introduced to each other."""
-        return ContactLine(NOWHERE, "introduce", empire=items[2], to=items[-1])
 
     # --- standing orders ---
 
@@ -327,9 +279,3 @@ class ParseTreeTransformer(MoneySyntax):
 
 def _is_word(item: Any) -> bool:
     return getattr(item, "type", "") in ("VERSUS", "AT", "TO")
-
-
-def _permits(items: list[Any], *, revoke: bool) -> Permits:
-    let = items[-1]
-    who = tuple(item for item in items[:-1] if item.type in ("NAME", "QUOTED", "NUMBER"))
-    return Permits(let.kind, who, let.value, revoke)

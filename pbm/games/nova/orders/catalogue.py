@@ -1,0 +1,18 @@
+"""Orders that one module each tells whole: how they are read, checked and printed.
+
+Their ``read`` gives a tuple of lines, as a PERMIT is one line for each empire it names.
+"""
+
+from __future__ import annotations
+
+from pbm.games.nova.orders.diplomacy.contact import CONTACT
+from pbm.games.nova.orders.diplomacy.data import DATA
+from pbm.games.nova.orders.diplomacy.permit import PERMIT
+from pbm.games.nova.orders.economy.destroy import DESTROY
+from pbm.games.nova.orders.economy.seat import SEAT
+from pbm.language.order import OrderKind, by_rule
+
+ORDERS: tuple[OrderKind, ...] = (SEAT, DESTROY, PERMIT, DATA, CONTACT)
+
+BY_RULE = by_rule(ORDERS)
+BY_LINE = {order.line: order for order in ORDERS}

@@ -1,0 +1,1 @@
+"""Orders about other empires: permissions, exploration data, contacts."""

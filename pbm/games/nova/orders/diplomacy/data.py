@@ -1,0 +1,41 @@
+"""DATA: exploration data given away. Rule: NV CON-28."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state.orders.dealings import Data
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
+
+
+def read(resolver: Resolver, node: Node) -> tuple[Data, ...]:
+    """``DATA TEDDY, MAVIS to B``."""
+    _data, *names, _to, who = node.tokens()
+    systems = tuple(dict.fromkeys(filter(None, map(resolver.system, names))))
+    return (Data(resolver.ref, systems, resolver.empire(who)),)
+
+
+def check(resolver: Resolver, line: Data) -> Data | None:
+    """Only what one has explored can be told."""
+    systems = resolver.roster.systems
+    told = tuple(name for name in line.systems if systems[folded(name)].explored)
+    for name in line.systems:
+        if name not in told:
+            resolver.refuse(
+                f"you have not explored {name}",
+                rule="NV CON-28",
+                outcome="Nothing can be told of it",
+            )
+    return replace(line, systems=told) if told else None
+
+
+def line_text(line: Data, names: Names) -> str:
+    """The line in the language of the sheets."""
+    return f"DATA {', '.join(map(names, line.systems))} to {foe(line.to)}"
+
+
+DATA = OrderKind("data", Data, read, line_text, check, rules=("data",))

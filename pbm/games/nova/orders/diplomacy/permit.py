@@ -1,0 +1,42 @@
+"""PERMIT, STOP, REVOKE: who may pass gates and interdicting ships.
+
+Rule: NV MOV-14, NV UNI-15, NV ORD-51, NV ORD-52.
+"""
+
+from __future__ import annotations
+
+from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state.orders.dealings import PermitLine
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
+
+
+def read(resolver: Resolver, node: Node) -> tuple[PermitLine, ...]:
+    """One line for each empire named; a STOP is for one's own ships."""
+    let = node.part("let_gate", "let_interdiction")
+    revoke = node.kind.startswith("revoke")
+    if let is None:
+        assert node.name is not None
+        return (PermitLine(resolver.ref, "stop", "", resolver.system(node.name), revoke),)
+    kind = let.kind.removeprefix("let_")
+    what = ""
+    if let.name is not None:
+        what = resolver.gate(let.name) if kind == "gate" else resolver.ship(let.name)
+    who = resolver.empires(node.tokens("NAME", "QUOTED", "NUMBER"))
+    return tuple(PermitLine(resolver.ref, kind, one, what, revoke) for one in who)
+
+
+def line_text(line: PermitLine, names: Names) -> str:
+    """The line in the language of the sheets."""
+    verb = "REVOKE" if line.revoke else "PERMIT"
+    if line.kind == "stop":
+        return f"{'REVOKE ' if line.revoke else ''}STOP own at {names(line.what)}"
+    if line.kind == "gate":
+        return f"{verb} {foe(line.who)} through {names(line.what)}"
+    return f"{verb} {foe(line.who)} interdiction {f'of {names(line.what)}' if line.what else 'all'}"
+
+
+PERMIT = OrderKind(
+    "permit", PermitLine, read, line_text, rules=("permit", "stop_line", "revoke", "revoke_stop")
+)

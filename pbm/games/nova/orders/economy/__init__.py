@@ -1,0 +1,1 @@
+"""Orders of the front of the sheet about what an empire owns."""
