@@ -1,4 +1,4 @@
-"""DESTROY: money, a part-paid ship or a gate end. Rule: NV ECO-13."""
+"""DESTROY: money, a part-paid ship or a gate end. Rule: NV ECO-09, NV ECO-13, NV UNI-18."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from pbm.language.parse_tree import Node
 def read(resolver: Resolver, node: Node) -> tuple[Destroy, ...]:
     """``DESTROY 100 MCr | hull Bee | Ring-A``."""
     if node.name is None:
-        number = node.items[1]
+        number: int = node.items[1]
+        if number <= 0:
+            resolver.say_bad("there is nothing to destroy", "Write how many MCr")
         return (Destroy(resolver.ref, "MCr", number),)
     if node.kind == "destroy_hull":
         return (Destroy(resolver.ref, "hull", id=resolver.hull(node.name)),)
