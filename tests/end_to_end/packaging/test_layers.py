@@ -211,10 +211,6 @@ BY_NAME = {
     "pbm/engine/registry.py": "the games, from its table",
     "pbm/kit/lazy_import.py": "parts of a game, for its record",
 }
-# Packages of games whose rooms still import each other.
-ENTANGLED = {
-    "pbm.games.nova.rules.space_combat",
-}
 # No words of one game stand in the core; "ships" are the units that an item of a packet names.
 GAME_WORDS = re.compile(
     r"(?<![a-z])(?:ship|battlecraft|missiles?|torpedo|hull|fleet|empires?|warp|sitrep|mcr|nova"
@@ -263,14 +259,9 @@ def test_a_circle_is_seen() -> None:
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
-@pytest.mark.parametrize("package", sorted(set(PACKAGES) - ENTANGLED))
+@pytest.mark.parametrize("package", sorted(PACKAGES))
 def test_no_circle(package: str) -> None:
     assert circle(rooms(package)) == []
-
-
-@pytest.mark.parametrize("package", sorted(ENTANGLED))
-def test_what_is_exempt_has_a_circle(package: str) -> None:
-    assert circle(rooms(package))
 
 
 def test_the_core_imports_no_game() -> None:

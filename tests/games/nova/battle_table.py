@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll, roll_name
-from pbm.games.nova.rules.space_combat.captains.captain import Aim, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round
 from pbm.games.nova.rules.space_combat.setting import design_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.games.nova.orders.doctrine import Doctrine, Plan, doctrine
-from pbm.games.nova.rules.space_combat.captains.captain import Foe, SideView
+from pbm.games.nova.rules.space_combat.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import ABOARD, Fighter, Seen

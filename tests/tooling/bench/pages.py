@@ -20,7 +20,7 @@ from pbm.kit.assets import data_dir
 from pbm.pages.fonts import font_css, lock_fonts
 from pbm.pages.render import _environment, _press
 from pbm.pages.report_files import pages
-from pbm.pages.tabbed_table import ledger_css
+from pbm.pages.tabbed_table import tabbed_table_css
 from pbm.parallel.pools import in_order
 from pbm.parallel.workers import workers
 from tests.games.knighthawks import packets
@@ -129,7 +129,7 @@ def bare(text: str, *, styled: bool = True) -> bytes:
     fonts = FontConfiguration()
     styles = [weasyprint.CSS(url=font_css(), font_config=fonts)]
     if styled:
-        sheet = (data_dir("templates") / "print.css").read_text("utf-8") + ledger_css()
+        sheet = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
         styles.append(weasyprint.CSS(string=sheet, font_config=fonts))
     made: bytes = weasyprint.HTML(string=text).write_pdf(
         stylesheets=styles, font_config=fonts, pdf_variant="pdf/ua-1"

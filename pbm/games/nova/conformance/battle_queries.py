@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Roll, roll_name
 from pbm.games.nova.conformance.builders import design_of
-from pbm.games.nova.rules.space_combat.captains.captain import JUMP, Aim, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import JUMP, Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.outcome import reports

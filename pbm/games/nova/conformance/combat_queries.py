@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pbm.dice.keyed import Dice, Roll, roll_name
 from pbm.games.nova.conformance.builders import design_of, weapon_of
 from pbm.games.nova.rules.space_combat import holds
-from pbm.games.nova.rules.space_combat.captains.captain import Aim
+from pbm.games.nova.rules.space_combat.captain import Aim
 from pbm.games.nova.rules.space_combat.fire import chances, gunnery, lasers, striking
 from pbm.games.nova.rules.space_combat.fire import criticals as struck_parts
 from pbm.games.nova.rules.space_combat.fire.accuracy import warp_layer

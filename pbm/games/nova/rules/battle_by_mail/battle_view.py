@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.types import Seat
-from pbm.games.nova.rules.space_combat.captains.captain import SideView
+from pbm.games.nova.rules.space_combat.captain import SideView
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.rounds import World, view_of
 from pbm.games.nova.rules.space_combat.setting import design_of

@@ -23,7 +23,7 @@ from pbm.games.nova.orders.rounds.round_orders import (
     RoundOrders,
     Told,
 )
-from pbm.games.nova.rules.space_combat.captains.captain import (
+from pbm.games.nova.rules.space_combat.captain import (
     JUMP,
     RESTART,
     Aim,

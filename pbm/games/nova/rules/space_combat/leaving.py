@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
-from pbm.games.nova.rules.space_combat.captains.captain import JUMP
+from pbm.games.nova.rules.space_combat.captain import JUMP
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.state.battle.arena import CAPTURED, CENTER, JUMPED, PLAIN_SIGHT, Side

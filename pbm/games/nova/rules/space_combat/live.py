@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbm.games.nova.rules.space_combat.fire.outfit import Outfit, outfit
+from pbm.games.nova.rules.space_combat.outfit import Outfit, outfit
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, Fighter, Place
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, Figures, Installation

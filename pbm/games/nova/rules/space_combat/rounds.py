@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
-from pbm.games.nova.rules.space_combat.captains.captain import BEST, Captain, Foe, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import BEST, Captain, Foe, Ready, SideView
 from pbm.games.nova.rules.space_combat.fire.firing import Firing, Missiles
 from pbm.games.nova.rules.space_combat.leaving import Leaving
 from pbm.games.nova.rules.space_combat.live import Live

@@ -12,7 +12,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.space_combat.captains.captain import Captain
+from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.captains.plans import plans
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round

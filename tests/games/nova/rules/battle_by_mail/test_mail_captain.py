@@ -21,7 +21,7 @@ from pbm.games.nova.orders.rounds.round_orders import (
     Told,
 )
 from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain
-from pbm.games.nova.rules.space_combat.captains.captain import JUMP, RESTART, Aim, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import Place
 from tests.games.nova import doctrine_table as d

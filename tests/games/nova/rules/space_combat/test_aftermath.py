@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.nova.rules.space_combat.captains.captain import Ready
+from pbm.games.nova.rules.space_combat.captain import Ready
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.games.nova.state.battle.stowed import Stowed

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.dice.keyed import KeyedDice, Roll, roll_name
-from pbm.games.nova.rules.space_combat.captains.captain import Captain, SideView
+from pbm.games.nova.rules.space_combat.captain import Captain, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live

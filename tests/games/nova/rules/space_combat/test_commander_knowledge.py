@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captains.captain import Foe, SideView
+from pbm.games.nova.rules.space_combat.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captains.captain import JUMP, RESTART, Ready
+from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, Ready
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.battle.arena import CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.vectors import distance

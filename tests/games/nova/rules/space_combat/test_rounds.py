@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captains.captain import JUMP, Ready
+from pbm.games.nova.rules.space_combat.captain import JUMP, Ready
 from pbm.games.nova.rules.space_combat.rounds import fight_round, no_dice, view_of
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY, Fighter
 from pbm.games.nova.state.damage import Damage

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captains.captain import Ready
+from pbm.games.nova.rules.space_combat.captain import Ready
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing, probe_succeeds, screens_of
 from pbm.games.nova.state.battle.arena import Fighter, Seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.space_combat.captains.captain import JUMP
+from pbm.games.nova.rules.space_combat.captain import JUMP
 from pbm.games.nova.rules.space_combat.outcome import outcome
 from pbm.games.nova.rules.space_combat.space import (
     bout,

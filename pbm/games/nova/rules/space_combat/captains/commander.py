@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.orders.doctrine import Plan
-from pbm.games.nova.rules.space_combat.captains.captain import (
+from pbm.games.nova.rules.space_combat.captain import (
     BEST,
     JUMP,
     RESTART,
@@ -20,8 +20,8 @@ from pbm.games.nova.rules.space_combat.captains.captain import (
     Ready,
     SideView,
 )
-from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.captains.plotting import plots
+from pbm.games.nova.rules.space_combat.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.fire.allotting import aims
 from pbm.games.nova.rules.space_combat.fire.armament import Armament, Missiles
 from pbm.games.nova.rules.space_combat.live import Live

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pbm.games.nova.orders.conditions import Scene, holds
 from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.space_combat.captains.judging import IN_BATTLE
+from pbm.games.nova.rules.space_combat.judging import IN_BATTLE
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.contact_table import IDENTIFY
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition, Test

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 
 from pbm.games.nova.orders.battle_targets import Target, precedence
 from pbm.games.nova.orders.doctrine import BEST_RANGE, CLOSE, OPEN
-from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.captains.steering import hold, leave, meet, rest
+from pbm.games.nova.rules.space_combat.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.fire.armament import Armament
 from pbm.games.nova.state.battle.arena import PLAIN_SIGHT, Place, Seen
 from pbm.games.nova.state.battle.vectors import distance, minus, plus

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pbm.games.nova.orders.battle_targets import GATES, Target, precedence, size_of, toughness
-from pbm.games.nova.rules.space_combat.captains.captain import Aim, Foe
-from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Council, Member
+from pbm.games.nova.rules.space_combat.captain import Aim, Foe
+from pbm.games.nova.rules.space_combat.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.fire.aiming import POINT, Kit, Pick
 from pbm.games.nova.rules.space_combat.fire.armament import Armament
 from pbm.games.nova.state.battle.arena import Place

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Member
+from pbm.games.nova.rules.space_combat.doctrine_decisions import Member
 from pbm.games.nova.rules.space_combat.fire.aiming import Kit, kit
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.state.missiles import MissileDesign

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from pbm.dice.keyed import Roll
-from pbm.games.nova.rules.space_combat.captains.captain import Aim
+from pbm.games.nova.rules.space_combat.captain import Aim
 from pbm.games.nova.rules.space_combat.fire.gunnery import (
     COMBINATION,
     LASERS,

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.doctrine import Plan
-from pbm.games.nova.rules.space_combat.captains.captain import (
+from pbm.games.nova.rules.space_combat.captain import (
     BEST,
     JUMP,
     RESTART,

@@ -16,7 +16,7 @@ from pbm.games.nova.orders.doctrine import (
     listed,
 )
 from pbm.games.nova.orders.reading.battle_lines import SPACE
-from pbm.games.nova.rules.space_combat.captains.judging import IN_BATTLE, judged, losses
+from pbm.games.nova.rules.space_combat.judging import IN_BATTLE, judged, losses
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked
 from pbm.games.nova.state.orders.standing import BattleItem

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
-from pbm.games.nova.rules.space_combat.captains.captain import Aim, Ready
+from pbm.games.nova.rules.space_combat.captain import Aim, Ready
 from pbm.games.nova.state.battle.arena import DESTROYED
 from pbm.games.nova.state.damage import Damage
 from tests.games.nova.battle_table import (

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from pbm.games.nova.orders.battle_targets import size_of
 from pbm.games.nova.orders.doctrine import FLEE, Doctrine, Plan, doctrine
-from pbm.games.nova.rules.space_combat.captains.captain import Foe, SideView
-from pbm.games.nova.rules.space_combat.captains.judging import judged, losses
+from pbm.games.nova.rules.space_combat.captain import Foe, SideView
+from pbm.games.nova.rules.space_combat.judging import judged, losses
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.vectors import distance
 

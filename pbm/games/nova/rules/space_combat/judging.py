@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbm.games.nova.rules.space_combat.captains.captain import SideView
+from pbm.games.nova.rules.space_combat.captain import SideView
 from pbm.games.nova.state.orders.conditions import Test
 from pbm.language.condition import COMPARE
 
