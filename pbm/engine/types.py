@@ -11,9 +11,6 @@ from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 
-# What one player may know, as JSON: own units whole, others as detected.
-Known = dict[str, Fact]
-
 
 class Seat(Record, omit_defaults=False):
     """One player's place in a campaign; ``id`` is fixed, name and holder may change."""

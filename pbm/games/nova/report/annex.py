@@ -16,6 +16,7 @@ from pbm.games.nova.report.sentences_money import points
 from pbm.games.nova.report.star_map.plots import bar, growth, money
 from pbm.games.nova.state.projects import called
 from pbm.games.nova.view.labels import ALIEN, YOU
+from pbm.games.nova.view.record import View
 from pbm.kit.english import capital, count
 from pbm.kit.facts import Fact
 
@@ -56,7 +57,7 @@ def annex(packet: Mapping[str, Fact]) -> dict[str, Any]:
     """Every table of a packet; ``lists`` False where the campaign wants events only."""
     known = packet["known"]
     settled = {one["key"]: one["value"] for one in packet.get("options", ())}
-    names = Names(known)
+    names = Names(View.read(known))
     return {
         "lists": settled.get("status_annex", "yes") == "yes",
         "accounts": accounts(packet),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbm.engine.types import Known
 from pbm.games.nova.view.labels import ALIEN
+from pbm.games.nova.view.record import View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown
@@ -34,13 +34,10 @@ STATUS_WORDS: Mapping[str, str] = {
 class Names:
     """Names as one reader knows them."""
 
-    def __init__(self, known: Known) -> None:
-        self.player = str(known["you"]["player"])
-        self.systems = frozenset(one["name"] for one in known.get("systems", ()))
-        self._names = {
-            one["label"] or f"#{one['number']}": one.get("name") or ""
-            for one in known.get("contacts", ())
-        }
+    def __init__(self, view: View) -> None:
+        self.player = view.you.player
+        self.systems = frozenset(one.name for one in view.systems)
+        self._names = {one.label or f"#{one.number}": one.name for one in view.contacts}
 
     def who(self, called: str) -> str:
         """An empire by the reader's label for it, with its name where that is known."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec import UNSET
+
 from pbm.engine.events import Event
 from pbm.engine.game import Post
-from pbm.engine.types import Known, StorySection
+from pbm.engine.types import StorySection
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (
     around,
@@ -24,7 +26,7 @@ from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.report.sentences import sentence
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
-from pbm.games.nova.view.record import View
+from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
@@ -80,8 +82,7 @@ _FAILED = ("failed",)
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases."""
-    known = view.written()
-    names = Names(known)
+    names = Names(view)
     seen = perceived(events, player)
     coded = sitrep.items([shown for _event, shown in seen])
 
@@ -160,10 +161,9 @@ def summary(
 ) -> tuple[str, ...]:
     """What a player wants to know first: fights, losses, contacts, money, failed orders."""
     del due
-    known = view.written()
-    if "battles" in known:
-        return round_summary(known)
-    names = Names(known)
+    if view.battles is not UNSET:
+        return round_summary(view.battles)
+    names = Names(view)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (
         *over_lines(seen),
@@ -177,9 +177,9 @@ def summary(
         *_contacts(seen, names),
         *_post(post),
         *_research(seen),
-        *_money(seen, known),
+        *_money(seen, view.empire),
         *failed_lines(seen, _FAILED),
-        *_next(known),
+        *_next(view),
     )
     return lines or ("Nothing happened that you need to know.",)
 
@@ -392,15 +392,14 @@ def _research(seen: Sequence[Shown]) -> list[str]:
     return [f"{listed(done)} came in."]
 
 
-def _money(seen: Sequence[Shown], known: Known) -> list[str]:
+def _money(seen: Sequence[Shown], own: EmpireView) -> list[str]:
     """How the treasury stands; debt and what is lost of it are never left out."""
-    own = known["empire"]
-    if not own or not _has_money(seen):
+    if not own.name or not _has_money(seen):
         return []
-    held, coming = mcr(own["treasury"]), own["production_next"]
+    held, coming = mcr(own.treasury), own.production_next
     lines = [f"Your treasury holds {held}; next turn's production is {coming}."]
-    if own["debt"]:
-        lines.append(f"You owe {mcr(own['debt'])}.")
+    if own.debt:
+        lines.append(f"You owe {mcr(own.debt)}.")
     return lines
 
 
@@ -412,9 +411,9 @@ def _has_money(seen: Iterable[Shown]) -> bool:
     ) or bool(of_kind(seen, "pregame"))
 
 
-def _next(known: Known) -> list[str]:
-    if known["result"]:
+def _next(view: View) -> list[str]:
+    if view.result:
         return ["There is nothing more to order."]
-    if known["turn"] == 0:
+    if view.turn == 0:
         return ["The campaign begins: choose technology, designs and forces on your pregame sheet."]
     return []

@@ -11,20 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import pbm.games.nova
 from pbm.games.nova.report.saying import Names
 from pbm.games.nova.report.sentences import SAYINGS, sentence
 from pbm.games.nova.report.sitrep import items
 from pbm.games.nova.rules.space_combat.telling import RULES
+from pbm.games.nova.view.record import ContactView, YouView, empty_view
 
 TOLD = tomllib.loads((Path(__file__).parent / "told.toml").read_text(encoding="utf-8"))["told"]
 CONTACTS = [
-    {"label": "B", "number": 0, "name": "MINKY"},
-    {"label": "C", "number": 0, "name": ""},
-    {"label": "", "number": 1, "name": ""},
+    ContactView(label=label, number=number, kind="normal", since=1, name=name, address="")
+    for label, number, name in (("B", 0, "MINKY"), ("C", 0, ""), ("", 1, ""))
 ]
-NAMES = Names({"you": {"player": "ann", "name": "VIRUS"}, "contacts": CONTACTS})
+NAMES = Names(replace(empty_view(1, YouView(player="ann", name="VIRUS")), contacts=CONTACTS))
 # Told where an event is of several kinds by what its caller says.
 BY_VARIABLE = ("kind",)
 

@@ -5,25 +5,24 @@ Rule: NV REP-07, NV SPC-52.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from pbm.engine.types import Known
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
+from pbm.games.nova.view.record import BattleView
 from pbm.kit.english import count, listed
 
 
-def round_summary(known: Known) -> tuple[str, ...]:
+def round_summary(battles: Sequence[BattleView]) -> tuple[str, ...]:
     """What a player wants to know first of his battles."""
-    return tuple(line for battle in known["battles"] for line in _lines(battle))
+    return tuple(line for battle in battles for line in _lines(battle))
 
 
-def _lines(battle: Mapping[str, Any]) -> Iterator[str]:
-    system, fought = battle["system"], battle["round"]
-    there = [ship["name"] for ship in battle["own"] if ship["state"] in (IN_PLAY, ABOARD)]
-    lost = [ship["name"] for ship in battle["own"] if ship["state"] == DESTROYED]
-    foes = [f"c{foe['counter']}" for foe in battle["foes"] if foe["enemy"] and foe["now"]]
-    if battle["over"]:
+def _lines(battle: BattleView) -> Iterator[str]:
+    system, fought = battle.system, battle.round
+    there = [ship.name for ship in battle.own if ship.state in (IN_PLAY, ABOARD)]
+    lost = [ship.name for ship in battle.own if ship.state == DESTROYED]
+    foes = [f"c{foe.counter}" for foe in battle.foes if foe.enemy and foe.now]
+    if battle.over:
         yield f"The battle at {system} is over after {count(fought, 'round')}."
     elif fought:
         yield f"Round {fought} of the battle at {system} is fought."

@@ -22,6 +22,7 @@ from pbm.games.nova.report.sentences import sentence
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, hit, shot
 from pbm.games.nova.rules.space_combat.fire.striking import blow_up_chance
 from pbm.games.nova.state.critical import critical_chart
+from pbm.games.nova.view.record import YouView, empty_view
 from tests.games.nova.battle_scene import EXPLORER, MISSILES, fleets, fought, huron, packet, page
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -396,7 +397,7 @@ def fired(by: str, hexes: int, die: int, loss: int = 0, second: int = 0) -> str:
 
 def said(kind: str, facts: dict[str, Any], terms: list[Any] | None = None) -> str:
     shown = {"id": "e", "kind": f"fight_{kind}", "facts": facts, "terms": terms or [], "rule": ""}
-    return sentence(shown, Names({"you": {"player": "ann"}}))
+    return sentence(shown, Names(empty_view(1, YouView(player="ann", name=""))))
 
 
 def test_the_guide_shows_the_books_example_as_it_is_told() -> None:
