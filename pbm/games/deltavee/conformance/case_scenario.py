@@ -21,7 +21,6 @@ from pbm.games.deltavee.conformance.case_units import damaged
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
-from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, WAITING, Unit
 from pbm.kit.problems import Faults, invalid
@@ -68,7 +67,7 @@ def _changed(state: State, line: SetUpLine) -> Unit:
         "velocity": given.velocity,
         "jump": given.jump,
         "spent": given.spent,
-        "direction": None if given.direction is None else Direction(given.direction),
+        "direction": given.direction,
         "status": given.state,
     }
     fields: dict[str, Any] = {key: value for key, value in wanted.items() if value is not None}

@@ -30,7 +30,6 @@ from pbm.games.deltavee.conformance.case_scenario import scenario_state
 from pbm.games.deltavee.conformance.case_units import boxed, class_row, damaged, held_class, pods_of
 from pbm.games.deltavee.conformance.case_words import FORM, SIDES, Battlecraft, Table
 from pbm.games.deltavee.rules.movement.mapping import first_maps
-from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, missile
 from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START, NO_ENERGY_UNTIL_DAMAGED
 from pbm.games.deltavee.state.state import Dock, Placement, Planet, Special, State, Victory
@@ -185,7 +184,7 @@ class _Scene:
         return {
             self._id(line, line.name): Placement(
                 tuple(self._hex(line, text) for text in line.given.place),
-                tuple(Direction(one) for one in line.given.directions),
+                line.given.directions,
                 line.given.velocities,
             )
             for line in self._of("SHIP")
@@ -229,7 +228,6 @@ class _Scene:
             "side": side,
             "owner": self._owner(line),
             "at": at,
-            "direction": Direction(given.direction),
             "contact": contact,
             "status": status,
         }

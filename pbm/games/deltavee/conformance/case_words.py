@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.conformance.arguments import Reader, ValueType
 from pbm.conformance.setup_lines import Form
+from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.kit.records import Record
 
 SIDES = ("1", "2")
+UP = DIRECTIONS[-1]
+READER = Reader(
+    {
+        Direction: ValueType(
+            "direction 1 to 12", {str(direction): direction for direction in DIRECTIONS}.__getitem__
+        )
+    }
+)
 
 
 class Table(Record):
@@ -27,7 +37,7 @@ class _Scenario(Record):
 
 class _Unit(Record):
     at: str = ""
-    direction: int | None = None
+    direction: Direction | None = None
     velocity: int | None = None
     status: Mapping[str, str] = {}
     state: str | None = None
@@ -73,7 +83,7 @@ class _Counter(Record, kw_only=True):
     player: str = ""
     at: str = ""
     name: str = ""
-    direction: int = 12
+    direction: Direction = UP
     velocity: int = 0
     zig: int = 0
     spent: int = 0
@@ -97,7 +107,7 @@ class Battlecraft(_Counter, kw_only=True):
     landing: bool = False
     log: int = 1
     place: tuple[str, ...] = ()
-    directions: tuple[int, ...] = (12,)
+    directions: tuple[Direction, ...] = (UP,)
     velocities: tuple[int, ...] = (0,)
 
 
@@ -128,6 +138,7 @@ FORM = Form(
         "VICTORY": _Victory,
         "SPECIAL": _Special,
     },
+    READER,
     nameless=("TABLE", "ASTEROIDS"),
     often=("VICTORY", "SPECIAL", "ASTEROIDS"),
 )

@@ -7,6 +7,7 @@ from pbm.conformance.queries import defined_in
 from pbm.games.deltavee.conformance import fire_queries, purchase_queries, unit_queries
 from pbm.games.deltavee.conformance.case_lookup import thing
 from pbm.games.deltavee.conformance.case_setup import scene
+from pbm.games.deltavee.conformance.case_words import READER
 from pbm.games.deltavee.rules.fire.relative import chart, statement_of
 from pbm.games.deltavee.rules.missiles.interception import interception_chance
 from pbm.games.deltavee.state.scale import scale
@@ -17,4 +18,4 @@ QUERIES = defined_in(fire_queries, purchase_queries, unit_queries) | {
     "interception": interception_chance,
     "scale": scale,
 }
-CASES = CaseKit(QUERIES, scene, thing)
+CASES = CaseKit(QUERIES, scene, thing, READER)

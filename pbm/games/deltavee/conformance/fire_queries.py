@@ -67,10 +67,10 @@ def targeting(
 
 def aim(
     firing_at: str,
-    firing_direction: int,
+    firing_direction: Direction,
     firing_velocity: int,
     target_at: str,
-    target_direction: int,
+    target_direction: Direction,
     target_velocity: int,
     targeting: int,
     options: Options,
@@ -80,7 +80,7 @@ def aim(
         "Sword",
         options,
         at=hex_of(firing_at, options),
-        direction=Direction(firing_direction),
+        direction=firing_direction,
         velocity=firing_velocity,
     )
     target = plain_unit(
@@ -88,7 +88,7 @@ def aim(
         options,
         id="target",
         at=hex_of(target_at, options),
-        direction=Direction(target_direction),
+        direction=target_direction,
         velocity=target_velocity,
     )
     found = chance.aim(plain_state(options, guns, target), guns, target, targeting, options)
@@ -125,10 +125,12 @@ def neighbours(at: str, options: Options) -> tuple[str, ...]:
     return tuple(maps.label(one) for one in maps.grid.neighbours(maps.parse(at)))
 
 
-def course(at: str, direction: int, hexes: int, options: Options, zig: int = 0) -> tuple[str, ...]:
+def course(
+    at: str, direction: Direction, hexes: int, options: Options, zig: int = 0
+) -> tuple[str, ...]:
     """The hexes a unit enters; zig 1: the Direction Reminder lies to its right."""
     maps = first_maps(ROW, options)
-    path = maps.grid.course(maps.parse(at), Direction(direction), zig, hexes)
+    path = maps.grid.course(maps.parse(at), direction, zig, hexes)
     return tuple(maps.label(one) for one in path)
 
 
@@ -139,17 +141,17 @@ def half_turn(at: str, maps: int, options: Options) -> str:
     return row.label(Hex(row.columns * maps + 1 - one.column, row.rows + 1 - one.row))
 
 
-def missile_arcs(direction: int, options: Options) -> dict[str, tuple[int, ...]]:
+def missile_arcs(direction: Direction, options: Options) -> dict[str, tuple[int, ...]]:
     """Where a launched missile may be placed, by bearing, and where it may point there."""
     grid = first_maps(ROW, options).grid
-    found = launch_arcs.missile_placements(grid, Direction(direction), options)
+    found = launch_arcs.missile_placements(grid, direction, options)
     return {str(side): directions for side, directions in found}
 
 
-def battlecraft_arcs(direction: int, options: Options) -> dict[str, tuple[int, ...]]:
+def battlecraft_arcs(direction: Direction, options: Options) -> dict[str, tuple[int, ...]]:
     """The same of a launched battlecraft."""
     grid = first_maps(ROW, options).grid
-    found = launch_arcs.battlecraft_placements(grid, Direction(direction))
+    found = launch_arcs.battlecraft_placements(grid, direction)
     return {str(side): directions for side, directions in found}
 
 

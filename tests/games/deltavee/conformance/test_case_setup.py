@@ -32,6 +32,7 @@ SHIP = "SHIP 1A class=Dagger at=A0909"
         ("SHIP 1A class=Knife at=A0909", '1A: there is no class "Knife"'),
         ("SHIP 1A class=Dagger at=2020", '"2020" is no hex such as A0207'),
         (f"{SHIP} status={{pod 3: X}}", "1A: it has no pod 3"),
+        (f"{SHIP} direction=13", 'direction: "13" is no direction 1 to 12'),
         (f"{SHIP} player=ann", "there is no player ann"),
         (f"{SHIP}\n{SHIP}", "1A stands twice"),
         ("BATTLECRAFT 1A1 class=Terwillicker-X", "battlecraft 1A1 has no ship"),
