@@ -43,7 +43,8 @@ def aim(
     """The Target Value of a fire at a target with this Targeting Program.
 
     Rule: DV 8.5: the program never takes more than the relative velocity away. Nothing
-    between the two matters.
+    between the two matters. DV 8.0: the range counts the target's hex, not the firer's; in one
+    hex it is 0. Ambiguity: DV-A12.
     """
     relative = relative_velocity(state, firing, target, options)
     away = state.maps.grid.distance(firing.at, target.at)
