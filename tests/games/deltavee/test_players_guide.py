@@ -13,8 +13,8 @@ from pbm.games.deltavee.state.units import PREPARING
 from pbm.kit.problems import Severity, render_all
 from pbm.language.syntax_errors import SyntaxFault
 from tests.games.deltavee.orders.test_reading_forms import forms_there_are, forms_used
+from tests.games.deltavee.orders.test_reserve_orders import reading
 from tests.games.deltavee.sheet_table import read_body, read_purchase
-from tests.games.deltavee.state.test_reserve_orders import reading
 
 GUIDE = Path(__file__).parents[3] / "docs" / "players" / "deltavee.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
