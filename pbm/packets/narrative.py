@@ -143,11 +143,6 @@ def ruling_words(facts: Facts) -> str:
     return str(facts.get("text", ""))
 
 
-def not_done(who: str, facts: Facts) -> str:
-    """What of an order line was not carried out, and why."""
-    return f'{who} did not carry out "{facts["written"]}": {str(facts["why"]).rstrip(".")}.'
-
-
 def missed_turn(facts: Facts, reader: str, name: str, things: str) -> str:
     """A sheet that did not come: to its player, the ``reader``, and to others by his ``name``."""
     if facts["player"] == reader:
