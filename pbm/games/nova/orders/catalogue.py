@@ -8,11 +8,12 @@ from __future__ import annotations
 from pbm.games.nova.orders.diplomacy.contact import CONTACT
 from pbm.games.nova.orders.diplomacy.data import DATA
 from pbm.games.nova.orders.diplomacy.permit import PERMIT
+from pbm.games.nova.orders.diplomacy.transfer import TRANSFER
 from pbm.games.nova.orders.economy.destroy import DESTROY
 from pbm.games.nova.orders.economy.seat import SEAT
 from pbm.language.order import OrderKind, by_rule
 
-ORDERS: tuple[OrderKind, ...] = (SEAT, DESTROY, PERMIT, DATA, CONTACT)
+ORDERS: tuple[OrderKind, ...] = (SEAT, DESTROY, PERMIT, TRANSFER, DATA, CONTACT)
 
 BY_RULE = by_rule(ORDERS)
 BY_LINE = {order.line: order for order in ORDERS}

@@ -20,8 +20,8 @@ from pbm.games.nova.orders.code_printer import (
     group_words,
     units_words,
 )
+from pbm.games.nova.orders.diplomacy import transfer
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
-from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.games.nova.state.orders.money import (
     Commission,
     Expenditure,
@@ -235,25 +235,6 @@ def place_words(place: str, names: Names) -> str:
     return place if len(place) == 1 else names(place)
 
 
-# --- diplomacy ------------------------------------------------------------------------------
-
-
-def transfer_words(line: Transfer, names: Names) -> str:
-    """Ships and gate ends given away."""
-    things = [names(ship) for ship in line.ships] + [f"gate {names(end)}" for end in line.gates]
-    words = f"TRANSFER {', '.join(things)} at {names(line.at)} to {foe(line.to)}"
-    if line.against:
-        words += f" against {', '.join(map(names, line.against))}"
-    if line.disable:
-        parts = (f"{n} {what}" if n > 1 else what for what, n in line.disable)
-        words += f" disable {', '.join(parts)}"
-    if line.missiles is not None:
-        words += f" missiles {', '.join(map(names, line.missiles)) or 'none'}"
-    if line.condition != ALWAYS:
-        words += f" if {condition_words(line.condition, names)}"
-    return words
-
-
 # --- standing orders ------------------------------------------------------------------------
 
 
@@ -272,7 +253,7 @@ def _actions(actions: Iterable[Action], names: Names) -> str:
 
 def _action(action: Action, names: Names) -> str:
     if action.transfer is not None:
-        return transfer_words(action.transfer, names)
+        return transfer.line_text(action.transfer, names)
     assert action.group is not None
     return f"{group_words(action.group, names)}: {codes_words(action.codes, names)}"
 
@@ -307,7 +288,6 @@ LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
     Commission: commission_words,
     Research: research_words,
     Movement: movement_words,
-    Transfer: transfer_words,
     Standing: standing_words,
     Battle: battle_line_words,
     Free: free_words,

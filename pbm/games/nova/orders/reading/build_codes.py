@@ -9,19 +9,18 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.resolver import Resolver, bare
+from pbm.games.nova.orders.diplomacy import transfer
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.syntax.parsed_lines import (
     Bit,
     Do,
     Many,
     Member,
     RawStanding,
-    RawTransfer,
 )
-from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Toward
 from pbm.games.nova.state.orders.standing import Action, Group, Standing
+from pbm.language.parse_tree import Node
 
 # What an activity takes in brackets: A, E and L units; nothing else takes any.
 _TAKES = ("A", "E", "L")
@@ -165,64 +164,11 @@ def standing_line(resolver: Resolver, raw: RawStanding) -> Standing:
     return Standing(resolver.ref, raw.rank, actions, condition, other)
 
 
-def _actions(resolver: Resolver, part: Do | RawTransfer) -> Iterator[Action]:
-    if isinstance(part, RawTransfer):
-        yield Action(transfer=transfer_line(resolver, part))
+def _actions(resolver: Resolver, part: Do | Node) -> Iterator[Action]:
+    if isinstance(part, Node):
+        for line in transfer.read(resolver, part):
+            yield Action(transfer=line)
         return
     codes = codes_of(resolver, part.codes)
     for group in groups_of(resolver, part.group):
         yield Action(group, codes)
-
-
-def transfer_line(resolver: Resolver, raw: RawTransfer) -> Transfer:
-    """Ships and gate ends given away. Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, CON-29."""
-    at = resolver.system(raw.at)
-    ships: list[str] = []
-    gates: list[str] = []
-    for thing in raw.things:
-        if thing.kind == "units":
-            resolver.bad(
-                thing.word,
-                f"{thing.word} cannot be given away",
-                reason="Armies, SDUs, colonies and installations stay their builder's;"
-                " ships and gate ends can be given",
-                rule="NV CON-29",
-            )
-        elif thing.kind == "ends":
-            gates += _ends(resolver, raw, thing.number, at)
-        elif thing.kind == "gate" or resolver.roster.gates.get(folded(bare(thing.word))):
-            gates.append(resolver.gate(thing.word))
-        else:
-            ships.append(resolver.ship(thing.word))
-    made = Transfer(resolver.ref, at, resolver.empire(raw.to), tuple(ships), tuple(gates))
-    for kind, bit in resolver.once(raw.bits).items():
-        match kind:
-            case "against":
-                made = replace(made, against=tuple(map(bare, bit.value)))
-            case "disable":
-                made = replace(made, disable=bit.value)
-            case "missiles":
-                made = replace(made, missiles=tuple(_missile(resolver, one) for one in bit.value))
-            case _:
-                made = replace(made, condition=resolver.condition(bit.value))
-    return made
-
-
-def _ends(resolver: Resolver, raw: RawTransfer, number: int, at: str) -> list[str]:
-    """So many of one's own gate ends in a system, in the order of their names."""
-    here = sorted((end.name, end.id) for end in resolver.roster.gates.values() if end.at == at)
-    if len(here) < number:
-        resolver.bad(
-            raw.things[0].word,
-            f"you have {len(here)} gate ends at {at or bare(raw.at)}, not {number}",
-            remedy="Name the ends",
-        )
-    return [id for _name, id in here[:number]]
-
-
-def _missile(resolver: Resolver, token: str) -> str:
-    found = resolver.roster.missiles.get(folded(bare(token)))
-    if found is None:
-        resolver.miss(token, "is no missile of yours", "")
-        return ""
-    return found.name

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
-from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project, Thing
+from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import (
     Commission,
@@ -25,6 +25,7 @@ from pbm.games.nova.state.orders.money import (
     Salvage,
 )
 from pbm.games.nova.state.orders.parts import Units
+from pbm.language.parse_tree import Node
 
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 # How many names an expenditure can give behind "as"; of a gate are told when there are not two.
@@ -34,34 +35,35 @@ MOST_CHARACTERS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
 
 def salvage_line(resolver: Resolver, bit: Bit) -> Salvage:
     """What is salvaged at a system. Rule: NV ECO-37 to ECO-40, NV ORD-42."""
-    things = [one for one in bit.value if isinstance(one, Thing)]
+    things = [one for one in bit.value if isinstance(one, Node)]
     at = next(one for one in reversed(bit.value) if isinstance(one, Token))
     claims = [one.value for one in bit.value if isinstance(one, Bit)]
     ships: list[str] = []
     hulls: list[str] = []
     units: list[Units] = []
     for thing in things:
-        if thing.kind == "units":
-            units.append(resolver.units(thing.units))
-        elif (kind := _kind(resolver, thing)) == "hull":
-            hulls.append(resolver.hull(thing.word))
-        elif kind == "gate":
-            units.append(Units("SG", 1, gate=resolver.gate(thing.word)))
+        name = thing.name
+        if name is None:
+            units.append(resolver.units(thing.items[0]))
+        elif (kind := _kind(resolver, thing, name)) == "hull_thing":
+            hulls.append(resolver.hull(name))
+        elif kind == "gate_thing":
+            units.append(Units("SG", 1, gate=resolver.gate(name)))
         else:
-            ships.append(resolver.ship(thing.word))
+            ships.append(resolver.ship(name))
     system = resolver.system(at)
     claim = claims[0] if claims else None
     return Salvage(resolver.ref, system, tuple(ships), tuple(hulls), tuple(units), claim)
 
 
-def _kind(resolver: Resolver, thing: Thing) -> str:
+def _kind(resolver: Resolver, thing: Node, token: Token) -> str:
     """What a name without a word before it is: a ship, else a gate end, else a hull."""
-    name = folded(bare(thing.word))
-    if thing.kind or name in resolver.roster.ships:
+    name = folded(bare(token))
+    if thing.word is not token or name in resolver.roster.ships:
         return thing.kind
     if name in resolver.roster.gates:
-        return "gate"
-    return "hull" if name in resolver.roster.hulls else ""
+        return "gate_thing"
+    return "hull_thing" if name in resolver.roster.hulls else "ship_thing"
 
 
 def pillage_line(resolver: Resolver, raw: Pillage) -> Pillage:

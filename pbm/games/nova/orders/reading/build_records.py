@@ -8,12 +8,12 @@ from typing import Any
 from pbm.games.nova.orders.catalogue import BY_RULE
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.battle_lines import battle_lines
-from pbm.games.nova.orders.reading.build_codes import standing_line, transfer_line
+from pbm.games.nova.orders.reading.build_codes import standing_line
 from pbm.games.nova.orders.reading.build_lines import (
     movement_line,
 )
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.orders.syntax.parsed_lines import Bit, RawStanding, RawTransfer
+from pbm.games.nova.orders.syntax.parsed_lines import Bit, RawStanding
 from pbm.games.nova.state.orders.money import Commission, Pillage
 from pbm.language.parse_tree import Node
 from pbm.language.parser import LineParser
@@ -37,8 +37,6 @@ def records_of(resolver: Resolver, parser: LineParser, raw: Any) -> tuple[Any, .
             return (build_money.pillage_line(resolver, raw),)
         case Commission():
             return (build_money.commission_line(resolver, raw),)
-        case RawTransfer():
-            return (transfer_line(resolver, raw),)
         case RawStanding():
             return (standing_line(resolver, raw),)
         case _:

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Token
 
 from pbm.games.nova.orders.syntax.code_syntax import CodeSyntax
-from pbm.games.nova.orders.syntax.parsed_lines import NOWHERE, Bit, Project, Sum, Sums, Thing
+from pbm.games.nova.orders.syntax.parsed_lines import NOWHERE, Bit, Project, Sum, Sums
 from pbm.games.nova.state.orders.money import Commission, Pillage, Research
 from pbm.games.nova.state.orders.parts import Units
 
@@ -39,26 +39,6 @@ class MoneySyntax(CodeSyntax):
     def minus(self, items: list[Token]) -> int:
         """MCr below nothing, as a treasury may be."""
         return -self.amount(items)
-
-    def ship_thing(self, items: list[Token]) -> Thing:
-        """A ship, or whatever has the name."""
-        return Thing("ship" if len(items) > 1 else "", items[-1])
-
-    def hull_thing(self, items: list[Token]) -> Thing:
-        """A part-paid ship."""
-        return Thing("hull", items[-1])
-
-    def gate_thing(self, items: list[Token]) -> Thing:
-        """A gate end."""
-        return Thing("gate", items[-1])
-
-    def some_ends(self, items: list[Token]) -> Thing:
-        """So many gate ends."""
-        return Thing("ends", items[1], number=int(items[0]))
-
-    def thing(self, items: list[Units]) -> Thing:
-        """Units on a planet."""
-        return of_units(items[0])
 
     def worth(self, items: list[Token]) -> Bit:
         """The sum a line says it comes to."""
@@ -249,12 +229,6 @@ class MoneySyntax(CodeSyntax):
             **values,
         )
         return Bit("research", project.subject, (made, project.other))
-
-
-def of_units(units: Units) -> Thing:
-    """Units as something to be salvaged or given."""
-    assert isinstance(units.kind, Token)
-    return Thing("units", units.kind, units)
 
 
 def _built(kind: str, items: list[Any]) -> Bit:

@@ -69,15 +69,6 @@ class Alternative(Record):
     expenditure: Any
 
 
-class Thing(Record):
-    """Something to be salvaged or given: kind ship, hull, gate, units or ends (of gates)."""
-
-    kind: str
-    word: Token
-    units: Any = None
-    number: int = 0
-
-
 class Bit(Record):
     """A part that may stand anywhere behind what it belongs to."""
 
@@ -134,15 +125,6 @@ class Do(Record):
 
     group: Many
     codes: Any
-
-
-class RawTransfer(Record):
-    """A TRANSFER line as written."""
-
-    things: tuple[Thing, ...]
-    at: Token
-    to: Token
-    bits: tuple[Bit, ...] = ()
 
 
 class Text(Record):

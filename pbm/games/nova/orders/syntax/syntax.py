@@ -1,7 +1,7 @@
 """What a line of a Nova sheet says, word by word: the grammar's transformer.
 
 Rules of grammar/nova.lark become the records of `orders` with words as written, or
-those of `parsed_lines`; here are movement, diplomacy, standing orders and other sheets.
+those of `parsed_lines`; here are movement, standing orders and other sheets.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.syntax.money_syntax import MoneySyntax, of_units
+from pbm.games.nova.orders.syntax.money_syntax import MoneySyntax
 from pbm.games.nova.orders.syntax.parsed_lines import (
     NOWHERE,
     Alternative,
@@ -21,12 +21,10 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     Member,
     PregameLine,
     RawStanding,
-    RawTransfer,
     Section,
     Sums,
     Tests,
     Text,
-    Thing,
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump, Loading, Mover, SetUp, Units
@@ -148,39 +146,6 @@ class ParseTreeTransformer(MoneySyntax):
         tail = tuple(bit for bit in bits if bit.kind != "route")
         line = Movement(NOWHERE, start, tuple(movers), route, retreating=retreating)
         return Bit("movement", start, (line, codes, tail))
-
-    # --- diplomacy ---
-
-    def against(self, items: list[Token]) -> Bit:
-        """What is to be given in return."""
-        return Bit("against", items[0], tuple(items[1:]))
-
-    def disabled(self, items: list[Token]) -> tuple[str, int]:
-        """A component to be disabled, and how many."""
-        count = int(items[0]) if items[0].type == "NUMBER" else 1
-        words = items[1:] if items[0].type == "NUMBER" else items
-        return " ".join(words).upper(), count
-
-    def disable(self, items: list[Any]) -> Bit:
-        """Components to be disabled first."""
-        return Bit("disable", items[0], tuple(items[1:]))
-
-    def missiles(self, items: list[Token]) -> Bit:
-        """Missiles that stay with a ship."""
-        names = tuple(item for item in items[1:] if item.type != "NONE")
-        return Bit("missiles", items[0], names)
-
-    def if_bit(self, items: list[Any]) -> Bit:
-        """When it is to be done."""
-        return Bit("condition", items[0], items[1])
-
-    def transfer(self, items: list[Any]) -> RawTransfer:
-        """Units given away."""
-        words = {one.type: n for n, one in enumerate(items) if _is_word(one)}
-        first = min(words.values())
-        given = (item if isinstance(item, Thing) else of_units(item) for item in items[1:first])
-        at, to = items[words["AT"] + 1], items[words["TO"] + 1]
-        return RawTransfer(tuple(given), at, to, tuple(items[first + 4 :]))
 
     # --- standing orders ---
 

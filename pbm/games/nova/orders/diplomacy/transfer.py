@@ -1,0 +1,125 @@
+"""TRANSFER: ships and gate ends given away.
+
+Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, NV CON-29.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+from msgspec.structs import replace
+
+from pbm.games.nova.orders.code_printer import Names, condition_words, foe
+from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.resolver import Resolver, as_token, bare
+from pbm.games.nova.state.orders.conditions import ALWAYS
+from pbm.games.nova.state.orders.dealings import Transfer
+from pbm.games.nova.state.orders.parts import Units
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
+
+_MORE = ("against", "disable", "missiles", "if_bit")
+
+
+def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
+    """``TRANSFER Bee, Ring-A at SHOOT to B against Wasp2 disable FC 8, 2 BL 15``."""
+    _transfer, first, one, second, other = node.tokens()
+    written = {first.type: one, second.type: other}
+    at = resolver.system(written["AT"])
+    ships: list[str] = []
+    gates: list[str] = []
+    for thing in _given(node):
+        word = _word(thing)
+        if isinstance(thing, Units):
+            resolver.bad(
+                word,
+                f"{word} cannot be given away",
+                reason="Armies, SDUs, colonies and installations stay their builder's;"
+                " ships and gate ends can be given",
+                rule="NV CON-29",
+            )
+        elif thing.kind == "some_ends":
+            gates += _ends(resolver, node, thing.number or 0, at or bare(written["AT"]))
+        elif thing.kind == "gate_thing" or resolver.roster.gates.get(folded(bare(word))):
+            gates.append(resolver.gate(word))
+        else:
+            ships.append(resolver.ship(word))
+    to = resolver.empire(written["TO"])
+    made = Transfer(resolver.ref, at, to, tuple(ships), tuple(gates))
+    for kind, part in resolver.once(one for one in node.parts if one.kind in _MORE).items():
+        made = _with(resolver, made, kind, part)
+    return (made,)
+
+
+def _given(node: Node) -> list[Any]:
+    """Ships and gate ends by name, numbers of ends, and units, which nobody can give."""
+    return [
+        item
+        for item in node.items
+        if isinstance(item, Units) or (isinstance(item, Node) and item.kind not in _MORE)
+    ]
+
+
+def _word(thing: Node | Units) -> Token:
+    return as_token(thing.kind if isinstance(thing, Units) else thing.items[-1])
+
+
+def _with(resolver: Resolver, line: Transfer, kind: str, part: Node) -> Transfer:
+    names = part.tokens("NAME", "QUOTED")
+    match kind:
+        case "against":
+            return replace(line, against=tuple(map(bare, names)))
+        case "disable":
+            return replace(line, disable=tuple(map(_component, part.parts)))
+        case "missiles":
+            return replace(line, missiles=tuple(_missile(resolver, one) for one in names))
+        case _:
+            return replace(line, condition=resolver.condition(part.condition))
+
+
+def _component(node: Node) -> tuple[str, int]:
+    """A component with its level, and how many of it."""
+    first, *rest = node.tokens()
+    if first.type == "NUMBER":
+        return " ".join(rest).upper(), int(first)
+    return " ".join((first, *rest)).upper(), 1
+
+
+def _ends(resolver: Resolver, node: Node, number: int, at: str) -> list[str]:
+    """So many of one's own gate ends in a system, in the order of their names."""
+    here = sorted((end.name, end.id) for end in resolver.roster.gates.values() if end.at == at)
+    if len(here) < number:
+        resolver.bad(
+            _word(_given(node)[0]),
+            f"you have {len(here)} gate ends at {at}, not {number}",
+            remedy="Name the ends",
+        )
+    return [id for _name, id in here[:number]]
+
+
+def _missile(resolver: Resolver, token: str) -> str:
+    found = resolver.roster.missiles.get(folded(bare(token)))
+    if found is None:
+        resolver.miss(token, "is no missile of yours", "")
+        return ""
+    return found.name
+
+
+def line_text(line: Transfer, names: Names) -> str:
+    """The line in the language of the sheets."""
+    things = [names(ship) for ship in line.ships] + [f"gate {names(end)}" for end in line.gates]
+    words = f"TRANSFER {', '.join(things)} at {names(line.at)} to {foe(line.to)}"
+    if line.against:
+        words += f" against {', '.join(map(names, line.against))}"
+    if line.disable:
+        parts = (f"{n} {what}" if n > 1 else what for what, n in line.disable)
+        words += f" disable {', '.join(parts)}"
+    if line.missiles is not None:
+        words += f" missiles {', '.join(map(names, line.missiles)) or 'none'}"
+    if line.condition != ALWAYS:
+        words += f" if {condition_words(line.condition, names)}"
+    return words
+
+
+TRANSFER = OrderKind("transfer", Transfer, read, line_text, rules=("transfer",))
