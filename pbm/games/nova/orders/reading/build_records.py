@@ -9,9 +9,7 @@ from pbm.games.nova.orders.catalogue import BY_RULE
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.battle_lines import battle_lines
 from pbm.games.nova.orders.reading.build_codes import standing_line
-from pbm.games.nova.orders.reading.build_lines import (
-    movement_line,
-)
+from pbm.games.nova.orders.reading.build_lines import movement_line
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, RawStanding
 from pbm.games.nova.state.orders.money import Commission, Pillage

@@ -243,4 +243,4 @@ class ParseTreeTransformer(MoneySyntax):
 
 
 def _is_word(item: Any) -> bool:
-    return getattr(item, "type", "") in ("VERSUS", "AT", "TO")
+    return getattr(item, "type", "") in ("VERSUS", "AT")
