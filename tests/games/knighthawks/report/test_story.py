@@ -180,9 +180,7 @@ def move(**facts: Any) -> str:
 
 
 def test_moves_in_other_words() -> None:
-    assert move() == (
-        "Your Scimitar (B1) flies from 1812 to 1712, speed 1 as before, and faces 10, as plotted."
-    )
+    assert move().endswith(" to 1712, speed 1 as before, and faces 10, as plotted.")
     assert move(path=[], way="") == "Your Scimitar (B1) stays in 1712, facing 10."
     assert "into the hex of Dread (A1)" in move(way="ram", of="idanna1")
     assert "towards the hex it was ordered to" in move(way="towards", of="")
