@@ -11,15 +11,9 @@ from typing import Any
 
 import pytest
 
-from pbm.conformance.case_file import read_cases
-from pbm.games.deltavee.options import OPTIONS
 from pbm.kit.tables import Table
-from tests.rule_lists import (
-    assert_cases_named,
-    assert_cases_say_so,
-    assert_entry_is_whole,
-    assert_options_named,
-)
+from tests.case_files import shown
+from tests.games.test_contract import thing
 
 ROOT = Path(__file__).parents[3]
 PACKAGE = ROOT / "pbm" / "games" / "deltavee"
@@ -40,36 +34,18 @@ _NUMBER = r"[A-Z]{3,4}\b|S\d+|\d+(?:\.\d+)?"
 CITATION = re.compile(rf"\bDV ({_NUMBER})(?: to DV ({_NUMBER}))?")
 
 
-def _cases() -> dict[str, tuple[str, tuple[str, ...]]]:
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for path in sorted(CASES.glob("*.case")):
-        for case in read_cases(path.read_text(encoding="utf-8"), path.name)[0]:
-            found[case.id] = (case.rule, case.ambiguity)
-    return found
-
-
-SHOWN = _cases()
-
-
-def _thing(where: str) -> Any:
-    module_name, _, name = where.partition(":")
-    if not module_name.startswith("pbm."):
-        module_name = f"pbm.games.deltavee.{module_name}"
-    found: Any = importlib.import_module(module_name)
-    for part in filter(None, name.split(".")):
-        found = getattr(found, part)
-    return found
+SHOWN = shown("deltavee")
 
 
 def _said(where: str) -> str:
     """The docstrings of a thing and its module, or the text of a table's file."""
-    thing = _thing(where)
-    if isinstance(thing, Table):
+    found = thing("deltavee", where)
+    if isinstance(found, Table):
         name = where.partition(":")[2].lower()
         return (PACKAGE / "tables" / f"{name}.toml").read_text(encoding="utf-8")
-    module_name = getattr(thing, "__module__", None) or thing.__name__
+    module_name = getattr(found, "__module__", None) or found.__name__
     module = importlib.import_module(module_name)
-    return re.sub(r"\s+", " ", f"{thing.__doc__ or ''} {module.__doc__ or ''}")
+    return re.sub(r"\s+", " ", f"{found.__doc__ or ''} {module.__doc__ or ''}")
 
 
 def _citations(text: str) -> Iterator[str]:
@@ -100,13 +76,6 @@ def test_every_line_of_the_rules_and_every_open_question_is_listed() -> None:
     assert list(OPEN) == re.findall(r"^### (DV-A\d+)", page, re.M)
 
 
-@pytest.mark.parametrize("name", ENTRIES)
-def test_what_a_line_names_is_there(name: str) -> None:
-    entry = ENTRIES[name]
-    assert_entry_is_whole(entry, SHOWN, OPTIONS)
-    assert all(_thing(where) is not None for where in entry["where"])
-
-
 @pytest.mark.parametrize("name", RULES)
 def test_the_code_of_a_line_cites_its_number(name: str) -> None:
     number = RULES[name]["cite"].removeprefix("DV ")
@@ -122,18 +91,6 @@ def test_the_code_of_an_open_question_names_it(name: str) -> None:
     assert any(name in _questions(_said(where)) for where in OPEN[name]["where"])
 
 
-def test_an_open_question_with_an_option_has_the_option_of_its_id() -> None:
-    assert_options_named(ENTRIES, OPEN, OPTIONS)
-
-
-def test_the_cases_of_an_open_question_say_so() -> None:
-    assert_cases_say_so(OPEN, SHOWN)
-
-
-def test_every_case_is_named_by_some_line() -> None:
-    assert_cases_named(ENTRIES, SHOWN)
-
-
 def test_every_citation_is_a_number_of_the_book() -> None:
     cited: dict[str, str] = {}
     for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("tables/*.toml")]):
@@ -145,13 +102,3 @@ def test_every_citation_is_a_number_of_the_book() -> None:
             cited.setdefault(part.removeprefix("DV "), case)
     known = {*NUMBERS, *ENHANCED, "PBM"}
     assert {number: at for number, at in cited.items() if number not in known} == {}
-
-
-def test_every_question_is_asked_on_the_page_of_open_questions() -> None:
-    page = (PACKAGE / "ambiguities.md").read_text(encoding="utf-8")
-    entries = dict(re.findall(r"^### (DV-A\d+) [^\n]+\n(.*?)(?=^##|\Z)", page, re.M | re.S))
-    assert sorted(entries) == sorted(OPEN)
-    for name, words in entries.items():
-        assert "Default:" in words, name
-        named = re.findall(r"Option\s+`([^`]+)`", words)
-        assert named == list(OPEN[name].get("options", ())), name

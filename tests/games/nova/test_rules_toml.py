@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import tomllib
 from functools import cache
@@ -11,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pbm.conformance.case_file import read_cases
 from pbm.games.nova.options import OPTIONS
+from tests.case_files import shown
 
 ROOT = Path(__file__).parents[3]
 PACKAGE = ROOT / "pbm" / "games" / "nova"
@@ -44,24 +43,7 @@ CITATION = re.compile(rf"\bNV ((?:(?:NV )?{_ONE}(?: to (?:NV )?{_ONE})?(?:, )?)+
 TAG = re.compile(r"\bA-[A-Z0-9]+(?:-[A-Z0-9]+)*\b")
 
 
-def _cases() -> dict[str, tuple[str, tuple[str, ...]]]:
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for path in sorted((TESTS / "rulebook" / "nova").glob("*.case")):
-        for case in read_cases(path.read_text(encoding="utf-8"), path.name)[0]:
-            found[case.id] = (case.rule, case.ambiguity)
-    return found
-
-
-SHOWN = _cases()
-
-
-def _thing(where: str) -> Any:
-    module, _, name = where.partition(":")
-    full = module if module.startswith("pbm.") else f"pbm.games.nova.{module}"
-    found: Any = importlib.import_module(full)
-    for part in filter(None, name.split(".")):
-        found = getattr(found, part)
-    return found
+SHOWN = shown("nova")
 
 
 @cache
@@ -98,26 +80,8 @@ def _is_there(test: str) -> bool:
 def test_every_line_of_the_checklist_and_every_open_question_is_listed() -> None:
     assert list(RULES) == NUMBERS
     assert len(RULES) == 486
+    assert all(entry["what"] for entry in ENTRIES.values())
     assert list(OPEN) == re.findall(r"^### (\S+)", PAGE, re.M)
-
-
-@pytest.mark.parametrize("name", ENTRIES)
-def test_what_a_line_names_is_there(name: str) -> None:
-    entry = ENTRIES[name]
-    known = {"what", "cite", "where", "options", "cases", "tests", "people", "ruled"}
-    assert set(entry) <= known and entry["what"]
-    assert all(_thing(where) is not None for where in entry["where"])
-    assert [case for case in entry["cases"] if case not in SHOWN] == []
-    assert [test for test in entry.get("tests", ()) if not _is_there(test)] == []
-    keys = [option.key for option in OPTIONS]
-    assert [key for key in entry.get("options", ()) if key not in keys] == []
-
-
-@pytest.mark.parametrize("name", ENTRIES)
-def test_a_line_is_coded_and_shown_or_left_to_people(name: str) -> None:
-    entry = ENTRIES[name]
-    is_coded = entry["where"] and (entry["cases"] or entry.get("tests"))
-    assert is_coded or entry.get("people")
 
 
 def test_what_is_left_to_people_and_to_the_fighting_is_known() -> None:
@@ -127,6 +91,12 @@ def test_what_is_left_to_people_and_to_the_fighting_is_known() -> None:
     assert ruled == fighting | set(BORDER.split())
     # Each of them can be settled by the game master as long as battles are by hand.
     assert [name for name in ruled if "battles" not in RULES[name]["options"]] == []
+
+
+def test_every_test_that_a_line_names_is_there() -> None:
+    named = {test for entry in ENTRIES.values() for test in entry.get("tests", ())}
+    assert named
+    assert [test for test in named if not _is_there(test)] == []
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -166,25 +136,13 @@ def test_every_open_question_named_anywhere_is_on_the_page() -> None:
     assert {tag: at for tag, at in named.items() if tag not in OPEN} == {}
 
 
-def test_every_case_stands_with_its_rules_and_its_open_questions() -> None:
-    for case, (rule, questions) in SHOWN.items():
+def test_every_case_stands_with_its_rules() -> None:
+    for case, (rule, _questions) in SHOWN.items():
         silent = [name for name in _citations(rule) if case not in RULES[name]["cases"]]
         assert silent == [], case
-        assert [name for name in questions if case not in OPEN[name]["cases"]] == [], case
-    for name, entry in OPEN.items():
-        assert [case for case in entry["cases"] if name not in SHOWN[case][1]] == []
 
 
-def test_an_open_question_with_an_option_has_the_option_of_its_tag() -> None:
-    for name, entry in OPEN.items():
-        keys = [option.key for option in OPTIONS if option.id == name]
-        assert keys == list(entry.get("options", ())), name
-
-
-def test_every_question_is_asked_on_the_page_of_open_questions() -> None:
+def test_the_page_of_open_questions_marks_those_of_fighting() -> None:
     entries = dict(re.findall(r"^### (\S+) [^\n]+\n(.*?)(?=^##|\Z)", PAGE, re.M | re.S))
-    assert list(entries) == list(OPEN)
     for name, words in entries.items():
-        assert "Default:" in words, name
-        assert re.findall(r"Option\s+`([^`]+)`", words) == OPEN[name].get("options", []), name
         assert words.startswith("*Fighting.*") == bool(OPEN[name].get("ruled")), name

@@ -1,14 +1,6 @@
-"""The conformance cases of Nova: every one holds, none is missing, every option counts."""
+"""What the suite over all games asks of Nova."""
 
 from __future__ import annotations
-
-import pytest
-
-from pbm.conformance.case_file import Case
-from pbm.conformance.case_kit import kit_of
-from pbm.games.nova.conformance.cases import QUERIES
-from pbm.games.nova.options import OPTIONS
-from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
 # The cases that everything but the fighting was handed over with. An id never goes.
 REQUIRED_TEXT = """
@@ -62,34 +54,7 @@ SEQ-HURON-R3 SEQ-HURON-R4-8 SEQ-SPACE REP-HURON
 """
 REQUIRED = REQUIRED_TEXT.split()
 
-# What stands on a page is shown by the tests of pages.
-OF_PAGES = ("status_annex",)
-
-
-CASES = all_cases("nova")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_the_case_holds(case: Case) -> None:
-    assert_holds(case)
-
-
-def test_no_case_is_missing_and_no_id_is_used_twice() -> None:
-    assert_complete(CASES, REQUIRED)
-
-
-def test_every_reading_of_every_option_has_a_case_that_differs_from_the_default() -> None:
-    assert_readings_shown(CASES, OPTIONS, OF_PAGES)
-
-
-def test_every_number_that_can_be_chosen_has_a_case_with_another() -> None:
-    shown = {key for case in CASES if case.differs for key in case.options}
-    assert [
-        option.key for option in OPTIONS if not option.readings and option.key not in shown
-    ] == []
-
-
-def test_everything_that_can_be_asked_is_asked() -> None:
-    asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
-    assert set(QUERIES) - asked == set()
-    assert set(kit_of("nova").queries) == set(QUERIES)
+# Options that no case can show: what stands on a page is shown by the tests of pages.
+UNSHOWN = ("status_annex",)
+# Further keys of an entry in rules.toml; what tests show or people see to needs no case.
+MORE_KEYS = {"tests", "people", "ruled"}
