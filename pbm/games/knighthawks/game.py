@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.engine.game import Ruleset
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.reading import read
-from pbm.games.knighthawks.scenario.scenario import Scenario, begin, check_scenario
+from pbm.games.knighthawks.scenario.scenario_file import Scenario
 from pbm.games.knighthawks.state.state import State
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.lazy_import import lazy
@@ -16,8 +16,8 @@ RULESET = Ruleset(
     options=OPTIONS,
     state=State,
     scenario=Scenario,
-    check_scenario=check_scenario,
-    begin=begin,
+    check_scenario=lazy("pbm.games.knighthawks.scenario.check_scenario", "check_scenario"),
+    begin=lazy("pbm.games.knighthawks.scenario.scenario", "begin"),
     phases=lazy("pbm.games.knighthawks.rules.phases", "phases"),
     read=read,
     view=View,

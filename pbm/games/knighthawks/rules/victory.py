@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.knighthawks.state.state import DESTROYED, LOST, State, Victory
+from pbm.games.knighthawks.state.state import DESTROYED, LOST, WAITING, Ship, State, Victory
 
 
 def hull_points_destroyed(state: State, side: str, options: Mapping[str, str]) -> int:
@@ -27,12 +27,16 @@ def hull_points_destroyed(state: State, side: str, options: Mapping[str, str]) -
 
     Ambiguity: KH-A22 (option ``off_map``).
     """
-    counted = (DESTROYED, LOST) if options["off_map"] == "destroyed" else (DESTROYED,)
     return sum(
-        ship.hull_points - (0 if ship.status in counted else max(0, ship.hull))
+        ship.hull_points - (0 if _destroyed(ship, options) else max(0, ship.hull))
         for ship in state.ships
         if ship.side != side
     )
+
+
+def _destroyed(ship: Ship, options: Mapping[str, str]) -> bool:
+    """True for a ship destroyed, or off the map where ``off_map = destroyed`` counts it so."""
+    return ship.status == DESTROYED or (ship.status == LOST and options["off_map"] == "destroyed")
 
 
 def holds(state: State, part: Victory, options: Mapping[str, str], at_end: bool) -> bool:
@@ -41,9 +45,7 @@ def holds(state: State, part: Victory, options: Mapping[str, str], at_end: bool)
     if part.kind == "last_standing":
         return not state.enemies_of(part.side)
     if part.kind == "destroy":
-        counted = (DESTROYED, LOST) if options["off_map"] == "destroyed" else (DESTROYED,)
-        gone = sum(ship.status in counted for ship in ships)
-        return gone >= (part.number or len(ships))
+        return sum(_destroyed(ship, options) for ship in ships) >= (part.number or len(ships))
     if not at_end:
         return False
     if part.kind == "survive":
@@ -56,7 +58,7 @@ def holds(state: State, part: Victory, options: Mapping[str, str], at_end: bool)
 def look(work: PhaseContext, at_end: bool = False) -> None:
     """End the game if a condition is met, or if the last turn is over and none is (a draw)."""
     state: State = work.state
-    if state.result or any(ship.status == "waiting" for ship in state.ships):
+    if state.result or any(ship.status == WAITING for ship in state.ships):
         return
     met = [part for part in state.victory if holds(state, part, work.options, at_end)]
     winners = [side for side in state.sides if any(part.side == side for part in met)]

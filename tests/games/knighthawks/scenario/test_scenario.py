@@ -8,12 +8,9 @@ from pbm.campaign.scenarios import load_scenario, read_scenario, shipped
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.scenario.scenario import (
-    Scenario,
-    begin,
-    check_scenario,
-    orbit_of,
-)
+from pbm.games.knighthawks.scenario.check_scenario import check_scenario
+from pbm.games.knighthawks.scenario.scenario import begin
+from pbm.games.knighthawks.scenario.scenario_file import Scenario, orbit_of
 from pbm.games.knighthawks.state.ship_classes import house_classes
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING, Orbit
 from pbm.kit.problems import Faults, render_all
