@@ -50,7 +50,7 @@ class Told(Generic[_Labels]):
     ) -> None:
         self.shown = shown
         self.facts: Facts = shown["facts"]
-        self.terms: Sequence[Sequence[Fact]] = shown.get("terms", ())
+        self.terms: Sequence[tuple[str, Fact]] = shown.get("terms", ())
         self.rolls: Sequence[Mapping[str, Fact]] = shown.get("rolls", ())
         self.labels = labels
         self._formatters = FORMATTERS if formatters is None else formatters

@@ -7,11 +7,10 @@ of the story and the form of its items are the same everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
 
 from pbm.engine.events import Event
 from pbm.engine.types import StorySection
-from pbm.kit.english import capital, listed
+from pbm.kit.english import listed
 from pbm.kit.facts import Fact
 
 # The facts of an event, and the whole of it, as one player may know them.
@@ -19,9 +18,6 @@ Facts = Mapping[str, Fact]
 Shown = Mapping[str, Fact]
 
 RULED = "Rulings of the game master"
-
-_Labels = TypeVar("_Labels")
-Say = Callable[[Facts, Shown, _Labels], str]
 
 
 def perceived(events: Iterable[Event], player: str) -> list[tuple[Event, Shown]]:
@@ -89,51 +85,7 @@ def story_item(
     return item
 
 
-def said(
-    shown: Shown,
-    labels: _Labels,
-    sayings: Mapping[str, Say[_Labels]],
-    otherwise: Say[_Labels],
-) -> str:
-    """The sentence of an event as one player may know it; any kind gets one.
-
-    ``otherwise`` speaks for kinds without a saying, and where a fact is missing: one this
-    player does not perceive, or one an older version lacks.
-    """
-    say = sayings.get(shown["kind"])
-    text = ""
-    if say is not None:
-        try:
-            text = say(shown["facts"], shown, labels)
-        except KeyError:
-            text = ""
-    return capital(text or otherwise(shown["facts"], shown, labels))
-
-
-def plainly(facts: Facts, shown: Shown, about: str, left_out: str) -> str:
-    """An event without a saying: its kind with its plain facts, but the one left out."""
-    given = ", ".join(
-        f"{name.replace('_', ' ')} {value}"
-        for name, value in facts.items()
-        if name != left_out and isinstance(value, (str, int)) and not isinstance(value, bool)
-    )
-    kind = str(shown["kind"]).replace("_", " ")
-    return f"{about}{kind}{f' ({given})' if given else ''}."
-
-
 # --- what every game says alike --------------------------------------------------------------
-
-
-def game_over(facts: Facts) -> str:
-    """The end of the game."""
-    return f"The game is over. {str(facts['title']).rstrip('.')}."
-
-
-def ruling(facts: Facts, shown: Shown) -> str:
-    """A ruling with its reason."""
-    reason = f" Reason: {str(shown['ruling']).rstrip('.')}." if shown.get("ruling") else ""
-    said = "answers" if "asked" in facts else "ruled:"
-    return f"The game master {said} {ruling_words(facts).rstrip('.')}.{reason}"
 
 
 def ruling_words(facts: Facts) -> str:
@@ -141,13 +93,6 @@ def ruling_words(facts: Facts) -> str:
     if "asked" in facts:
         return f'"{facts["asked"]}": {facts["answer"]}'
     return str(facts.get("text", ""))
-
-
-def missed_turn(facts: Facts, reader: str, name: str, things: str) -> str:
-    """A sheet that did not come: to its player, the ``reader``, and to others by his ``name``."""
-    if facts["player"] == reader:
-        return f"Your sheet did not arrive: your {things} act as they do without orders."
-    return f"{name} sent no sheet; those {things} act without orders."
 
 
 def missed_lines(seen: Iterable[Shown], player: str, things: str) -> list[str]:

@@ -25,7 +25,7 @@ def events_of(game: str) -> set[str]:
 def sentences_of(game: str) -> set[str]:
     """The kinds of events that have a sentence in a game's catalogue."""
     module = importlib.import_module(f"pbm.games.{game}.report.sentences")
-    return set(module.SAYINGS if game == "nova" else module.CATALOGUE.kinds)
+    return set(module.CATALOGUE.kinds)
 
 
 def commands_of(game: str) -> set[str]:

@@ -17,7 +17,8 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Stage
 from pbm.engine.types import Question, Reading
 from pbm.kit.problems import Span
-from pbm.packets.narrative import ruling, ruling_words
+from pbm.packets.catalogue import COMMON, Catalogue
+from pbm.packets.narrative import ruling_words
 from tests.core.counting import GAME, SEATS, line, sheet
 
 IDS = Ids(b"turn")
@@ -134,7 +135,9 @@ def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
     found = turn.run(game, game_state, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
     (event,) = [one for one in found.events if one.kind == "ruling"]
     assert list(event.seen) == ["bob"]
-    assert ruling(event.facts, {"ruling": "a slip"}) == (
+    shown = {"kind": "ruling", "facts": event.facts, "ruling": "a slip"}
+    catalogue: Catalogue[None] = Catalogue(COMMON, {})
+    assert catalogue.sentence(shown, None) == (
         'The game master answers "may I?": no. Reason: a slip.'
     )
     assert ruling_words(event.facts) == '"may I?": no'

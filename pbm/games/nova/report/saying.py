@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.view.labels import ALIEN
 from pbm.games.nova.view.record import View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.narrative import Facts
 
 Row = Mapping[str, Fact]
 
@@ -45,10 +45,6 @@ class Names:
             return "aliens unknown to you"
         name = self._names.get(called, "")
         return f"empire {called} ({name})" if name else f"empire {called}"
-
-
-# What a kind of event says, in words of the reader's own.
-Say = Callable[[Facts, Shown, Names], str]
 
 
 def mcr(amount: int) -> str:

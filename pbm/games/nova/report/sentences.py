@@ -1,6 +1,5 @@
 """The sentence of every event of Nova, as the one empire that perceives it reads it.
 
-Any kind gets one: an event without words of its own is told by its kind and its plain facts.
 Rule: NV REP-01, NV REP-18, NV REP-24.
 """
 
@@ -14,37 +13,36 @@ from pbm.games.nova.report import (
     sentences_money,
     sentences_space,
 )
-from pbm.games.nova.report.saying import Names, Say
+from pbm.games.nova.report.battles.battle_words import called, opening
+from pbm.games.nova.report.saying import STATUS_WORDS, Names, mcr, unit, units
 from pbm.games.nova.state.charts import ABBREVIATIONS
-from pbm.packets import narrative
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.catalogue import COMMON, Catalogue, Formatter
 
-
-def _failed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    """An order not carried out: the code of the situation report, and the true reason."""
-    why = str(facts["why"]).rstrip(".")
-    code = f" ({facts['code']}, {ABBREVIATIONS[facts['code']]})" if facts["code"] else ""
-    return f"{facts['written']}: not carried out{code}: {why}."
-
-
-SAYINGS: Mapping[str, Say] = {
-    **sentences_money.SAYINGS,
-    **sentences_space.SAYINGS,
-    **sentences_combat.SAYINGS,
-    **sentences_battle.SAYINGS,
-    "failed": _failed,
-    "missed_turn": lambda facts, _shown, names: narrative.missed_turn(
-        facts, names.player or facts["player"], "", "units"
-    ),
-    "game_over": lambda facts, _shown, _names: narrative.game_over(facts),
-    "ruling": lambda facts, shown, _names: narrative.ruling(facts, shown),
+FORMATTERS: Mapping[str, Formatter] = {
+    "who": Names.who,
+    "mcr": lambda _names, amount: mcr(amount),
+    "gained": lambda _names, amount: mcr(-amount),  # what is paid less than nothing
+    "units": lambda _names, held: units(held),
+    "unit": lambda _names, number, kind: unit(kind, number),
+    "points": lambda _names, amount: sentences_money.points(amount),
+    "status": lambda _names, status: STATUS_WORDS[status],
+    "doing": lambda _names, codes: sentences_space.doing(codes),
+    "devastation": lambda _names, result: sentences_space.devastation(result),
+    "called": lambda _names, ship: called(ship),
+    "opening": lambda _names, ship: opening(ship),
+    "meaning": lambda _names, code: ABBREVIATIONS[code],
 }
 
-
-def sentence(shown: Shown, names: Names) -> str:
-    """The sentence of an event as its reader may know it."""
-    return narrative.said(shown, names, SAYINGS, _otherwise)
-
-
-def _otherwise(facts: Facts, shown: Shown, _names: Names) -> str:
-    return narrative.plainly(facts, shown, "", "")
+CATALOGUE: Catalogue[Names] = Catalogue(
+    {
+        **sentences_money.SENTENCES,
+        **sentences_space.SENTENCES,
+        **sentences_combat.SENTENCES,
+        **sentences_battle.SENTENCES,
+        # Not carried out: the code of the situation report, and the true reason.
+        "failed": "{written}: not carried out[ ({code}, {code:meaning})]: {why:clause}.",
+        "missed_turn": "Your sheet did not arrive: your units act as they do without orders.",
+        **COMMON,
+    },
+    FORMATTERS,
+)

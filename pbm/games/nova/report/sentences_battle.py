@@ -17,13 +17,14 @@ from pbm.games.nova.report.battles.battle_words import (
     vector,
     weapon,
 )
-from pbm.games.nova.report.saying import Names, Say, units
+from pbm.games.nova.report.saying import Names, units
 from pbm.games.nova.rules.space_combat.fire.criticals import AGAIN, DESTROYED, NOTHING, REDUCED
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS, MISSILE, PLASMA, WARP
 from pbm.games.nova.state.battle import arena
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.catalogue import Sentences, Told
+from pbm.packets.narrative import Facts
 
 _CAUSES: Mapping[str, str] = {
     "blow-up": "blows up",
@@ -67,7 +68,8 @@ def _first(parts: Iterable[str]) -> str:
     return f"{'; '.join(said[:MOST_SAID])}; and so on for {len(said) - MOST_SAID} more"
 
 
-def _placed(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _placed(told: Told[Names]) -> str:
+    facts = told.facts
     heaps = together((_set_up(one), called(one["by"])) for one in facts["all"])
     return f"Set-up: {'; '.join(f'{some(who)} {said}' for said, who in heaps.items())}."
 
@@ -84,7 +86,8 @@ def _set_up(one: Mapping[str, Fact]) -> str:
 # --- who is known ----------------------------------------------------------------------------
 
 
-def _probed(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _probed(told: Told[Names]) -> str:
+    facts = told.facts
     heaps = together((_found(one), called(one["to"])) for one in facts["all"])
     return f"Probes: {_first(f'{some(who)}: {said}' for said, who in heaps.items())}."
 
@@ -95,13 +98,15 @@ def _found(one: Mapping[str, Fact]) -> str:
     return ", ".join([*words, "uses sensors"] if one["sn"] else words)
 
 
-def _screened(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _screened(told: Told[Names]) -> str:
+    facts = told.facts
     heaps = together((one["positions"], called(one["to"])) for one in facts["all"])
     said = (f"{some(who)} in {number} places" for number, who in heaps.items())
     return f"Screens hide the true places: {'; '.join(said)}, one of them true."
 
 
-def _switched(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _switched(told: Told[Names]) -> str:
+    facts = told.facts
     heaps = together((_switch(one), called(one["by"])) for one in facts["all"])
     return f"Switched: {'; '.join(f'{some(who)}: {said}' for said, who in heaps.items())}."
 
@@ -112,15 +117,11 @@ def _switch(one: Mapping[str, Fact]) -> str:
     return listed([*other, field] if "DG" in one["what"] else other)
 
 
-def _communicator(facts: Facts, _shown: Shown, _names: Names) -> str:
-    jammed = "your jammers drown it" if facts["blocked"] else "your jammers cannot drown it"
-    return f"An enemy reports with TC {facts['level']}; {jammed}."
-
-
 # --- moving ----------------------------------------------------------------------------------
 
 
-def _moved(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _moved(told: Told[Names]) -> str:
+    facts = told.facts
     ways = together(((tuple(way)), called(one)) for one, *way in facts["ships"])
     still = [name for way, who in ways.items() if way[:2] == way[2:4] for name in who]
     parts = [f"{some(who)} {_way(way)}" for way, who in ways.items() if way[:2] != way[2:4]]
@@ -137,7 +138,8 @@ def _way(way: Sequence[int]) -> str:
 # --- fire ------------------------------------------------------------------------------------
 
 
-def _volley(facts: Facts, shown: Shown, _names: Names) -> str:
+def _volley(told: Told[Names]) -> str:
+    facts = told.facts
     shots, echoes = facts["shots"], facts["echoes"]
     head = f"{opening(facts['by'])} fires {shots} {weapon(facts)} at {called(facts['to'])} "
     head += f"over {count(facts['distance'], 'hex', 'hexes')}"
@@ -146,8 +148,8 @@ def _volley(facts: Facts, shown: Shown, _names: Names) -> str:
     aside = f"; {echoes} of {shots} at false positions" if echoes else ""
     if not facts["bears"]:
         return f"{head}: too far to do damage{aside}."
-    told = _laser if facts["mode"] in LASERS else _percent
-    dice = told(facts, shown.get("terms", ()))
+    told_by = _laser if facts["mode"] in LASERS else _percent
+    dice = told_by(facts, told.terms)
     return f"{head}: {dice}{aside}{_struck(facts)}."
 
 
@@ -223,7 +225,8 @@ def _struck(facts: Facts) -> str:
     return f" ({', '.join(lost) or 'it was destroyed before'})"
 
 
-def _wasted(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _wasted(told: Told[Names]) -> str:
+    facts = told.facts
     what = some(facts["weapons"])
     return f"{called(facts['by'])} does not fire {what} at {called(facts['to'])}: {facts['why']}."
 
@@ -231,18 +234,21 @@ def _wasted(facts: Facts, _shown: Shown, _names: Names) -> str:
 # --- what damage comes to ----------------------------------------------------------------------
 
 
-def _blow_up(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _blow_up(told: Told[Names]) -> str:
+    facts = told.facts
     who, chance = opening(facts["to"]), facts.get("chance")
     against = "it may blow up" if chance is None else f"{chance} % to blow up"
     end = "it does" if facts["blown"] else "it holds"
     return f"{who} is damaged: {against}, die {facts['face']}, {end}."
 
 
-def _destroyed(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _destroyed(told: Told[Names]) -> str:
+    facts = told.facts
     return f"{opening(facts['to'])} {_CAUSES.get(facts['cause'], 'is destroyed')}."
 
 
-def _critical(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _critical(told: Told[Names]) -> str:
+    facts = told.facts
     hits = ", ".join(
         f"{face} {_EFFECTS[effect].format(part)}"
         for face, part, effect in zip(facts["faces"], facts["parts"], facts["effects"], strict=True)
@@ -254,7 +260,8 @@ def _critical(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"{text}; lost aboard: {units(dead)}." if dead else f"{text}."
 
 
-def _shields(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _shields(told: Told[Names]) -> str:
+    facts = told.facts
     heaps = together(
         (f"+{one['recovered']} to {one['shields']} of {one['full']}", called(one["to"]))
         for one in facts["all"]
@@ -265,32 +272,26 @@ def _shields(facts: Facts, _shown: Shown, _names: Names) -> str:
 # --- leaving -----------------------------------------------------------------------------------
 
 
-def _cycle(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _cycle(told: Told[Names]) -> str:
+    facts = told.facts
     heaps = together((one["what"], called(one["by"])) for one in facts["all"])
     said = (f"{some(who)} {_CYCLES[what][len(who) > 1]}" for what, who in heaps.items())
     return f"Jump drives: {'; '.join(said)}."
 
 
-def _captured(facts: Facts, _shown: Shown, _names: Names) -> str:
-    return f"{opening(facts['by'])} cannot move and is taken by its enemies."
-
-
-SAYINGS: Mapping[str, Say] = {
+SENTENCES: Sentences = {
     "fight_placed": _placed,
     "fight_probed": _probed,
     "fight_screened": _screened,
-    "fight_sensors": lambda _facts, _shown, _names: "Ships of others use sensors.",
+    "fight_sensors": "Ships of others use sensors.",
     "fight_switched": _switched,
-    "fight_communicator": _communicator,
-    "fight_launched": lambda facts, _shown, _names: (
-        f"{opening(facts['by'])} leaves {called(facts['to'])}."
+    "fight_communicator": (
+        "An enemy reports with TC {level}; [{blocked?}your jammers drown it|your jammers cannot"
+        " drown it]."
     ),
-    "fight_picked_up": lambda facts, _shown, _names: (
-        f"{opening(facts['to'])} takes {called(facts['by'])} aboard."
-    ),
-    "fight_left_out": lambda facts, _shown, _names: (
-        f"{called(facts['by'])} is not taken aboard {called(facts['to'])}: {facts['why']}."
-    ),
+    "fight_launched": "{by:opening} leaves {to:called}.",
+    "fight_picked_up": "{to:opening} takes {by:called} aboard.",
+    "fight_left_out": "{by:called} is not taken aboard {to:called}: {why}.",
     "fight_moved": _moved,
     "fight_wasted": _wasted,
     "fight_volley": _volley,
@@ -299,8 +300,8 @@ SAYINGS: Mapping[str, Say] = {
     "fight_critical": _critical,
     "fight_shields": _shields,
     "fight_cycle": _cycle,
-    "fight_jumped": lambda facts, _shown, _names: f"{opening(facts['by'])} jumps out.",
-    "fight_captured": _captured,
-    "fight_apart": lambda _facts, _shown, _names: "The sides lose one another.",
-    "fight_ended": lambda facts, _shown, _names: f"The battle is over: {_ENDS[facts['why']]}.",
+    "fight_jumped": "{by:opening} jumps out.",
+    "fight_captured": "{by:opening} cannot move and is taken by its enemies.",
+    "fight_apart": "The sides lose one another.",
+    "fight_ended": lambda told: f"The battle is over: {_ENDS[told.facts['why']]}.",
 }

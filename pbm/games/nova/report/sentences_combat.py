@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.report.battles.battle_words import together
-from pbm.games.nova.report.saying import Names, Say, lost_aboard, units, with_gates
+from pbm.games.nova.report.saying import Names, lost_aboard, units, with_gates
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.catalogue import Sentences, Told
 
 MOST_SHIPS = 6  # so many are told one by one
 
@@ -71,7 +71,8 @@ def _enemy(one: Mapping[str, Fact], names: Names) -> str:
     return f"{ships} of {names.who(one['who'])}{f' ({listed(did)})' if did else ''}"
 
 
-def _battle(facts: Facts, _shown: Shown, names: Names) -> str:
+def _battle(told: Told[Names]) -> str:
+    facts = told.facts
     own: Sequence[Mapping[str, Fact]] = facts["own"]
     if facts["report"] != FULL:
         where = f" at {facts['system']}" if facts["system"] else ""
@@ -83,7 +84,7 @@ def _battle(facts: Facts, _shown: Shown, names: Names) -> str:
             )
         return f"All contact is lost with {listed(_last_heard(own))}{where}."
     ended = {"won": "You won", "lost": "You lost"}.get(facts["outcome"], "Nobody won")
-    against = listed(_enemy(one, names) for one in facts["against"])
+    against = listed(_enemy(one, told.labels) for one in facts["against"])
     text = f"Battle at {facts['system']}, {count(facts['rounds'], 'round')}, against {against}."
     return f"{text} {ended}. {capital(_own(own))}."
 
@@ -101,9 +102,10 @@ def _ground_enemy(one: Mapping[str, Fact], names: Names) -> str:
     return f"{names.who(one['who'])} (who lost {lost})" if lost else names.who(one["who"])
 
 
-def _surface(facts: Facts, _shown: Shown, names: Names) -> str:
+def _surface(told: Told[Names]) -> str:
+    facts = told.facts
     role = "You invade" if facts["invades"] else "You defend"
-    against = listed(_ground_enemy(one, names) for one in facts["against"])
+    against = listed(_ground_enemy(one, told.labels) for one in facts["against"])
     text = f"{role} {facts['system']} against {against}, {count(facts['rounds'], 'round')}."
     had = units(facts["had"]) or "no units of yours"
     lost, left = units(facts["lost"]) or "nothing", units(facts["left"]) or "nothing"
@@ -122,8 +124,9 @@ def _surface(facts: Facts, _shown: Shown, names: Names) -> str:
     return text
 
 
-def _ground_round(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _ground_round(told: Told[Names]) -> str:
     """A round die by die: first one's own units, an x behind a die that destroys."""
+    facts = told.facts
     text = f"Round {facts['round']} on {facts['system']}, your units first, x destroys: "
     text += "; ".join(map(_match, facts["matches"])) or "none of your units met an enemy"
     if facts.get("os"):
@@ -155,7 +158,8 @@ def _die(one: Mapping[str, Fact]) -> str:
     return f"{one['die']}{'x' if one['hits'] else ''}"
 
 
-def _set_off(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _set_off(told: Told[Names]) -> str:
+    facts = told.facts
     parts = [
         f"{units({'PCB': facts[key]})} {words}"
         for key, words in (("on_planet", "on the planet"), ("from_ships", "from your ships"))
@@ -164,7 +168,8 @@ def _set_off(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"At the end of round {facts['round']} on {facts['system']} you set off {listed(parts)}."
 
 
-def _guns(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _guns(told: Told[Names]) -> str:
+    facts = told.facts
     dice = ", ".join(map(str, facts["dice"]))
     return (
         f"Your SDUs on {facts['system']} fire at {units({'PCB': facts['bombs']})}, "
@@ -172,27 +177,19 @@ def _guns(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _minor(facts: Facts, _shown: Shown, names: Names) -> str:
-    known = "They are new to you" if facts["new"] else "You knew them before"
-    return f"The aliens at {facts['system']} are {names.who(facts['who'])}. {known}."
-
-
-SAYINGS: Mapping[str, Say] = {
+SENTENCES: Sentences = {
     "battle": _battle,
     "surface_combat": _surface,
     "ground_round": _ground_round,
-    "withdrawn": lambda facts, _shown, _names: (
-        f"As round {facts['round']} on {facts['system']} begins, your ships take up "
-        f"{units(facts['units'])}."
-    ),
+    "withdrawn": "As round {round} on {system} begins, your ships take up {units:units}.",
     "pcbs_set_off": _set_off,
     "sdus_fired": _guns,
-    "minor_contact": _minor,
-    "ship_captured": lambda facts, _shown, _names: (
-        f"You capture {facts['was_called']} ({facts['klass']}){with_gates(facts)} "
-        f"at {facts['system']}; it is called {facts['ship']}.{lost_aboard(facts)}"
+    "minor_contact": (
+        "The aliens at {system} are {who:who}. [{new?}They are new to you|You knew them before]."
     ),
-    "gate_destroyed": lambda facts, _shown, _names: (
-        f"Your star gate end {facts['gate']} at {facts['system']} is destroyed."
+    "ship_captured": lambda told: (
+        f"You capture {told.facts['was_called']} ({told.facts['klass']}){with_gates(told.facts)} "
+        f"at {told.facts['system']}; it is called {told.facts['ship']}.{lost_aboard(told.facts)}"
     ),
+    "gate_destroyed": "Your star gate end {gate} at {system} is destroyed.",
 }

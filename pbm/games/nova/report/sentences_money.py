@@ -5,14 +5,13 @@ Rule: NV REP-01, NV REP-04, NV REP-12, NV REP-20, NV REP-23.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from pbm.games.nova.orders.designs.design_text import quoted
-from pbm.games.nova.report.saying import Names, Say, mcr, unit
+from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.state.amounts import amount_text
 from pbm.kit.english import count, listed
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.catalogue import Sentences, Told
 
 
 def points(amount: str | int) -> str:
@@ -20,8 +19,9 @@ def points(amount: str | int) -> str:
     return f"{amount_text(Fraction(str(amount)))} TP"
 
 
-def _production(facts: Facts, shown: Shown, _names: Names) -> str:
-    each = [f"{name} {sum}" for name, sum in shown.get("terms", ()) if sum]
+def _production(told: Told[Names]) -> str:
+    facts = told.facts
+    each = [f"{name} {sum}" for name, sum in told.terms if sum]
     text = f"Your systems give {mcr(-facts['amount'])}"
     text += f": {', '.join(each)}." if each else "."
     if facts["suppressed"]:
@@ -29,26 +29,25 @@ def _production(facts: Facts, shown: Shown, _names: Names) -> str:
     return text
 
 
-def _received_free(facts: Facts, _shown: Shown, _names: Names) -> str:
-    return f"The {mcr(-facts['amount'])} that came to you last turn may be spent now."
-
-
-def _pillaged(facts: Facts, shown: Shown, _names: Names) -> str:
-    terms = dict(shown.get("terms", ()))
+def _pillaged(told: Told[Names]) -> str:
+    facts = told.facts
+    terms = dict(told.terms)
     said = f"its production is {terms['production']}, at most {terms['at most']} can be taken"
     return f"You pillage {facts['system']} for {mcr(-facts['amount'])} ({said})."
 
 
-def _salvaged(facts: Facts, shown: Shown, _names: Names) -> str:
-    each = ", ".join(f"{name} {sum}" for name, sum in shown.get("terms", ()))
+def _salvaged(told: Told[Names]) -> str:
+    facts = told.facts
+    each = ", ".join(f"{name} {sum}" for name, sum in told.terms)
     text = f"You salvage at {facts['system']} for {mcr(-facts['amount'])}"
     text += f" ({each})" if each else ""
     differs = facts["claim"] not in (None, -facts["amount"])
     return f"{text}; you reckoned with {facts['claim']}." if differs else f"{text}."
 
 
-def _answered(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _answered(told: Told[Names]) -> str:
     """What was asked of a ship of one's own or a system. Rule: NV PEN-04."""
+    facts = told.facts
     paid = f"{mcr(facts['amount'])} for information"
     if "ship" in facts:
         place = f"at {facts['at']}" if facts["at"] else f"on its retreat to {facts['retreats_to']}"
@@ -63,16 +62,14 @@ def _answered(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"{paid}: of {facts['system']} you know {', '.join(known)}."
 
 
-def _copied(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _copied(told: Told[Names]) -> str:
+    facts = told.facts
     paid = f"{mcr(facts['amount'])} for {count(facts['pages'], 'page')} of {facts['what']}"
     return "\n".join((f"{paid}:", *facts["texts"]))
 
 
-def _fined(facts: Facts, _shown: Shown, _names: Names) -> str:
-    return f"You are fined {mcr(facts['amount'])}: {facts['why']} ({facts['number']})."
-
-
-def _ships_built(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _ships_built(told: Told[Names]) -> str:
+    facts = told.facts
     what = quoted(facts["what"])
     return (
         f"Built at {facts['at']}: {facts['number']} {what} for {mcr(facts['amount'])} "
@@ -80,13 +77,15 @@ def _ships_built(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _units_built(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _units_built(told: Told[Names]) -> str:
+    facts = told.facts
     what = unit(facts["what"], facts["number"])
     return f"Built at {facts['at']}: {what} for {mcr(facts['amount'])} ({facts['price']} each)."
 
 
-def _hull(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _hull(told: Told[Names]) -> str:
     """A part paid for a hull, its first or a later one."""
+    facts = told.facts
     left = facts["price"] - facts["paid"]
     return (
         f"{mcr(facts['amount'])} are paid at {facts['at']} for {facts['name']} "
@@ -94,14 +93,8 @@ def _hull(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _hull_finished(facts: Facts, _shown: Shown, _names: Names) -> str:
-    return (
-        f"{facts['name']} ({facts['what']}) is finished at {facts['at']} "
-        f"for the last {mcr(facts['amount'])} of {facts['price']}."
-    )
-
-
-def _gate_built(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _gate_built(told: Told[Names]) -> str:
+    facts = told.facts
     one, other = facts["names"]
     return (
         f"A star gate is built for {mcr(facts['amount'])}: {one} lies at {facts['at']}, "
@@ -109,8 +102,9 @@ def _gate_built(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _repaired(facts: Facts, shown: Shown, _names: Names) -> str:
-    each = ", ".join(f"{name} {_exact(sum)}" for name, sum in shown.get("terms", ()))
+def _repaired(told: Told[Names]) -> str:
+    facts = told.facts
+    each = ", ".join(f"{name} {_exact(sum)}" for name, sum in told.terms)
     left = "more is left to mend" if facts["left"] else "it is sound again"
     bill = f" ({each})" if each else ""
     return f"{facts['ship']} is repaired at {facts['at']} for {mcr(facts['amount'])}{bill}; {left}."
@@ -120,38 +114,26 @@ def _exact(amount: str | int) -> str:
     return amount_text(Fraction(str(amount)))
 
 
-def _refitted(facts: Facts, _shown: Shown, _names: Names) -> str:
-    change = f"from {facts['design_before']} to {facts['design']}"
-    return f"{facts['ship']} is refitted {change} at {facts['at']} for {mcr(facts['amount'])}."
-
-
-def _borrowed(facts: Facts, shown: Shown, _names: Names) -> str:
-    terms = dict(shown.get("terms", ()))
+def _borrowed(told: Told[Names]) -> str:
+    facts = told.facts
+    terms = dict(told.terms)
     return (
         f"Your treasury is {mcr(facts['borrowed'])} short; that is borrowed. With interest of "
         f"{terms['interest']} and {terms['owed before']} owed before you owe {mcr(facts['due'])}."
     )
 
 
-def _penalty(facts: Facts, shown: Shown, _names: Names) -> str:
-    terms = dict(shown.get("terms", ()))
+def _penalty(told: Told[Names]) -> str:
+    facts = told.facts
+    terms = dict(told.terms)
     over = f"{terms['treasury']} is more than your production of {terms['production']}"
     lost = f"{terms['per cent']}% of what is in excess, {mcr(facts['amount'])}, is lost"
     return f"Your treasury of {over}; {lost}."
 
 
-def _destroyed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    at = f" at {facts['at']}" if facts["at"] else ""
-    return f"{facts['name']}{at} is destroyed as you ordered."
-
-
-def _seat_ordered(facts: Facts, _shown: Shown, _names: Names) -> str:
-    what = "treasury" if facts["what"] == "treasury" else "designated home star"
-    return f"Your {what} is at {facts['at']} from now on."
-
-
-def _pregame(facts: Facts, shown: Shown, _names: Names) -> str:
-    each = ", ".join(f"{name} {-sum}" for name, sum in shown.get("terms", ()) if sum <= 0)
+def _pregame(told: Told[Names]) -> str:
+    facts = told.facts
+    each = ", ".join(f"{name} {-sum}" for name, sum in told.terms if sum <= 0)
     given = "No pregame sheet came; this position is given to you. " if facts.get("default") else ""
     named = ", ".join(facts.get("named", ()))
     return (
@@ -165,25 +147,17 @@ def _pregame(facts: Facts, shown: Shown, _names: Names) -> str:
 # --- research -------------------------------------------------------------------------------
 
 
-def _begun(facts: Facts, _shown: Shown, _names: Names) -> str:
-    goal = points(facts["goal"])
-    return f"Research of {facts['project']} begins: {goal} on table {facts['table']}."
-
-
-def _rolled(facts: Facts, shown: Shown, _names: Names) -> str:
-    found = [sum for name, sum in shown.get("terms", ()) if name != "before"]
+def _rolled(told: Told[Names]) -> str:
+    facts = told.facts
+    found = [sum for name, sum in told.terms if name != "before"]
     return (
         f"{facts['project']}: {count(facts['teams'], 'team')} on table {facts['table']} "
         f"find {sum(found)} TP; {facts['done']} of {points(facts['goal'])} are done."
     )
 
 
-def _status(facts: Facts, _shown: Shown, _names: Names) -> str:
-    done, goal = facts["done"], points(facts["goal"])
-    return f"Report on {facts['project']}: {done} of {goal} are done."
-
-
-def _in(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _in(told: Told[Names]) -> str:
+    facts = told.facts
     text = f"{facts['project']} is in."
     if facts["project_kind"] in ("NSD", "RSD"):
         text = f"{facts['project']} is in: ships of it may be built from next turn on."
@@ -193,7 +167,8 @@ def _in(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"{text} Its {count(gone, 'team')} {'is' if gone == 1 else 'are'} disbanded."
 
 
-def _teams_lost(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _teams_lost(told: Told[Names]) -> str:
+    facts = told.facts
     lost = facts["before"] - facts["teams"]
     return (
         f"{count(lost, 'team')} on {facts['project']} {'was' if lost == 1 else 'were'} "
@@ -201,11 +176,8 @@ def _teams_lost(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _idle(facts: Facts, _shown: Shown, _names: Names) -> str:
-    return f"{count(facts['teams'], 'research team')} had no project to work on."
-
-
-def _opened(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _opened(told: Told[Names]) -> str:
+    facts = told.facts
     levels = facts["levels"]
     if not levels:
         return f"The technology of {facts['system']} brings you nothing new."
@@ -213,65 +185,44 @@ def _opened(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"The technology of {facts['system']} may be researched on table C: {each}."
 
 
-SAYINGS: Mapping[str, Say] = {
+SENTENCES: Sentences = {
     "production": _production,
-    "received_free": _received_free,
+    "received_free": "The {amount:gained} that came to you last turn may be spent now.",
     "pillaged": _pillaged,
     "salvaged": _salvaged,
-    "fined": _fined,
-    "maintained": lambda facts, _shown, _names: (
-        f"{count(facts['teams'], 'research team')} maintained for {mcr(facts['amount'])}."
-    ),
-    "teams_created": lambda facts, _shown, _names: (
-        f"{count(facts['teams'], 'research team')} created for {mcr(facts['amount'])}."
-    ),
-    "teams_returned": lambda facts, _shown, _names: (
-        f"{count(facts['teams'], 'team')} bought without a project: not created, "
-        f"{mcr(-facts['amount'])} come back."
+    "fined": "You are fined {amount:mcr}: {why} ({number}).",
+    "maintained": "{teams:count research team} maintained for {amount:mcr}.",
+    "teams_created": "{teams:count research team} created for {amount:mcr}.",
+    "teams_returned": (
+        "{teams:count team} bought without a project: not created, {amount:gained} come back."
     ),
     "ships_built": _ships_built,
     "units_built": _units_built,
     "hull_begun": _hull,
     "hull_paid": _hull,
-    "hull_finished": _hull_finished,
+    "hull_finished": "{name} ({what}) is finished at {at} for the last {amount:mcr} of {price}.",
     "gate_built": _gate_built,
-    "report_bought": lambda facts, _shown, _names: (
-        f"A report on {facts['project']} is paid: {mcr(facts['amount'])}."
-    ),
-    "report_refunded": lambda facts, _shown, _names: (
-        f"The {mcr(-facts['amount'])} for the report on {facts['project']} come back."
-    ),
+    "report_bought": "A report on {project} is paid: {amount:mcr}.",
+    "report_refunded": "The {amount:gained} for the report on {project} come back.",
     "info_bought": _answered,
     "copy_bought": _copied,
-    "debt_paid": lambda facts, _shown, _names: (
-        f"{mcr(facts['amount'])} of your debt of {facts['owed']} are paid; "
-        f"{facts['left']} are left."
-    ),
-    "money_destroyed": lambda facts, _shown, _names: (
-        f"{mcr(facts['amount'])} are destroyed as you ordered."
-    ),
-    "money_sent": lambda facts, _shown, names: (
-        f"You send {mcr(facts['amount'])} to {names.who(facts['to'])}."
-    ),
-    "money_received": lambda facts, _shown, names: (
-        f"{mcr(facts['amount'])} come from {names.who(facts['sender'])}; "
-        "they may be spent next turn."
-    ),
+    "debt_paid": "{amount:mcr} of your debt of {owed} are paid; {left} are left.",
+    "money_destroyed": "{amount:mcr} are destroyed as you ordered.",
+    "money_sent": "You send {amount:mcr} to {to:who}.",
+    "money_received": "{amount:mcr} come from {sender:who}; they may be spent next turn.",
     "repaired": _repaired,
-    "refitted": _refitted,
+    "refitted": "{ship} is refitted from {design_before} to {design} at {at} for {amount:mcr}.",
     "borrowed": _borrowed,
     "treasury_penalty": _penalty,
-    "destroyed_on_order": _destroyed,
-    "seat_ordered": _seat_ordered,
+    "destroyed_on_order": "{name}[ at {at}] is destroyed as you ordered.",
+    "seat_ordered": "Your [{what=treasury}treasury|designated home star] is at {at} from now on.",
     "pregame": _pregame,
-    "research_begun": _begun,
+    "research_begun": "Research of {project} begins: {goal:points} on table {table}.",
     "research_rolled": _rolled,
-    "research_status": _status,
+    "research_status": "Report on {project}: {done} of {goal:points} are done.",
     "research_done": _in,
-    "research_dropped": lambda facts, _shown, _names: (
-        f"Research of {facts['project']} ends: {facts['why']}."
-    ),
+    "research_dropped": "Research of {project} ends: {why}.",
     "teams_lost": _teams_lost,
-    "teams_idle": _idle,
+    "teams_idle": "{teams:count research team} had no project to work on.",
     "technology_opened": _opened,
 }

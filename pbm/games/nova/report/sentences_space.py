@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pbm.games.nova.report.saying import (
     STATUS_WORDS,
     Names,
-    Say,
     lettered,
     lost_aboard,
     mcr,
@@ -20,7 +19,8 @@ from pbm.games.nova.report.saying import (
     with_gates,
 )
 from pbm.kit.english import count, listed
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.catalogue import Sentences, Told
+from pbm.packets.narrative import Facts
 
 _CODES: Mapping[str, str] = {
     "A": "assault",
@@ -50,7 +50,8 @@ def _came(facts: Facts) -> str:
     return f", which it reached from {facts['start']} {way}"
 
 
-def _explored(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _explored(told: Told[Names]) -> str:
+    facts = told.facts
     letters = lettered(facts["letters"], facts["back"])
     text = f"{facts['ship']} explores {facts['system']}{_came(facts)}: type {facts['type']}, "
     text += f"{count(len(facts['letters']), 'warp line')} ({letters})"
@@ -64,7 +65,8 @@ def _explored(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"{text}; {ships} here." if ships else f"{text}."
 
 
-def _warp_point(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _warp_point(told: Told[Names]) -> str:
+    facts = told.facts
     letters = lettered(facts["letters"], facts["back"])
     return (
         f"{facts['ship']} explores the warp point of {facts['system']}{_came(facts)}: "
@@ -72,7 +74,8 @@ def _warp_point(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _observed(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _observed(told: Told[Names]) -> str:
+    facts = told.facts
     found = listed(presence(facts)) or "no SDUs, armies or Industrial Complex"
     return (
         f"{facts['ship']} observes {facts['system']}: type {facts['type']}, "
@@ -80,18 +83,13 @@ def _observed(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _was_explored(facts: Facts, _shown: Shown, names: Names) -> str:
-    who = names.who(facts["who"]) if facts["who"] else "aliens"
-    seen = "your ships there saw it" if facts["seen_by_ships"] else "your people there report it"
-    return f"{facts['system']} was explored by {who}; {seen}."
-
-
-def _met(facts: Facts, _shown: Shown, names: Names) -> str:
+def _met(told: Told[Names]) -> str:
+    facts = told.facts
     ships = count(facts["ships"], "ship") if facts["ships"] else "its people on the planet"
     jumped = facts["jumped_in"]
     of_them = "" if jumped == facts["ships"] else f"{jumped} of "
     came = f", {of_them}which jumped in this turn" if jumped else ""
-    who = names.who(facts["who"])
+    who = told.labels.who(facts["who"])
     if facts["contact"] != "friendly":
         again = " again" if facts["goes_on"] else ""
         return f"At {facts['system']} {ships} of aliens{came}: neutral contact{again}."
@@ -102,49 +100,18 @@ def _met(facts: Facts, _shown: Shown, names: Names) -> str:
     return f"Friendly contact with {who} {again} at {facts['system']}: {ships}{came}."
 
 
-def _aborted(facts: Facts, _shown: Shown, names: Names) -> str:
-    order = f"{names.who(facts['who'])} orders" if facts["who"] else "aliens order"
-    return (
-        f"At {facts['system']} {order} your {listed(facts['ships'])} to do nothing; "
-        f"dropped: {doing(facts['activities'])}."
-    )
-
-
-def _made_abort(facts: Facts, _shown: Shown, names: Names) -> str:
+def _made_abort(told: Told[Names]) -> str:
+    facts = told.facts
     ships = count(facts["ships"], "ship" if facts["who"] else "alien ship")
     if facts["who"]:
-        ships += f" of {names.who(facts['who'])}"
+        ships += f" of {told.labels.who(facts['who'])}"
     left = f"did not {doing(facts['activities'])}" if facts["activities"] else "did nothing"
     return f"At {facts['system']} {ships} obeyed you and {left}."
 
 
-def _retreats(facts: Facts, _shown: Shown, _names: Names) -> str:
-    to = f" to {facts['to']}" if facts["to"] else ""
-    why = ", ordered out by an ultimatum of aliens" if facts["ordered_out"] else ""
-    return f"{facts['ship']} retreats from {facts['system']}{to}{why}; it arrives next turn."
-
-
-def _ultimatum_obeyed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    ships, leave = count(facts["ships"], "alien ship"), "leaves" if facts["ships"] == 1 else "leave"
-    return f"At {facts['system']} {ships} {leave}, as your ultimatum orders."
-
-
-def _interdicted(facts: Facts, _shown: Shown, _names: Names) -> str:
-    planned = f", short of {facts['planned']}" if facts["planned"] else ""
-    jumps = count(facts["jumps"], "jump")
-    return f"{facts['ship']} is stopped by interdiction at {facts['at']}{planned}, after {jumps}."
-
-
-def _given(facts: Facts, _shown: Shown, names: Names) -> str:
-    how = "surrenders to" if facts["surrendered"] else "goes over to"
-    return (
-        f"{facts['what']} ({facts['klass']}){with_gates(facts)} {how} {names.who(facts['to'])} "
-        f"at {facts['system']}."
-    )
-
-
-def _received(facts: Facts, _shown: Shown, names: Names) -> str:
-    who, klass, at = names.who(facts["sender"]), facts["klass"], facts["system"]
+def _received(told: Told[Names]) -> str:
+    facts = told.facts
+    who, klass, at = told.labels.who(facts["sender"]), facts["klass"], facts["system"]
     called = f"; it is called {facts['what']}" if facts["was_called"] != facts["what"] else ""
     if facts["surrendered"]:
         aboard = with_gates(facts)
@@ -154,22 +121,17 @@ def _received(facts: Facts, _shown: Shown, names: Names) -> str:
     return f"{who} gives you {facts['was_called']} ({klass}){with_gates(facts)} at {at}{called}."
 
 
-def _data_received(facts: Facts, _shown: Shown, names: Names) -> str:
+def _data_received(told: Told[Names]) -> str:
+    facts = told.facts
     type = f"type {facts['type']}, " if facts["type"] >= 0 else ""
     return (
-        f"{names.who(facts['sender'])} gives you the exploration data of {facts['system']}: "
+        f"{told.labels.who(facts['sender'])} gives you the exploration data of {facts['system']}: "
         f"{type}status {facts['status'] or 'unknown'}, warp lines {','.join(facts['letters'])}."
     )
 
 
-def _full_contact(facts: Facts, _shown: Shown, names: Names) -> str:
-    by = f"; introduced by {names.who(facts['through'])}" if facts["through"] else ""
-    address = f"; its address: {facts['address']}" if facts["address"] else ""
-    was = f"; you called it #{facts['was_number']} before" if facts["was_number"] else ""
-    return f"Full contact: empire {facts['who']} is {facts['name']}{address}{by}{was}."
-
-
-def _established(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _established(told: Told[Names]) -> str:
+    facts = told.facts
     what = unit(facts["what"], facts["number"])
     if facts["what"] != "C":
         return f"{what} established on {facts['system']}."
@@ -177,31 +139,24 @@ def _established(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"{what} established on {facts['system']}: now {STATUS_WORDS[facts['status']]}{gain}."
 
 
-def _landed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    by = f" by {facts['ship']}" if facts["ship"] else ""
-    return f"Landed on {facts['system']}{by}: {units(facts['units'])}."
-
-
-def _devastated(facts: Facts, _shown: Shown, _names: Names) -> str:
-    sdu = "SDUs defend it; " if facts["sdu"] else ""
-    return f"{facts['ship']} devastates {facts['system']}: {sdu}{_result(facts['result'])}."
-
-
-def _result(result: str) -> str:
+def devastation(result: str) -> str:
+    """What devastation does to a planet."""
     return {
         "destroyed": "everything on the planet is destroyed",
         "suppressed": "it gives no revenue next turn and its IC builds nothing",
     }.get(result, "its IC builds nothing next turn")
 
 
-def _was_devastated(facts: Facts, shown: Shown, _names: Names) -> str:
-    sdus = dict(shown.get("terms", ())).get("SDUs", 0)
+def _was_devastated(told: Told[Names]) -> str:
+    facts = told.facts
+    sdus = dict(told.terms).get("SDUs", 0)
     defence = f"against {count(sdus, 'SDU')}" if sdus else "without an SDU there"
-    return f"{facts['system']} is devastated by aliens, {defence}: {_result(facts['result'])}."
+    return f"{facts['system']} is devastated by aliens, {defence}: {devastation(facts['result'])}."
 
 
-def _bombs_fell(facts: Facts, shown: Shown, _names: Names) -> str:
-    shots = dict(shown.get("terms", ())).get("shots of SDUs")
+def _bombs_fell(told: Told[Names]) -> str:
+    facts = told.facts
+    shots = dict(told.terms).get("shots of SDUs")
     fire = "" if shots is None else f"{count(shots, 'shot')} of SDUs, "
     whose = "Your" if facts["yours"] else "Alien"
     return (
@@ -210,25 +165,15 @@ def _bombs_fell(facts: Facts, shown: Shown, _names: Names) -> str:
     )
 
 
-def _terraformed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    saved = units(facts["saved"])
-    lifted = f"; lifted off: {saved}" if saved else ""
-    change = f"from type {facts['type_before']} to type {facts['type']}"
-    return f"{facts['ship']} terraforms {facts['system']} {change}{lifted}."
-
-
-def _derelict(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _derelict(told: Told[Names]) -> str:
+    facts = told.facts
     aboard = f", with {listed(facts['gates'])} aboard" if facts["gates"] else ""
     ship = f"{facts['ship']} ({facts['klass']}){aboard}"
     return f"You take a derelict at {facts['system']}: {ship}.{lost_aboard(facts)}"
 
 
-def _taken(facts: Facts) -> str:
-    taken = units(facts["taken"])
-    return f"; taken with it: {taken}" if taken else ""
-
-
-def _emptied(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _emptied(told: Told[Names]) -> str:
+    facts = told.facts
     lost = listed([*filter(None, [units(facts["lost"])]), *facts["lost_things"]])
     own = f"; you lost {lost}" if lost else ""
     status = STATUS_WORDS[facts["status"]]
@@ -240,122 +185,92 @@ def _emptied(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"{facts['system']}{whose} is emptied ({facts['why']}): nothing lives there{own}."
 
 
-def _alien_vacated(facts: Facts, _shown: Shown, names: Names) -> str:
-    return f"The position of {names.who(facts['who'])} is vacant: its player has left it."
-
-
-def _vacated(facts: Facts, _shown: Shown, _names: Names) -> str:
-    why = (
-        "you resigned" if facts["resigned"] else f"{count(facts['missed'], 'turn')} missed in a row"
-    )
-    return f"Your position is vacant ({why}). A sheet from you fills it again."
-
-
-def _gate_placed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    other = f" if {facts['waits_for']} stands too" if facts["waits_for"] else ""
-    return (
-        f"The star gate end {facts['gate']} stands in the warp point of {facts['system']}; "
-        f"ships may pass from next turn on{other}."
-    )
-
-
-def _gate_captured(facts: Facts, _shown: Shown, _names: Names) -> str:
-    works = "its other end stands" if facts["works"] else "its other end does not stand"
-    return f"You take the star gate end {facts['gate']} at {facts['system']}; {works}."
-
-
-SAYINGS: Mapping[str, Say] = {
+SENTENCES: Sentences = {
     "explored": _explored,
     "warp_point_explored": _warp_point,
     "observed": _observed,
-    "was_explored": _was_explored,
+    "was_explored": (
+        "{system} was explored by [{who:who}|aliens]; [{seen_by_ships?}your ships there saw "
+        "it|your people there report it]."
+    ),
     "met": _met,
-    "aborted": _aborted,
+    "aborted": (
+        "At {system} [{who:who} orders|aliens order] your {ships:list} to do nothing; dropped: "
+        "{activities:doing}."
+    ),
     "made_abort": _made_abort,
-    "retreats": _retreats,
-    "ultimatum_obeyed": _ultimatum_obeyed,
-    "interdicted": _interdicted,
-    "unit_given": _given,
+    "retreats": (
+        "{ship} retreats from {system}[ to {to}][{ordered_out?}, ordered out by an ultimatum of"
+        " aliens]; it arrives next turn."
+    ),
+    "ultimatum_obeyed": (
+        "At {system} {ships:count alien ship} [{ships=1}leaves|leave], as your ultimatum orders."
+    ),
+    "interdicted": (
+        "{ship} is stopped by interdiction at {at}[, short of {planned}], after {jumps:count jump}."
+    ),
+    "unit_given": (
+        "{what} ({klass})[ with {gates:list} aboard] [{surrendered?}surrenders to|goes over to]"
+        " {to:who} at {system}."
+    ),
     "unit_received": _received,
-    "left_behind": lambda facts, _shown, _names: (
-        f"{facts['ship']} stays yours: it leaves {facts['carrier']} at {facts['system']}."
-    ),
-    "data_given": lambda facts, _shown, names: (
-        f"You give the exploration data of {facts['system']} to {names.who(facts['to'])}."
-    ),
+    "left_behind": "{ship} stays yours: it leaves {carrier} at {system}.",
+    "data_given": "You give the exploration data of {system} to {to:who}.",
     "data_received": _data_received,
-    "full_contact": _full_contact,
-    "introduced": lambda facts, _shown, names: (
-        f"You introduce {names.who(facts['who'])} and {names.who(facts['to'])} to each other: "
-        "they are in full contact."
+    "full_contact": (
+        "Full contact: empire {who} is {name}[; its address: {address}][; introduced by "
+        "{through:who}][{was_number?}; you called it #{was_number} before]."
     ),
+    "introduced": "You introduce {who:who} and {to:who} to each other: they are in full contact.",
     "established": _established,
-    "gate_placed": _gate_placed,
-    "gate_captured": _gate_captured,
-    "gate_lost": lambda facts, _shown, _names: (
-        f"Aliens take your star gate end {facts['gate']} at {facts['system']}."
+    "gate_placed": (
+        "The star gate end {gate} stands in the warp point of {system}; ships may pass from "
+        "next turn on[ if {waits_for} stands too]."
     ),
-    "gate_dead": lambda facts, _shown, _names: (
-        f"The star gate end {facts['gate']} at {facts['system']} leads nowhere: "
-        "the one that belongs to it is no more."
+    "gate_captured": (
+        "You take the star gate end {gate} at {system}; [{works?}its other end stands|its other"
+        " end does not stand]."
     ),
-    "landed": _landed,
-    "aliens_landed": lambda facts, _shown, _names: f"Aliens land units on {facts['system']}.",
-    "kept_aboard": lambda facts, _shown, _names: (
-        f"Left aboard {facts['ship']} at {facts['system']}: {units(facts['units'])}."
+    "gate_lost": "Aliens take your star gate end {gate} at {system}.",
+    "gate_dead": (
+        "The star gate end {gate} at {system} leads nowhere: the one that belongs to it is no more."
     ),
-    "units_lifted": lambda facts, _shown, _names: (
-        f"Lifted off {facts['system']} before the end: {units(facts['units'])}."
-    ),
-    "devastated": _devastated,
+    "landed": "Landed on {system}[ by {ship}]: {units:units}.",
+    "aliens_landed": "Aliens land units on {system}.",
+    "kept_aboard": "Left aboard {ship} at {system}: {units:units}.",
+    "units_lifted": "Lifted off {system} before the end: {units:units}.",
+    "devastated": "{ship} devastates {system}: [{sdu?}SDUs defend it; ]{result:devastation}.",
     "was_devastated": _was_devastated,
-    "pcb_dropped": lambda facts, _shown, _names: (
-        f"{facts['ship']} drops {unit('PCB', facts['number'])} on {facts['system']}."
-    ),
+    "pcb_dropped": "{ship} drops {number:unit PCB} on {system}.",
     "pcbs_fell": _bombs_fell,
-    "terraformed": _terraformed,
-    "crew_lost": lambda facts, _shown, _names: (
-        f"{facts['ship']} is left without engines at {facts['system']}; its crew is lost, "
-        "and it drifts, anybody's."
+    "terraformed": (
+        "{ship} terraforms {system} from type {type_before} to type {type}[; lifted off: "
+        "{saved:units}]."
+    ),
+    "crew_lost": (
+        "{ship} is left without engines at {system}; its crew is lost, and it drifts, anybody's."
     ),
     "derelict_taken": _derelict,
-    "system_captured": lambda facts, _shown, _names: (
-        f"You capture {facts['system']}, {STATUS_WORDS[facts['status']]}{_taken(facts)}."
-    ),
-    "system_retaken": lambda facts, _shown, _names: (
-        f"You take back {facts['system']}, {STATUS_WORDS[facts['status']]}{_taken(facts)}."
-    ),
-    "system_lost": lambda facts, _shown, _names: (
-        f"Aliens capture {facts['system']}, {STATUS_WORDS[facts['status']]} that was yours."
-    ),
-    "system_abandoned": lambda facts, _shown, _names: (
-        f"{facts['system']} is no longer held by you: no army of yours is left there."
-    ),
-    "system_returned": lambda facts, _shown, _names: f"{facts['system']} is yours again.",
+    "system_captured": "You capture {system}, {status:status}[; taken with it: {taken:units}].",
+    "system_retaken": "You take back {system}, {status:status}[; taken with it: {taken:units}].",
+    "system_lost": "Aliens capture {system}, {status:status} that was yours.",
+    "system_abandoned": "{system} is no longer held by you: no army of yours is left there.",
+    "system_returned": "{system} is yours again.",
     "system_emptied": _emptied,
-    "treasury_lost": lambda facts, _shown, _names: (
-        f"Your treasury at {facts['system']} falls to aliens: {mcr(facts['amount'])}."
-    ),
-    "treasury_captured": lambda facts, _shown, _names: (
-        f"You capture a treasury at {facts['system']}: {mcr(facts['amount'])}, "
-        "to be spent next turn."
-    ),
-    "home_destroyed": lambda facts, _shown, _names: (
-        f"Your home star {facts['system']} is destroyed and never comes back."
-    ),
-    "seat_moved": lambda facts, _shown, _names: (
-        f"Your designated home star is now {facts['system']}, your treasury "
-        f"at {facts['treasury_at']}."
-    ),
-    "world_needed": lambda _facts, _shown, _names: (
+    "treasury_lost": "Your treasury at {system} falls to aliens: {amount:mcr}.",
+    "treasury_captured": "You capture a treasury at {system}: {amount:mcr}, to be spent next turn.",
+    "home_destroyed": "Your home star {system} is destroyed and never comes back.",
+    "seat_moved": "Your designated home star is now {system}, your treasury at {treasury_at}.",
+    "world_needed": (
         "You hold no world. Without one you are out once you have no colonies to make one."
     ),
-    "eliminated": lambda _facts, _shown, _names: (
+    "eliminated": (
         "Your last world is lost and no other can be made: your empire is out of the game."
     ),
-    "territory": lambda facts, _shown, _names: (
-        f"Territory brings {count(facts['gain'], 'point')}; you have {facts['points']}."
+    "territory": "Territory brings {gain:count point}; you have {points}.",
+    "vacated": (
+        "Your position is vacant ([{resigned?}you resigned|{missed:count turn} missed in a "
+        "row]). A sheet from you fills it again."
     ),
-    "vacated": _vacated,
-    "alien_vacated": _alien_vacated,
+    "alien_vacated": "The position of {who:who} is vacant: its player has left it.",
 }

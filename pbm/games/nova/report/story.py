@@ -24,7 +24,7 @@ from pbm.games.nova.report.battles.battle_story import (
 from pbm.games.nova.report.battles.battle_words import by_number
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.saying import Names, mcr, unit
-from pbm.games.nova.report.sentences import sentence
+from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
@@ -112,7 +112,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
     important = shown["kind"] in _IMPORTANT or bool(facts.get("new_contact"))
     item = story_item(
         shown,
-        sentence(shown, names),
+        CATALOGUE.sentence(shown, names),
         ships=_ships(facts),
         own="order" in shown,
         important=important,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 import pbm.games.nova
 from pbm.games.nova.report.saying import Names
-from pbm.games.nova.report.sentences import SAYINGS, sentence
+from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.report.sitrep import items
 from pbm.games.nova.rules.space_combat.telling import RULES
 from pbm.games.nova.view.record import ContactView, YouView, empty_view
@@ -37,13 +37,13 @@ def shown(kind: str, facts: dict[str, Any], terms: list[Any] | None = None) -> d
 @pytest.mark.parametrize("one", TOLD, ids=[f"{n}-{one['kind']}" for n, one in enumerate(TOLD)])
 def test_an_event_is_told(one: dict[str, Any]) -> None:
     event = shown(one["kind"], one["facts"], one.get("terms"))
-    assert sentence(event, NAMES) == one["text"]
+    assert CATALOGUE.sentence(event, NAMES) == one["text"]
     assert items([event]).get("e1", "") == one["item"]
 
 
 def test_every_kind_with_words_is_tried() -> None:
     # hull_paid says what hull_begun says.
-    assert {one["kind"] for one in TOLD} >= set(SAYINGS) - {"hull_paid"}
+    assert {one["kind"] for one in TOLD} >= set(CATALOGUE.kinds) - {"hull_paid"}
 
 
 def test_no_kind_that_a_phase_tells_is_without_words() -> None:
@@ -51,12 +51,12 @@ def test_no_kind_that_a_phase_tells_is_without_words() -> None:
         kind for path in Path(pbm.games.nova.__path__[0]).rglob("*.py") for kind in _kinds(path)
     }
     assert len(kinds) > 50
-    assert not sorted(kinds - set(SAYINGS))
+    assert not sorted(kinds - set(CATALOGUE.kinds))
 
 
 def test_no_kind_of_what_happens_in_a_battle_is_without_words() -> None:
     assert {f"fight_{kind}" for kind in RULES} == {
-        kind for kind in SAYINGS if kind.startswith("fight_")
+        kind for kind in CATALOGUE.kinds if kind.startswith("fight_")
     }
 
 
@@ -90,4 +90,4 @@ def test_what_was_met_and_noticed_stands_in_the_item_of_the_exploration() -> Non
 
 
 def test_an_unknown_fact_never_stops_a_report() -> None:
-    assert sentence(shown("crew_lost", {"ship": "Bee"}), NAMES) == "Crew lost (ship Bee)."
+    assert CATALOGUE.sentence(shown("crew_lost", {"ship": "Bee"}), NAMES) == "Crew lost (ship Bee)."

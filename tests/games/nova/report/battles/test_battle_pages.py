@@ -18,7 +18,7 @@ from pbm.games.nova.report.battles.battle_ledger import FOE_HEADS, OWN_HEADS, ta
 from pbm.games.nova.report.battles.battle_pages import fights
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene, Shots, scenes, spoken
 from pbm.games.nova.report.saying import Names
-from pbm.games.nova.report.sentences import sentence
+from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, hit, shot
 from pbm.games.nova.rules.space_combat.fire.striking import blow_up_chance
 from pbm.games.nova.state.critical import critical_chart
@@ -397,7 +397,7 @@ def fired(by: str, hexes: int, die: int, loss: int = 0, second: int = 0) -> str:
 
 def said(kind: str, facts: dict[str, Any], terms: list[Any] | None = None) -> str:
     shown = {"id": "e", "kind": f"fight_{kind}", "facts": facts, "terms": terms or [], "rule": ""}
-    return sentence(shown, Names(empty_view(1, YouView(player="ann", name=""))))
+    return CATALOGUE.sentence(shown, Names(empty_view(1, YouView(player="ann", name=""))))
 
 
 def test_the_guide_shows_the_books_example_as_it_is_told() -> None:
