@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
 from pbm.engine.game import Post
-from pbm.games.nova.report.story import PHASES, phase_title, summary, tell
+from pbm.games.nova.report.story import PHASES, phase_title, tell
+from pbm.games.nova.report.summary import summary
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.phases import _SEQUENCE
 from tests.games.nova.builders import DEFAULTS, SEATS, contact, empire, ref, state, work

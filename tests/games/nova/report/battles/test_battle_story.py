@@ -6,7 +6,8 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.games.nova.report.story import summary, tell
+from pbm.games.nova.report.story import tell
+from pbm.games.nova.report.summary import summary
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.view.record import View
 from pbm.packets.explain_player import explain_packet
