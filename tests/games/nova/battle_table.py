@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Roll, roll_name
 from pbm.games.nova.rules.space_combat.captain import Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.rounds import World, fight_round
+from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.setting import design_of
 from pbm.games.nova.state.battle.arena import ABOARD, CENTER, Battle, Fighter, Place, Side
 from pbm.games.nova.state.battle.notes import Note

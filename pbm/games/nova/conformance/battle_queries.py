@@ -18,7 +18,8 @@ from pbm.games.nova.rules.space_combat.captain import JUMP, Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.outcome import reports
-from pbm.games.nova.rules.space_combat.rounds import World, fight_round, no_dice
+from pbm.games.nova.rules.space_combat.round_world import World, no_dice
+from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.rules.space_combat.setting import SCATTER, scattered
 from pbm.games.nova.state.battle.arena import CENTER, Battle, Fighter, Place, Side

@@ -19,7 +19,7 @@ from pbm.games.nova.orders.missed import remember
 from pbm.games.nova.rules import armory, charting, elimination, history, vacancy, victory
 from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
-from pbm.games.nova.rules.contact import diplomacy, meeting, transfers
+from pbm.games.nova.rules.contact import data_transfers, diplomacy, meeting, transfers
 from pbm.games.nova.rules.economy import (
     finance,
     payments,
@@ -32,7 +32,7 @@ from pbm.games.nova.rules.economy import (
 )
 from pbm.games.nova.rules.exploration import control, devastation, establishing, exploring
 from pbm.games.nova.rules.movement import gates, landing, loading, movement
-from pbm.games.nova.rules.research import research
+from pbm.games.nova.rules.research import research_rolls
 from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.rules.surface_combat import invading, militia
 from pbm.games.nova.state.orders.sheet import Orders
@@ -125,8 +125,8 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         "Research and accounts",
         "NV EOT-14",
         (
-            research.finish,
-            transfers.give_data,
+            research_rolls.finish,
+            data_transfers.give_data,
             payments.receive,
             treasury.penalty,
             armory.distribute,

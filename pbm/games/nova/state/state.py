@@ -1,11 +1,9 @@
 """What there is in Nova: the star map, the empires, their ships, gates and units.
 
-Everything is frozen. The state of a campaign with ten thousand ships is replaced many times a
-turn, so its tables are mappings that a phase copies once, works on through a `Draft` (see
-working_state.py) and puts back: nobody changes a mapping of a state in place.
+Everything is frozen: a phase works on copies through a `Draft` (working_state.py).
 
-Empires are known by the id of their seat, systems by their name, ships and gate ends by opaque
-ids. Money is whole MCr. Rule: NV SET-07, NV SET-08.
+Empires have the id of their seat, systems their name, ships and gate ends opaque ids. Money is
+whole MCr. Rule: NV SET-07, NV SET-08.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from pbm.games.nova.orders.designs.design_text import DesignLine, read_design_li
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.presets import PRESETS
+from tests.games.nova.sheet_table import known
 
 PAGE = Path(__file__).parents[4] / "docs" / "players" / "nova-designs.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -78,7 +79,9 @@ def test_a_packet_gives_the_technology(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     packet = tmp_path / "packet.json"
-    packet.write_text(json.dumps({"known": {"empire": {"tech": {"FC": 9}}, "designs": []}}))
+    view = known()
+    view["empire"]["tech"] = {"FC": 9}
+    packet.write_text(json.dumps({"known": view}))
     assert pbm("design", ships, "--packet", packet, monkeypatch=monkeypatch) == 1
     said = capsys.readouterr().out
     assert "IE 4 is beyond your technology" in said

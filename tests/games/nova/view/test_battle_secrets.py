@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.report.art import art
-from pbm.games.nova.rules.results.result_meaning import Result
+from pbm.games.nova.rules.results.result_records import Result
 from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_report import Fought as Report
 from pbm.games.nova.rules.space_combat.battle_report import tell_battle

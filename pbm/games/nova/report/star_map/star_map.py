@@ -16,61 +16,30 @@ from pbm.drawing.svg import joined, path, picture, tag
 from pbm.games.nova.report.saying import Row
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
 from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
+from pbm.games.nova.report.star_map.looks import (
+    ALIEN,
+    GROUND,
+    INK,
+    KEY,
+    LINE,
+    LOOKS,
+    OWN,
+    PALE,
+    STATUS,
+    STRIPES,
+    look_of,
+)
 from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_drawn
 from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.charting import Cell, neighbours, placed
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.kit.records import Record
 
-GROUND = "map-ground"
 MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
 _EDGE = 70  # free around the outermost systems
 _LETTER = 29  # how far from a system's middle its letters stand
-_OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
-_LINE = "#7a8794"
-_STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
-
-
-class _Look(Record):
-    """How a system looks: filled, hatched or plain."""
-
-    fill: str
-    ink: str
-    dashed: bool = False
-
-
-_LOOKS: Mapping[str, _Look] = {
-    "own": _Look(_OWN, "#ffffff"),
-    "taken": _Look("url(#own-hatch)", _INK),
-    "alien": _Look("url(#alien-hatch)", _INK),
-    "free": _Look("#ffffff", _INK),
-    "unknown": _Look("#f4f6f8", _PALE, dashed=True),
-}
-_STRIPES = {
-    "taken": (_OWN, "M-9 9L9 -9M-3 13L13 -3M-13 3L3 -13"),
-    "alien": (_ALIEN, "M-9 -9L9 9M-3 -13L13 3M-13 -3L3 13"),
-}
-_KEY = (
-    ("own", "yours"),
-    ("taken", "captured by you"),
-    ("alien", "held by aliens"),
-    ("free", "nobody's"),
-    ("unknown", "not explored"),
-)
-
-
-def look_of(system: Row) -> str:
-    """The key of a system's look."""
-    if system["yours"]:
-        return "taken" if system["captured"] else "own"
-    if system["alien_surface"] or system.get("owner") or system["captured"]:
-        return "alien"
-    if not system["explored"]:
-        return "unknown"
-    return "alien" if system["status"] not in ("", "NONE") else "free"
 
 
 def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None) -> dict[str, Any]:
@@ -152,9 +121,7 @@ def _spoken(
     by_look: dict[str, list[str]] = {}
     for name, one in systems.items():
         by_look.setdefault(look_of(one), []).append(name)
-    said = [
-        f"{capital(words)}: {listed(by_look[look])}." for look, words in _KEY if look in by_look
-    ]
+    said = [f"{capital(words)}: {listed(by_look[look])}." for look, words in KEY if look in by_look]
     told = [
         f"{arrow.letter} of {name} to {arrow.to}" for name, some in arrows.items() for arrow in some
     ]
@@ -211,11 +178,11 @@ def _lines(
             )
         for _letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
             stubs.append(f"M{x} {y}L{x + dx * STUB // 100} {y + dy * STUB // 100}")
-    yield path(whole, fill="none", stroke=_LINE, stroke_width=2)
+    yield path(whole, fill="none", stroke=LINE, stroke_width=2)
     if heads:
-        yield path(shafts, fill="none", stroke=_LINE, stroke_width=2)
-        yield path(heads, fill=_PALE)
-    yield path(stubs, fill="none", stroke=_LINE, stroke_width=2, stroke_dasharray="4 4")
+        yield path(shafts, fill="none", stroke=LINE, stroke_width=2)
+        yield path(heads, fill=PALE)
+    yield path(stubs, fill="none", stroke=LINE, stroke_width=2, stroke_dasharray="4 4")
 
 
 def _letters(
@@ -233,7 +200,7 @@ def _letters(
             # There is no farther out: its name stands there.
             taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), _LETTER))
             yield _letter(arrow.letter, taken[-1])
-            yield _haloed(arrow.to, *arrow.label, 12, fill=_PALE, font_weight="bold")
+            yield _haloed(arrow.to, *arrow.label, 12, fill=PALE, font_weight="bold")
         for letter, to in one["lines"].items():
             pair = (min(name, to), max(name, to))
             if pair in lines.bends:
@@ -254,7 +221,7 @@ def _letter(letter: str, at: Point) -> Markup:
     return joined(
         (
             tag("circle", cx=at[0], cy=at[1], r=8, fill="#ffffff"),
-            _text(letter, at[0], at[1] + 5, 13, fill=_INK, font_weight="bold"),
+            _text(letter, at[0], at[1] + 5, 13, fill=INK, font_weight="bold"),
         )
     )
 
@@ -275,13 +242,13 @@ def _haloed(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
 
 def _system(one: Row, at: Point, ships: int, turn: int) -> Markup:
     x, y = at
-    look = _LOOKS[look_of(one)]
-    rim: dict[str, str | int] = {"stroke": _INK, "stroke_width": 2}
+    look = LOOKS[look_of(one)]
+    rim: dict[str, str | int] = {"stroke": INK, "stroke_width": 2}
     if look.dashed:
-        rim = {"stroke": _PALE, "stroke_width": 2, "stroke_dasharray": "5 4"}
+        rim = {"stroke": PALE, "stroke_width": 2, "stroke_dasharray": "5 4"}
     parts = [tag("circle", cx=x, cy=y, r=_RADIUS + 3, fill="#ffffff")]
     if one["home"]:
-        ring: dict[str, str | int] = {"fill": "none", "stroke": _INK, "stroke_width": 2}
+        ring: dict[str, str | int] = {"fill": "none", "stroke": INK, "stroke_width": 2}
         parts.append(tag("circle", cx=x, cy=y, r=_RADIUS + 5, **ring))
     parts.append(tag("circle", cx=x, cy=y, r=_RADIUS, fill=look.fill, **rim))
     type = str(one["type"]) if one["type"] >= 0 else "?"
@@ -289,16 +256,16 @@ def _system(one: Row, at: Point, ships: int, turn: int) -> Markup:
         parts.append(tag("circle", cx=x, cy=y, r=10, fill="#ffffff"))
     parts.append(_text(type, x, y + 6, 18, fill=look.ink, font_weight="bold"))
     parts += _markers(one, at, ships)
-    parts.append(_haloed(one["name"], x, y + 48, 15, fill=_INK, font_weight="bold"))
+    parts.append(_haloed(one["name"], x, y + 48, 15, fill=INK, font_weight="bold"))
     under = _under(one, turn)
     if under:
-        parts.append(_haloed(under, x, y + 62, 12, fill=_PALE))
+        parts.append(_haloed(under, x, y + 62, 12, fill=PALE))
     return tag("g", *parts)
 
 
 def _under(one: Row, turn: int) -> str:
     """Status, IC, and when it was last seen unless that is now."""
-    words = [_STATUS.get(one["status"], "")]
+    words = [STATUS.get(one["status"], "")]
     words.append("IC" if one["ic"] else "")
     words.append(one.get("owner", ""))
     words.append("" if one["yours"] or not one["last_seen"] else _seen(one["last_seen"], turn))
@@ -322,13 +289,13 @@ def _markers(one: Row, at: Point, ships: int) -> Iterator[Markup]:
     """Own ships right above a system, alien ones left."""
     x, y = at
     if ships:
-        yield path([f"M{x + 26} {y - 12}l7 -13l7 13z"], fill=_OWN, stroke=_OWN, stroke_width=1)
-        yield _haloed(str(ships), x + 49, y - 12, 14, fill=_INK)
+        yield path([f"M{x + 26} {y - 12}l7 -13l7 13z"], fill=OWN, stroke=OWN, stroke_width=1)
+        yield _haloed(str(ships), x + 49, y - 12, 14, fill=INK)
     aliens = one["alien_ships"] or (1 if one["met"] else 0)
     if aliens:
-        yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2)
+        yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=ALIEN, stroke_width=2)
         number = str(one["alien_ships"]) if one["alien_ships"] else "?"
-        yield _haloed(number, x - 46, y - 12, 14, fill=_INK)
+        yield _haloed(number, x - 46, y - 12, 14, fill=INK)
 
 
 def _hatches() -> Markup:
@@ -348,8 +315,8 @@ def _hatches() -> Markup:
                 visibility="visible",
             )
             for name, ink, way in (
-                ("own-hatch", _OWN, "M-2 10L10 -2M-6 6L6 -6M2 14L14 2"),
-                ("alien-hatch", _ALIEN, "M-2 -2L10 10M-6 2L6 14M2 -6L14 6"),
+                ("own-hatch", OWN, "M-2 10L10 -2M-6 6L6 -6M2 14L14 2"),
+                ("alien-hatch", ALIEN, "M-2 -2L10 10M-6 2L6 14M2 -6L14 6"),
             )
         ),
     )
@@ -363,44 +330,44 @@ def _legend(
 ) -> Iterator[dict[str, Any]]:
     """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}
-    for key, words in _KEY:
+    for key, words in KEY:
         if key in there:
             said = words if whose else words.removesuffix(" by aliens")
             yield {"svg": _entry(_sample(key), said), "text": said}
     if any(one["home"] for one in systems.values()):
         ring: Sequence[Markup] = (
-            tag("circle", cx=0, cy=0, r=14, fill="none", stroke=_INK, stroke_width=2),
-            tag("circle", cx=0, cy=0, r=9, fill="none", stroke=_INK, stroke_width=2),
+            tag("circle", cx=0, cy=0, r=14, fill="none", stroke=INK, stroke_width=2),
+            tag("circle", cx=0, cy=0, r=9, fill="none", stroke=INK, stroke_width=2),
         )
         yield {"svg": _entry(ring, "home star"), "text": "home star"}
     if ships:
-        own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
+        own = (path(["M-9 8l9 -17l9 17z"], fill=OWN),)
         yield {"svg": _entry(own, f"{whose}ships"), "text": f"{whose}ships, and how many"}
     if told:
         arrow = (
-            path(["M-16 0H6"], stroke=_LINE, stroke_width=2),
-            path(["M16 0L5 -6L5 6z"], fill=_PALE),
+            path(["M-16 0H6"], stroke=LINE, stroke_width=2),
+            path(["M16 0L5 -6L5 6z"], fill=PALE),
         )
         words = "a line told, not drawn: the system at its other end"
         yield {"svg": _entry(arrow, "arrow"), "text": words}
     if went:
         yield {"svg": _entry((way_key(),), "ways"), "text": "where your ships went this turn"}
     if any(one["alien_ships"] or one["met"] for one in systems.values()):
-        alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
+        alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=ALIEN, stroke_width=2),)
         yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}
 
 
 def _sample(key: str) -> Sequence[Markup]:
     """A circle with the look; its stripes are drawn, since hatches belong to the map alone."""
-    look = _LOOKS[key]
-    rim: dict[str, str | int] = {"stroke": _PALE if look.dashed else _INK, "stroke_width": 2}
+    look = LOOKS[key]
+    rim: dict[str, str | int] = {"stroke": PALE if look.dashed else INK, "stroke_width": 2}
     if look.dashed:
         rim["stroke_dasharray"] = "5 4"
-    fill = "none" if key in _STRIPES else look.fill
+    fill = "none" if key in STRIPES else look.fill
     circle = tag("circle", cx=0, cy=0, r=14, fill=fill, **rim)
-    if key not in _STRIPES:
+    if key not in STRIPES:
         return (circle,)
-    ink, way = _STRIPES[key]
+    ink, way = STRIPES[key]
     return (path([way], fill="none", stroke=ink, stroke_width=3), circle)
 
 

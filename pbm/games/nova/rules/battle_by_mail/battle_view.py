@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from pbm.engine.types import Seat
 from pbm.games.nova.rules.space_combat.captain import SideView
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.rounds import World, view_of
+from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.rounds import view_of
 from pbm.games.nova.rules.space_combat.setting import design_of
 from pbm.games.nova.state.battle.arena import Fighter, Seen
 from pbm.games.nova.state.battle.mailed import Mailed

@@ -30,7 +30,8 @@ from pbm.games.nova.rules.battle_by_mail.certainty import (
 from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain, Unable
 from pbm.games.nova.rules.movement import arrivals, gates
 from pbm.games.nova.rules.results.result_words import FULL
-from pbm.games.nova.rules.space_combat.battle_result import carry_out, field_of, given, space
+from pbm.games.nova.rules.space_combat.battle_effects import carry_out
+from pbm.games.nova.rules.space_combat.battle_result import field_of, given, space
 from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
 from pbm.games.nova.rules.space_combat.rounds import fight_round

@@ -20,8 +20,9 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.battle_by_mail.by_mail import set_up_by_mail
+from pbm.games.nova.rules.space_combat.battle_effects import carry_out
 from pbm.games.nova.rules.space_combat.battle_report import Pairs
-from pbm.games.nova.rules.space_combat.battle_result import carry_out, field_of, given, space
+from pbm.games.nova.rules.space_combat.battle_result import field_of, given, space
 from pbm.games.nova.rules.space_combat.outcome import outcome
 from pbm.games.nova.rules.space_combat.space import Bout, bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds

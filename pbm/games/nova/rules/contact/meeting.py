@@ -13,7 +13,6 @@ NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY, NV A-CON-PLAN
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
 from pbm.engine.context import PhaseContext
@@ -23,8 +22,15 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts, telling
 from pbm.games.nova.rules.contact import hostilities
 from pbm.games.nova.rules.contact.forced_withdrawals import Obedient, made_abort, obedience_told
+from pbm.games.nova.rules.contact.meeting_groups import (
+    ULTIMATUM,
+    Group,
+    Pair,
+    Stranger,
+    Terms,
+    grouped,
+)
 from pbm.games.nova.rules.movement import gates
-from pbm.games.nova.rules.movement.interdiction import is_around
 from pbm.games.nova.rules.movement.retreats import begin_retreat
 from pbm.games.nova.state.contact_table import (
     FRIENDLY,
@@ -38,85 +44,8 @@ from pbm.games.nova.state.contact_table import (
 from pbm.games.nova.state.state import NORMAL, Meeting, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label, with_contact
-from pbm.kit.records import Record
 
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
-_ULTIMATUM = (8, 13)  # results by which ships leave because others order it
-COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
-
-
-@dataclass(slots=True)
-class Group:
-    """Ships of one empire in one system with equal orders.
-
-    ``armed``: they or others of their empire there are; hostilities draw these in (NV CON-19).
-    """
-
-    owner: str
-    ships: list[Ship] = field(default_factory=list)
-    armed: bool = False
-    active: bool = False
-
-
-@dataclass(slots=True)
-class _Pair:
-    """What came of the meeting of two empires in one system."""
-
-    contact: set[str] = field(default_factory=set)
-    codes: set[int] = field(default_factory=set)
-    one_identified: bool = False
-    other_identified: bool = False
-
-
-class _Stranger(Record):
-    """Ships of an empire that did not show who it is."""
-
-    ships: int
-    jumped_in: int
-    goes_on: bool
-
-
-class _Terms:
-    """How groups stand to other empires in one phase."""
-
-    def __init__(self, work: PhaseContext, effective: Effective) -> None:
-        self.effective = effective
-        self.explicit = work.options["iff.mutual"] == "identify"
-        self.ordered_i = work.options["interdict_is_activity"] == "yes"
-        self.radius, self.most = int(work.options["wp_radius"]), int(work.options["setup_max"])
-
-    def identifies(self, group: Group, other: str) -> bool:
-        """True if a group shows another empire who it is."""
-        ship = group.ships[0]
-        if self.effective.contact(ship) in IDENTIFY:
-            return True
-        return self.explicit and self.effective.contact(ship, other) in IDENTIFY
-
-    def side(self, group: Group, other: str, *, known: bool) -> Side:
-        """A group as one side of the table towards an empire that is known or not."""
-        ship = group.ships[0]
-        who = other if known else ""
-        return Side(*self.effective.stance(ship, who), group.armed, group.active)
-
-    def is_active(self, ship: Ship) -> bool:
-        """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
-        return any(
-            one.activity.code in COUNTING
-            or (one.activity.code == "I" and one.line is not None and self._interdicts(ship))
-            for one in self.effective.activities(ship)
-        )
-
-    def _interdicts(self, ship: Ship) -> bool:
-        """True if an I that was ordered counts.
-
-        That of a ship that jumps, or has not the whole warp point in its field, is ignored.
-        Rule: NV MOV-12, NV MOV-13.
-        """
-        line = self.effective.line_of(ship)
-        jumps = ship.id in self.effective.draft.passages or (line is not None and line.route)
-        if not self.ordered_i or jumps:
-            return False
-        return is_around(self.effective, ship, self.radius, self.most)
 
 
 def meet(work: PhaseContext) -> None:
@@ -126,7 +55,7 @@ def meet(work: PhaseContext) -> None:
     """
     with drafting(work) as draft:
         effective = Effective(draft)
-        terms = _Terms(work, effective)
+        terms = Terms(work, effective)
         before = draft.met
         draft.met = {place: kind for place, kind in before.items() if kind.endswith(_PLANET)}
         battles: dict[str, list[tuple[str, str]]] = {}
@@ -147,24 +76,10 @@ def meet(work: PhaseContext) -> None:
             gates.change_hands(work, draft)
 
 
-def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[Group]:
-    """The groups of ships, by owner and by all that the table asks of them."""
-    effective = terms.effective
-    guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
-    found: dict[tuple[object, ...], Group] = {}
-    for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
-        armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
-        orders = tuple(effective.stance(ship, one) for one in ("", *others) if one != ship.owner)
-        name = (ship.owner, armed, active, orders)
-        group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
-        group.ships.append(ship)
-    return list(found.values())
-
-
 def _in_system(
     work: PhaseContext,
     draft: Draft,
-    terms: _Terms,
+    terms: Terms,
     name: str,
     ships: Sequence[Ship],
     before: dict[str, str],
@@ -172,19 +87,19 @@ def _in_system(
     """All meetings of one system; gives the pairs of empires that fight."""
     owners = sorted({ship.owner for ship in ships})
     groups = grouped(terms, ships, owners)
-    pairs: dict[tuple[str, str], _Pair] = {}
+    pairs: dict[tuple[str, str], Pair] = {}
     results: list[tuple[Group, Group, Outcome]] = []
     for one, other in combinations(groups, 2):
         if one.owner != other.owner:
             result = _meeting_of(terms, one, other)
             results.append((one, other, result))
-            pair = pairs.setdefault((one.owner, other.owner), _Pair())
+            pair = pairs.setdefault((one.owner, other.owner), Pair())
             pair.contact.add(result.contact)
             pair.codes.add(result.code)
             pair.one_identified |= terms.identifies(one, other.owner)
             pair.other_identified |= terms.identifies(other, one.owner)
     fights = [both for both, pair in pairs.items() if HOSTILE in pair.contact]
-    strangers: dict[str, list[_Stranger]] = {}
+    strangers: dict[str, list[Stranger]] = {}
     for both, pair in pairs.items():
         _recorded(work, draft, name, both, pair, ships, before, strangers)
     _strangers_told(work, name, strangers)
@@ -198,7 +113,7 @@ def _in_system(
     return fights
 
 
-def _meeting_of(terms: _Terms, one: Group, other: Group) -> Outcome:
+def _meeting_of(terms: Terms, one: Group, other: Group) -> Outcome:
     """The table read for two groups, each by what it knows of the other."""
     return outcome(
         terms.side(one, other.owner, known=terms.identifies(other, one.owner)),
@@ -211,10 +126,10 @@ def _recorded(
     draft: Draft,
     name: str,
     both: tuple[str, str],
-    pair: _Pair,
+    pair: Pair,
     ships: Sequence[Ship],
     before: Mapping[str, str],
-    strangers: dict[str, list[_Stranger]],
+    strangers: dict[str, list[Stranger]],
     kept_as: str = "",
 ) -> None:
     """Keep what came of a meeting; make contact; tell each empire in its own terms.
@@ -247,7 +162,7 @@ def _recorded(
         seen = [ship for ship in ships if ship.owner == alien]
         jumped = sum(ship.id in draft.passages for ship in seen)
         if not friendly:
-            strangers.setdefault(viewer, []).append(_Stranger(len(seen), jumped, goes_on))
+            strangers.setdefault(viewer, []).append(Stranger(len(seen), jumped, goes_on))
             continue
         known = draft.empires[viewer].contacts.get(alien)
         new = known is None or not known.label
@@ -271,7 +186,7 @@ def _recorded(
 
 
 def _strangers_told(
-    work: PhaseContext, name: str, strangers: Mapping[str, Sequence[_Stranger]]
+    work: PhaseContext, name: str, strangers: Mapping[str, Sequence[Stranger]]
 ) -> None:
     """Neutral contact, once for each viewer: all unknown ships of the system together."""
     for viewer, met in strangers.items():
@@ -296,7 +211,7 @@ def _strangers_told(
 def _obeyed(
     work: PhaseContext,
     draft: Draft,
-    terms: _Terms,
+    terms: Terms,
     name: str,
     one: Group,
     other: Group,
@@ -315,7 +230,7 @@ def _obeyed(
             named = result.contact == FRIENDLY
             _abort(work, draft, terms, name, group, alien.owner, obedient, named=named)
         if leaves:
-            ordered = result.code in _ULTIMATUM
+            ordered = result.code in ULTIMATUM
             left = _leave(work, draft, terms, name, group, ordered=ordered)
             if left and ordered:
                 obedient.left(alien.owner, left)
@@ -324,7 +239,7 @@ def _obeyed(
 def _abort(
     work: PhaseContext,
     draft: Draft,
-    terms: _Terms,
+    terms: Terms,
     name: str,
     group: Group,
     by: str,
@@ -358,7 +273,7 @@ def _abort(
 
 
 def _leave(
-    work: PhaseContext, draft: Draft, terms: _Terms, name: str, group: Group, *, ordered: bool
+    work: PhaseContext, draft: Draft, terms: Terms, name: str, group: Group, *, ordered: bool
 ) -> int:
     """Ships retreat, of themselves or ``ordered`` out with U; gives how many do.
 
@@ -401,9 +316,9 @@ def _leave(
 
 def _surrenders(
     draft: Draft,
-    terms: _Terms,
+    terms: Terms,
     groups: Sequence[Group],
-    pairs: dict[tuple[str, str], _Pair],
+    pairs: dict[tuple[str, str], Pair],
 ) -> None:
     """S: ships of which a friendly contact was made go over in phase H. Rule: NV ORD-28."""
     for group in groups:
@@ -426,7 +341,7 @@ def meet_planets(work: PhaseContext) -> None:
         return
     with drafting(work) as draft:
         effective = Effective(draft)
-        terms = _Terms(work, effective)
+        terms = Terms(work, effective)
         before = draft.met
         draft.met = {place: kind for place, kind in before.items() if not kind.endswith(_PLANET)}
         here: dict[str, list[Ship]] = {}
@@ -448,7 +363,7 @@ def meet_planets(work: PhaseContext) -> None:
 def _planet(
     work: PhaseContext,
     draft: Draft,
-    terms: _Terms,
+    terms: Terms,
     name: str,
     owner: str,
     group: Group,
@@ -469,7 +384,7 @@ def _planet(
         terms.side(group, owner, known=shows), Side(orders, "R", armed=False, active=False)
     )
     if result.contact == FRIENDLY and not any(one.friendly for one in old):
-        pair = _Pair({FRIENDLY}, {result.code}, True, True)
+        pair = Pair({FRIENDLY}, {result.code}, True, True)
         _recorded(work, draft, name, both, pair, group.ships, before, {}, _PLANET)
     if result.one_aborts and group.active:
         named = result.contact == FRIENDLY

@@ -20,9 +20,9 @@ from pbm.games.nova.rules.movement.gates import hand_over, hand_over_aboard
 from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Installation, figures, parts_of
-from pbm.games.nova.state.orders.dealings import Data, Transfer
+from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.games.nova.state.orders.standing import Standing
-from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
+from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
@@ -42,14 +42,6 @@ def transfer(work: PhaseContext) -> None:
         ]
         _handed(work, draft, presence, lines)
         _left_behind(work, draft)
-
-
-def give_data(work: PhaseContext) -> None:
-    """Phase L: exploration data given away; it comes with the report. NV A-CON-GIVE-DATA."""
-    with drafting(work) as draft:
-        for empire, orders in draft.base.orders.items():
-            for one in orders.data:
-                _data(work, draft, empire, one)
 
 
 def _conditional(
@@ -337,72 +329,3 @@ def _give_gate(work: PhaseContext, draft: Draft, end: GateEnd, line: Transfer) -
         placed=end.place == PLACED,
         **facts,
     )
-
-
-def _data(work: PhaseContext, draft: Draft, empire: str, line: Data) -> None:
-    """Exploration data given in writing. Rule: NV CON-28."""
-    contact = draft.empires[empire].contacts.get(line.to)
-    if contact is None or contact.kind not in (NORMAL, FULL):
-        telling.failed(
-            work,
-            empire,
-            line.ref,
-            "",
-            "DATA",
-            "you have no normal contact with the receiver",
-            rule="NV CON-28",
-        )
-        return
-    for name in line.systems:
-        sight = draft.empires[empire].sights.get(name)
-        if sight is None or not sight.explored:
-            telling.failed(
-                work,
-                empire,
-                line.ref,
-                "",
-                f"DATA {name}",
-                f"you have no exploration data of {name}",
-                rule="NV CON-28",
-            )
-            continue
-        taker = draft.empires[line.to]
-        old = taker.sights.get(name)
-        draft.empires[line.to] = replace(
-            taker, sights={**taker.sights, name: joined(old, sight, work.turn)}
-        )
-        work.emit(
-            "data_given",
-            empire,
-            name,
-            rule="NV CON-28",
-            seen=only(empire),
-            order=line.ref,
-            system=name,
-            to=label(draft, empire, line.to),
-        )
-        work.emit(
-            "data_received",
-            line.to,
-            name,
-            rule="NV CON-28",
-            seen=only(line.to),
-            system=name,
-            sender=label(draft, line.to, empire),
-            letters=list(sight.letters),
-            type=sight.type,
-            status=sight.status,
-        )
-
-
-def joined(old: Sight | None, given: Sight, turn: int) -> Sight:
-    """What is known of a system after data of it were given: the newer sight counts."""
-    stopped = old.interdicted if old else 0  # the giver's own ships are his own affair
-    if old is None or not old.explored:
-        lines = {**given.lines, **({k: v for k, v in old.lines.items() if v} if old else {})}
-        return replace(given, lines=lines, explored_on=turn, interdicted=stopped)
-    newer = given if given.seen > old.seen else old
-    lines = {
-        letter: old.lines.get(letter) or given.lines.get(letter, "") for letter in newer.letters
-    }
-    return replace(newer, lines=lines, explored_on=old.explored_on, interdicted=stopped)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
-from pbm.games.nova.rules.research import research
+from pbm.games.nova.rules.research import research, research_rolls
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.projects import TECH, Key, called, key_of, written
 from pbm.kit.facts import Fact
@@ -136,10 +136,12 @@ def status(purse: Purse, line: Expenditure) -> Outcome:
     name = key("status", purse.empire, "", named[0])
     if purse.draft.given.get(name):
         return f"the report on {line.project} is paid already", "NV RES-16"
-    if purse.left < research.STATUS_FEE:
-        return purse.too_dear(research.STATUS_FEE)
+    if purse.left < research_rolls.STATUS_FEE:
+        return purse.too_dear(research_rolls.STATUS_FEE)
     purse.draft.given[name] = 1
-    return purse.pay(line, research.STATUS_FEE, "report_bought", "NV RES-16", project=named[0])
+    return purse.pay(
+        line, research_rolls.STATUS_FEE, "report_bought", "NV RES-16", project=named[0]
+    )
 
 
 def assigned(purse: Purse) -> None:
@@ -157,7 +159,9 @@ def assigned(purse: Purse) -> None:
         project = name.removeprefix(prefix)
         if project not in running:
             del draft.given[name]
-            _given_back(purse, research.STATUS_FEE, "report_refunded", "NV RES-16", project=project)
+            _given_back(
+                purse, research_rolls.STATUS_FEE, "report_refunded", "NV RES-16", project=project
+            )
 
 
 def _given_back(purse: Purse, amount: int, kind: str, rule: str, **facts: Fact) -> None:

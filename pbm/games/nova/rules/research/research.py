@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
-from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.research.research_rolls import opened_before
 from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
 from pbm.games.nova.state.legality import faults, missile_faults, redesign_faults, with_intrinsic_tc
 from pbm.games.nova.state.missiles import RESEARCH_TP
@@ -37,16 +37,14 @@ from pbm.games.nova.state.projects import (
     key_of,
     own_level,
     points_between,
-    points_rolled,
     table_for,
     table_now,
     written,
 )
 from pbm.games.nova.state.state import Empire, Project
-from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.state.working_state import Draft
 
 MISSILE_TP = RESEARCH_TP  # NV DSN-22
-STATUS_FEE = 5  # NV RES-16
 TEAMS_A_WORLD = 3  # NV RES-04
 _SHIPS = (NSD, RSD)
 
@@ -300,114 +298,3 @@ def _missile(_draft: Draft, empire: Empire, orders: Orders, line: Research) -> _
     if wrong:
         return "; ".join(f"{one.fault}: {one.reason}" for one in wrong), "NV DSN-22"
     return Project(NMD, line.subject, Fraction(MISSILE_TP), "C", missile=missile)
-
-
-def finish(work: PhaseContext) -> None:
-    """Phase L: every team rolls; projects that reach their goal are done.
-
-    Rule: NV RES-10, NV RES-11, NV EOT-14.
-    """
-    with drafting(work) as draft:
-        for empire_id in list(draft.empires):
-            if draft.empires[empire_id].projects:
-                _roll_all(work, draft, empire_id)
-
-
-def _roll_all(work: PhaseContext, draft: Draft, empire_id: str) -> None:
-    going: list[Project] = []
-    for project in draft.empires[empire_id].projects:
-        after = _rolled(work, draft, empire_id, project)
-        if after.done >= after.goal:
-            _done(work, draft, empire_id, after)
-        else:
-            going.append(after)
-    draft.empires[empire_id] = replace(draft.empires[empire_id], projects=tuple(going))
-
-
-def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) -> Project:
-    """The project after this turn's dice; only who may know the progress is told of it.
-
-    The dice are in the game master's group whether a report was bought or not, so that
-    buying one changes no face.
-    """
-    empire = draft.empires[empire_id]
-    kind = table_now(project, opened_before(draft, empire, project.subject))
-    shown = only(empire_id) if work.options["research_reports"] == "all" else only()
-    name = called(project.kind, project.subject, project.goal_level)
-    roll = work.roll(
-        "d10", "research", empire_id, name.replace("/", "-"), count=project.teams, seen=shown
-    )
-    found = [points_rolled(kind, face) for face in roll.faces]
-    after = replace(project, done=project.done + sum(found))
-    work.emit(
-        "research_rolled",
-        empire_id,
-        *key_of(project),
-        rule="NV RES-10",
-        seen=shown,
-        rolls=(roll,),
-        terms=[("before", project.done), *((f"team {n}", p) for n, p in enumerate(found, 1))],
-        project=name,
-        table=kind,
-        done=after.done,
-        goal=project.goal,
-        teams=project.teams,
-    )
-    if draft.given.get(key("status", empire_id, "", name)) and after.done < after.goal:
-        work.emit(
-            "research_status",
-            empire_id,
-            *key_of(project),
-            rule="NV RES-16",
-            seen=only(empire_id),
-            project=name,
-            done=after.done,
-            goal=project.goal,
-        )
-    return after
-
-
-def opened_before(draft: Draft, empire: Empire, kind: str) -> int:
-    """The level of a technology that pillage opened to an empire before this turn, 0 for none.
-
-    What is opened this turn counts from the next one on. Ambiguity: NV A-RES-TABLE-FIX.
-    """
-    now = empire.open.get(kind, 0)
-    return draft.given.get(key("opened", empire.id, "", kind), now)
-
-
-def _done(work: PhaseContext, draft: Draft, empire_id: str, project: Project) -> None:
-    """Reports the project, gives what it brings, and gives back the price of its report.
-
-    Designs that use a new technology are handed in from next turn on. Rule: NV RES-15.
-    """
-    empire = draft.empires[empire_id]
-    name = called(project.kind, project.subject, project.goal_level)
-    if project.design is not None:
-        design_key = f"{empire_id}/{project.subject}"
-        draft.designs[design_key] = project.design
-        empire = replace(empire, designs={**empire.designs, project.subject: design_key})
-    elif project.missile is not None:
-        empire = replace(
-            empire,
-            missiles={**empire.missiles, project.subject: project.missile},
-            missiles_from={**empire.missiles_from, project.subject: work.turn},
-        )
-    else:
-        empire = replace(empire, tech={**empire.tech, project.subject: project.goal_level})
-    draft.empires[empire_id] = empire
-    work.emit(
-        "research_done",
-        empire_id,
-        *key_of(project),
-        rule="NV RES-11",
-        seen=only(empire_id),
-        project=name,
-        project_kind=project.kind,
-        subject=project.subject,
-        teams=project.teams,
-    )
-    if draft.given.get(key("status", empire_id, "", name)):
-        telling.paid(
-            work, draft, empire_id, -STATUS_FEE, "report_refunded", rule="NV RES-16", project=name
-        )

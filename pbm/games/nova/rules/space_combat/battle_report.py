@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.games.nova.rules.results.result_meaning import Field, Result
+from pbm.games.nova.rules.results.result_records import Field, Result
 from pbm.games.nova.rules.results.result_words import FULL, SILENT
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.state import Passage, Ship

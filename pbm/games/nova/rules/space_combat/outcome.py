@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbm.games.nova.rules.results.result_meaning import Result
+from pbm.games.nova.rules.results.result_records import Result
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED, SILENT
 from pbm.games.nova.rules.space_combat.holds import cargo_of
 from pbm.games.nova.state.battle.arena import (

@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
-from pbm.games.nova.rules.space_combat.captain import BEST, Captain, Foe, Ready, SideView
-from pbm.games.nova.rules.space_combat.fire.firing import Firing, Missiles
+from pbm.games.nova.rules.space_combat.captain import Captain, Foe, Ready, SideView
+from pbm.games.nova.rules.space_combat.fire.firing import Firing
 from pbm.games.nova.rules.space_combat.leaving import Leaving
 from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.rules.space_combat.round_world import World, installation, nearest, no_dice
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.rules.space_combat.setting import design_of
 from pbm.games.nova.state.battle.arena import (
@@ -35,23 +35,8 @@ from pbm.games.nova.state.battle.arena import (
     Side,
 )
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
-from pbm.games.nova.state.battle.vectors import distance, length, limited, plus
-from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.battle.vectors import length, limited, plus
 from pbm.kit.facts import Fact
-from pbm.kit.records import Record
-
-
-class World(Record):
-    """What a battle needs to know beside itself.
-
-    ``designs`` by key; ``missiles`` by builder and name; ``cap``: the most rounds;
-    ``stalemate``: rounds without damage after which it ends.
-    """
-
-    designs: Mapping[str, Design]
-    missiles: Missiles
-    cap: int = 100
-    stalemate: int = 10
 
 
 def fight_round(
@@ -72,11 +57,6 @@ def view_of(battle: Battle, world: World, empire: str) -> SideView:
         live.sn = battle.fighters[id].sn  # what sensors showed as the last round ended
     looking.sensing.look()
     return looking.view(empire)
-
-
-def no_dice(die: str, *name: str, count: int = 1) -> Roll:
-    """Dice of one who only looks: nothing is rolled."""
-    raise AssertionError(f"{count} {die} rolled to look: {name}")
 
 
 class _Round:
@@ -243,8 +223,8 @@ class _Round:
 
     def _set(self, ship: Live, ready: Ready) -> None:
         before = (ship.ew, ship.fc, ship.dg_size > 0)
-        ship.ew = _installation(ship, "EW", ready.ew)
-        ship.fc = _installation(ship, "FC", ready.fc)
+        ship.ew = installation(ship, "EW", ready.ew)
+        ship.fc = installation(ship, "FC", ready.fc)
         ship.dg, ship.sn, ship.ss = ready.dg, ready.probe, ready.ss
         ship.sn_most, ship.ss_most = ready.sn_most, ready.ss_most
         after = (ship.ew, ship.fc, ship.dg_size > 0)
@@ -311,7 +291,7 @@ class _Round:
         for empire, side in self.sides.items():
             foes = set().union(*(places[one][0] for one in side.enemies))
             were, are = places[empire]
-            if foes and were and _nearest(are, foes) > _nearest(were, foes):
+            if foes and were and nearest(are, foes) > nearest(were, foes):
                 self.sides[empire] = replace(side, opened=side.opened + 1)
 
     def _moves_told(self, before: Mapping[str, Place]) -> None:
@@ -401,14 +381,3 @@ class _Round:
             engagement=engagement,
             over=over,
         )
-
-
-def _installation(ship: Live, kind: str, wanted: str) -> str:
-    """The working installation that is meant, "" for none."""
-    if wanted == BEST:
-        return ship.best(kind)[0]
-    return wanted if wanted.startswith(kind) and ship.level(wanted) else ""
-
-
-def _nearest(one: set[Place], other: set[Place]) -> int:
-    return min(distance(a, b) for a in one for b in other)

@@ -15,7 +15,8 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.captains.plans import plans
-from pbm.games.nova.rules.space_combat.rounds import World, fight_round
+from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.setting import begin_battle
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell

@@ -23,7 +23,8 @@ from pbm.engine.types import Question
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.exploration.control import capture
 from pbm.games.nova.rules.results.result_language import read_result
-from pbm.games.nova.rules.results.result_meaning import Field, Result, understood
+from pbm.games.nova.rules.results.result_meaning import understood
+from pbm.games.nova.rules.results.result_records import Field, Result
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_result import Judge, ground, ruled, with_forms
 from pbm.games.nova.rules.surface_combat.fronts import (

@@ -14,7 +14,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
-from pbm.games.nova.rules.space_combat.battle_result import minor_contact
+from pbm.games.nova.rules.space_combat.battle_effects import minor_contact
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import ALIEN, label
 from pbm.kit.facts import Fact

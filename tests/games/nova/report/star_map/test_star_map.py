@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
-from pbm.games.nova.report.star_map.star_map import look_of, starmap
+from pbm.games.nova.report.star_map.looks import look_of
+from pbm.games.nova.report.star_map.star_map import starmap
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import State
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system

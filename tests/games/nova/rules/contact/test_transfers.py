@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.rules.contact.transfers import give_data, joined, transfer
+from pbm.games.nova.rules.contact.data_transfers import give_data, joined
+from pbm.games.nova.rules.contact.transfers import transfer
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.orders import conditions as said

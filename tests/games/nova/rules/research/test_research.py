@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.rules.research import research
+from pbm.games.nova.rules.research import research, research_rolls
 from pbm.games.nova.state import projects
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design, figures, new_design_tp
@@ -422,7 +422,7 @@ def finished(
 ) -> PhaseContext:
     given = fields.pop("given", {})
     made = work(state(ann(*going, **fields), given=given), options=options, faces=faces, phase="L")
-    research.finish(made)
+    research_rolls.finish(made)
     return made
 
 

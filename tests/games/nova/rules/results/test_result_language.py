@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from pbm.engine.field_parsers import Refused
 from pbm.games.nova.rules.results.result_language import FORMS, Clause, read_result
-from pbm.games.nova.rules.results.result_meaning import Field, Result, understood
+from pbm.games.nova.rules.results.result_meaning import understood
+from pbm.games.nova.rules.results.result_records import Field, Result
 from pbm.games.nova.rules.results.result_words import plausible
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures

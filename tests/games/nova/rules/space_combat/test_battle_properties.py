@@ -19,7 +19,8 @@ from pbm.games.nova.rules.space_combat.captain import Captain, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.rounds import World, fight_round, view_of
+from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.rounds import fight_round, view_of
 from pbm.games.nova.state.battle.arena import (
     ABOARD,
     CAPTURED,

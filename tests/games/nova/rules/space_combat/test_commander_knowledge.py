@@ -11,7 +11,8 @@ import pytest
 from pbm.games.nova.rules.space_combat.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.rounds import World, fight_round
+from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.state.battle.arena import Battle, Fighter, Side
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pbm.games.nova.rules.space_combat.captain import JUMP, Ready
-from pbm.games.nova.rules.space_combat.rounds import fight_round, no_dice, view_of
+from pbm.games.nova.rules.space_combat.round_world import no_dice
+from pbm.games.nova.rules.space_combat.rounds import fight_round, view_of
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY, Fighter
 from pbm.games.nova.state.damage import Damage
 from tests.games.nova.battle_table import (

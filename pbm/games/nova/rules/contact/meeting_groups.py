@@ -1,0 +1,110 @@
+"""Groups of ships that meet, and what each side may know of the other.
+
+Rule: NV CON-20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbm.engine.context import PhaseContext
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.movement.interdiction import is_around
+from pbm.games.nova.state.contact_table import (
+    IDENTIFY,
+    Side,
+)
+from pbm.games.nova.state.state import Ship
+from pbm.kit.records import Record
+
+ULTIMATUM = (8, 13)  # results by which ships leave because others order it
+COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
+
+
+@dataclass(slots=True)
+class Group:
+    """Ships of one empire in one system with equal orders.
+
+    ``armed``: they or others of their empire there are; hostilities draw these in (NV CON-19).
+    """
+
+    owner: str
+    ships: list[Ship] = field(default_factory=list)
+    armed: bool = False
+    active: bool = False
+
+
+@dataclass(slots=True)
+class Pair:
+    """What came of the meeting of two empires in one system."""
+
+    contact: set[str] = field(default_factory=set)
+    codes: set[int] = field(default_factory=set)
+    one_identified: bool = False
+    other_identified: bool = False
+
+
+class Stranger(Record):
+    """Ships of an empire that did not show who it is."""
+
+    ships: int
+    jumped_in: int
+    goes_on: bool
+
+
+class Terms:
+    """How groups stand to other empires in one phase."""
+
+    def __init__(self, work: PhaseContext, effective: Effective) -> None:
+        self.effective = effective
+        self.explicit = work.options["iff.mutual"] == "identify"
+        self.ordered_i = work.options["interdict_is_activity"] == "yes"
+        self.radius, self.most = int(work.options["wp_radius"]), int(work.options["setup_max"])
+
+    def identifies(self, group: Group, other: str) -> bool:
+        """True if a group shows another empire who it is."""
+        ship = group.ships[0]
+        if self.effective.contact(ship) in IDENTIFY:
+            return True
+        return self.explicit and self.effective.contact(ship, other) in IDENTIFY
+
+    def side(self, group: Group, other: str, *, known: bool) -> Side:
+        """A group as one side of the table towards an empire that is known or not."""
+        ship = group.ships[0]
+        who = other if known else ""
+        return Side(*self.effective.stance(ship, who), group.armed, group.active)
+
+    def is_active(self, ship: Ship) -> bool:
+        """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
+        return any(
+            one.activity.code in COUNTING
+            or (one.activity.code == "I" and one.line is not None and self._interdicts(ship))
+            for one in self.effective.activities(ship)
+        )
+
+    def _interdicts(self, ship: Ship) -> bool:
+        """True if an I that was ordered counts.
+
+        That of a ship that jumps, or has not the whole warp point in its field, is ignored.
+        Rule: NV MOV-12, NV MOV-13.
+        """
+        line = self.effective.line_of(ship)
+        jumps = ship.id in self.effective.draft.passages or (line is not None and line.route)
+        if not self.ordered_i or jumps:
+            return False
+        return is_around(self.effective, ship, self.radius, self.most)
+
+
+def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[Group]:
+    """The groups of ships, by owner and by all that the table asks of them."""
+    effective = terms.effective
+    guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
+    found: dict[tuple[object, ...], Group] = {}
+    for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
+        armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
+        orders = tuple(effective.stance(ship, one) for one in ("", *others) if one != ship.owner)
+        name = (ship.owner, armed, active, orders)
+        group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
+        group.ships.append(ship)
+    return list(found.values())

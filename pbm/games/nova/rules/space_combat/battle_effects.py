@@ -1,0 +1,257 @@
+"""Carries out the result of a battle that was entered by hand.
+
+Rule: NV CON-13, NV CON-26, NV REP-16. Ambiguity: NV A-CON-MINOR-WHO, NV A-CON-EXAMINE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from pbm.engine.context import PhaseContext
+from pbm.engine.events import only
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules import aboard
+from pbm.games.nova.rules.aboard import free_name
+from pbm.games.nova.rules.movement.gates import hand_over_aboard
+from pbm.games.nova.rules.movement.retreats import begin_retreat
+from pbm.games.nova.rules.results.result_records import Field, Result
+from pbm.games.nova.rules.space_combat.battle_report import Fought, Pairs, tell_battle
+from pbm.games.nova.rules.space_combat.battle_result import added_damage, way
+from pbm.games.nova.state.state import ABOARD, GONE, MINOR, Retreat, Ship
+from pbm.games.nova.state.working_state import Draft
+from pbm.games.nova.view.labels import label, with_contact
+
+
+def carry_out(
+    work: PhaseContext,
+    draft: Draft,
+    effective: Effective,
+    place: Field,
+    pairs: Pairs,
+    result: Result,
+) -> None:
+    """Do what a result says, and tell each side as much as it may know."""
+    before = {id: draft.ships[id] for id in place.ships}
+    for id, lost in result.damage.items():
+        ship = draft.ships[id]
+        draft.ships[id] = replace(ship, damage=added_damage(ship.damage, lost))
+    for id, gone in result.cargo.items():
+        draft.ships[id] = without_cargo(draft.ships[id], gone)
+    fates = _fates(draft, effective, place, result)
+    _gates(work, draft, place, result)
+    _contacts(work, draft, place, pairs, result, before, fates)
+    won = _winners(place, pairs, result, before, fates)
+    fought = Fought(place, pairs, result, before, fates, won)
+    for empire in place.empires:
+        tell_battle(work, draft, fought, empire)
+        _kept(draft, place.system, empire, result, before, fates, won)
+    taken = _taken(result, before, fates)
+    for id, captor in taken.items():
+        _captured(work, draft, place.system, before[id], captor)
+    for id in taken:
+        aboard.set_apart(draft, place.system, id)
+
+
+def without_cargo(ship: Ship, gone: Mapping[str, int]) -> Ship:
+    """The ship after units aboard were lost, the last loaded of a kind first."""
+    left = dict(gone)
+    kept = []
+    for one in reversed(ship.cargo):
+        less = min(one.number, left.get(one.kind, 0))
+        left[one.kind] = left.get(one.kind, 0) - less
+        if one.number > less:
+            kept.append(replace(one, number=one.number - less))
+    return replace(ship, cargo=tuple(reversed(kept)))
+
+
+def _fates(draft: Draft, effective: Effective, place: Field, result: Result) -> dict[str, str]:
+    """What becomes of each ship: destroyed, captured, retreats, or stays (""); done so too.
+
+    What is aboard shares it, unless the result says otherwise.
+    """
+    told = {
+        **dict.fromkeys(result.destroyed, "destroyed"),
+        **dict.fromkeys(result.captured, "captured"),
+        **dict.fromkeys(result.retreats, "retreats"),
+    }
+    fates: dict[str, str] = {}
+    for id in place.ships:
+        ship = draft.ships[id]
+        while ship.id not in told and ship.carrier:
+            ship = draft.ships[ship.carrier]
+        fates[id] = told.get(ship.id, "")
+    for id, to in result.retreats.items():
+        _sent_off(draft, effective, id, to)
+    for id, fate in fates.items():
+        if fate == "destroyed":
+            _destroyed(draft, id)
+    for id in list(draft.ships):
+        ship = draft.ships[id]
+        if ship.carrier and ship.carrier not in draft.ships:
+            aboard.set_apart(draft, place.system, id)
+    return fates
+
+
+def _sent_off(draft: Draft, effective: Effective, id: str, to: str) -> None:
+    ship = draft.ships[id]
+    if not to:
+        begin_retreat(draft, effective, ship)
+        return
+    named, route = way(draft, ship, to)
+    draft.ships[id] = replace(ship, at="", retreat=Retreat(ship.at, named, route))
+    draft.fled.append(id)
+
+
+def _destroyed(draft: Draft, id: str) -> None:
+    """A ship is gone, and gate ends aboard with it."""
+    del draft.ships[id]
+    draft.aborted.pop(id, None)
+    for gate, end in draft.gates.items():
+        if end.place == ABOARD and end.carrier == id:
+            draft.gates[gate] = replace(end, place=GONE, carrier="", at="")
+
+
+def _gates(work: PhaseContext, draft: Draft, place: Field, result: Result) -> None:
+    """Ends of star gates shot to pieces; their owner hears of it. Rule: NV UNI-12."""
+    for id in result.gates:
+        end = draft.gates[id]
+        draft.gates[id] = replace(end, place=GONE, at="")
+        if end.owner in draft.empires:
+            work.emit(
+                "gate_destroyed",
+                end.owner,
+                end.name,
+                rule="NV UNI-12",
+                seen=only(end.owner),
+                gate=end.name,
+                system=place.system,
+            )
+
+
+def _stays(empire: str, before: Mapping[str, Ship], fates: Mapping[str, str]) -> bool:
+    """True if an empire still has a ship where the battle was."""
+    return any(ship.owner == empire and not fates[id] for id, ship in before.items())
+
+
+def _contacts(
+    work: PhaseContext,
+    draft: Draft,
+    place: Field,
+    pairs: Pairs,
+    result: Result,
+    before: Mapping[str, Ship],
+    fates: Mapping[str, str],
+) -> None:
+    """Who stays examines the wrecks of those he fought. Rule: NV CON-02, NV CON-09."""
+    for both in pairs:
+        for viewer, alien in (both, both[::-1]):
+            wrecks = any(
+                ship.owner == alien and fates[id] == "destroyed" for id, ship in before.items()
+            )
+            pair = (viewer, alien)
+            if wrecks and _stays(viewer, before, fates) and pair not in result.knows:
+                result.knows.append(pair)
+    for viewer, alien in dict.fromkeys(result.knows):
+        minor_contact(work, draft, place.system, viewer, alien, "NV CON-02")
+
+
+def minor_contact(
+    work: PhaseContext, draft: Draft, system: str, viewer: str, alien: str, rule: str
+) -> None:
+    """A viewer learns a number for an alien empire, or finds that it is one it knows."""
+    known = draft.empires[viewer].contacts.get(alien)
+    with_contact(draft, work.ids, viewer, alien, MINOR, work.turn)
+    work.emit(
+        "minor_contact",
+        viewer,
+        system,
+        alien,
+        rule=rule,
+        seen=only(viewer),
+        system=system,
+        who=label(draft, viewer, alien),
+        new=known is None,
+    )
+
+
+def _winners(
+    place: Field,
+    pairs: Pairs,
+    result: Result,
+    before: Mapping[str, Ship],
+    fates: Mapping[str, str],
+) -> dict[str, str]:
+    """``won`` or ``lost`` by empire: as said, else who alone of his enemies is left there."""
+    if result.won is not None:
+        return {one: "won" if one in result.won else "lost" for one in place.empires}
+    found: dict[str, str] = {}
+    for both in pairs:
+        for one, other in (both, both[::-1]):
+            stays, enemy = _stays(one, before, fates), _stays(other, before, fates)
+            if stays and not enemy:
+                found.setdefault(one, "won")
+            elif enemy and not stays:
+                found[one] = "lost"
+            elif stays:
+                found[one] = ""
+    return found
+
+
+def _kept(
+    draft: Draft,
+    system: str,
+    empire: str,
+    result: Result,
+    before: Mapping[str, Ship],
+    fates: Mapping[str, str],
+    won: Mapping[str, str],
+) -> None:
+    """What conditions of later phases ask for."""
+    own = [id for id, ship in before.items() if ship.owner == empire]
+    gone = sum(fates[id] in ("destroyed", "captured") for id in own)
+    outcome = won.get(empire, "")
+    if outcome:
+        draft.given[key(outcome, empire, "", system)] = 1
+    draft.given[key("losses", empire, "", system)] = gone * 100 // len(own)
+    draft.given[key("round", empire, "", system)] = result.rounds
+
+
+def _taken(result: Result, before: Mapping[str, Ship], fates: Mapping[str, str]) -> dict[str, str]:
+    """Captors of captured ships, and of what is aboard them."""
+    found: dict[str, str] = {}
+    for id, fate in fates.items():
+        ship = before[id]
+        while fate == "captured" and ship.id not in result.captured:
+            ship = before[ship.carrier]
+        if fate == "captured":
+            found[id] = result.captured[ship.id]
+    return found
+
+
+def _captured(work: PhaseContext, draft: Draft, system: str, ship: Ship, captor: str) -> None:
+    """A ship taken in battle keeps the missiles it had, and the installations in its holds.
+
+    Rule: NV CON-24. Ambiguity: NV A-CARGO-CAPT.
+    """
+    name = free_name(draft, ship, captor)
+    taken = draft.ships[ship.id]
+    cargo = aboard.goods_taken(taken, captor, work.options)
+    draft.ships[ship.id] = replace(taken, owner=captor, name=name, given=True, cargo=cargo)
+    draft.aborted[ship.id] = "captured"
+    ends = hand_over_aboard(draft, ship.id, captor, by_force=True)
+    work.emit(
+        "ship_captured",
+        captor,
+        name,
+        rule="NV CON-24",
+        seen=only(captor),
+        ship=name,
+        was_called=ship.name,
+        klass=ship.design.split("/", 1)[1],
+        system=system,
+        gates=[end.name for end in ends],
+        lost=aboard.lost(taken.cargo, cargo),
+    )
