@@ -86,7 +86,7 @@ def fuzz(name: str, seconds: int) -> int:
         from tests.fuzz.words import changed, seeds, words
 
         target = TARGETS[name]
-        kept = [path.read_bytes() for path in sorted((CORPUS / name).glob("*"))]
+        kept = list(CORPUS[name].values())
         kept += seeds(name)
         for known in (b"", *kept):
             target(known)

@@ -6,8 +6,9 @@ never by another exception. `./run fuzz` throws bytes at them, `test_corpus` the
 
 from __future__ import annotations
 
+import tomllib
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from io import BytesIO
@@ -40,7 +41,12 @@ from pbm.turns.submissions import read_sheets
 from tests.shipped import played
 
 ROOT = Path(__file__).parents[2]
-CORPUS = Path(__file__).parent / "corpus"
+CORPUS: Mapping[str, Mapping[str, bytes]] = {
+    target: {name: text.encode("latin-1") for name, text in kept.items()}
+    for target, kept in tomllib.loads(
+        (Path(__file__).parent / "corpus.toml").read_text(encoding="utf-8")
+    ).items()
+}
 # A campaign of each game and the stage after which sheets are read.
 TABLES = {"knighthawks": ("beacon", "5"), "deltavee": ("first-shot", "6"), "nova": ("age", "9")}
 
