@@ -138,6 +138,16 @@ def test_an_order_may_stand_on_the_line_of_its_ship(header: str) -> None:
     assert not reading.problems
 
 
+def test_else_keeps_a_condition_at_the_end_of_its_line() -> None:
+    reading = read_body(
+        "SHIP B2\n  attack if turn >= 8: LC at A2\n  attack else LC at A1, if turn >= 4"
+    )
+    assert canonical(reading, "sb2") == [
+        "attack if turn >= 8: LC at A2",
+        "attack if turn >= 4: LC at A1",
+    ]
+
+
 def test_a_repeated_verb_needs_one_before_it() -> None:
     reading = read_body("SHIP B2\n  move speed 3; LB at A2")
     assert invalid(reading) == ['it is not said whether "LB" attacks or defends']
