@@ -17,7 +17,7 @@ from pbm.kit.records import Record
 
 
 class GameState(Record):
-    """Where a campaign stands: turn, index of the next phase, mailings waited for, state.
+    """Where a campaign stands: turn, index of the next phase, mailings due, state.
 
     ``turn`` is the turn being played, ``due`` the full names of the mailings it waits for
     (``"3"``, ``"3.2"``, ``"3/SHOOT/1"``), empty once the game is over (``result`` says how).

@@ -48,7 +48,7 @@ class Ruleset(Record):
     and nothing else; the check before the turn and the reading in the turn are this code.
     ``tell(events, view, player)`` puts events they perceive into sentences, in turn order.
     ``summary(events, view, player, due, post)`` gives the first lines of their report: ``due``
-    are the mailings waited for, ``post`` the messages of the packet.
+    are the mailings due next, ``post`` the messages of the packet.
     ``template(view, due, options)`` gives the body of their next sheet, prefilled, for the
     mailing ``due``.
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event, or

@@ -96,7 +96,8 @@ class Fields(Record):
     """The fields of one kind of thing (``what``: "a ship").
 
     ``get(world, id)`` finds the thing, ``put(world, thing)`` gives the world with it as it now
-    is. ``moves`` are fields that ``move`` and ``add`` may give besides ``at``.
+    is. ``moves`` are fields that ``move`` and ``add`` may give besides ``at``. ``listed`` is what a
+    message lists in place of the rows' names.
     """
 
     what: str

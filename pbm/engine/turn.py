@@ -1,7 +1,7 @@
 """A turn: a resumable fold over phases, a pure function of state, sheets, rulings and dice.
 
 A *stage* is the stretch of a turn between two stops: it takes one mailing in and ends where
-the next mailing is waited for. What is stored between two stages is a `GameState`. A stage that
+the next is due. What is stored between two stages is a `GameState`. A stage that
 meets a question only the game master can answer gives no game state but the docket; it is
 run again from its start, with the same sheets, once the answers are there. Since dice are
 named and keyed, the second run repeats the first up to the question.
@@ -99,7 +99,7 @@ def run(
 
     ``mailing`` is one of ``game_state.due``, or "" where nothing is due (a set-up without
     choices). Raises ValueError for any other mailing. ``elsewhere`` are others who may do
-    pieces of it; what comes of the stage does not depend on them.
+    pieces of it; the result does not depend on them.
     """
     if mailing not in (game_state.due or ("",)):
         raise ValueError(f"{mailing} is not waited for")

@@ -89,7 +89,7 @@ def sign(token: Token) -> str:
 def wrong_way(token: Token, strict: str) -> Token | None:
     """The sign of a limit where it points the wrong way, for a message.
 
-    ``strict`` is the one that points the right way. A token that is no character says nothing.
+    ``strict`` is the one that points the right way. Any token but such a sign says nothing.
     """
     fits = token.type != "COMPARE" or sign(token) in (strict, f"{strict}=")
     return None if fits else token

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.kit.records import Record
+from pbm.language.line_log import article
 
 # Of a line that can never count: its number in the sheet, what is wrong with it, and why.
 Unreached = tuple[int, str, str]
@@ -35,6 +36,17 @@ def after_always(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached
                 yield line.ref.line, f"this {verb} line of {unit} never counts", reason
             elif not line.condition.any_of:
                 always = line.ref.line
+
+    return unreached
+
+
+def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
+    """For orders of which the last line stands for the unit. The lines have a ``ref``."""
+
+    def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
+        for line in lines[1:]:
+            fault = f"there is more than one {verb} line for {unit}"
+            yield line.ref.line, fault, "The last that can be carried out counts"
 
     return unreached
 
@@ -66,6 +78,15 @@ class OrderKind(Record):
     prefill: Callable[[Any], Iterator[str]] | None = None
     unreached: Callable[[Sequence[Any], str], Iterator[Unreached]] = none_unreached
     is_setup: bool = False
+
+
+def misplaced(order: OrderKind, sheet: str) -> str:
+    """The fault of an order on a sheet of this kind; "" where it may stand there."""
+    if order.is_setup == (sheet == "SETUP"):
+        return ""
+    if order.is_setup:
+        return f"a {order.verb} line belongs on a SETUP sheet"
+    return f"{article(order.verb)} {order.verb} line has no place on a SETUP sheet"
 
 
 def by_rule(kinds: Iterable[OrderKind]) -> Mapping[str, OrderKind]:

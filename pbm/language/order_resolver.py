@@ -1,4 +1,4 @@
-"""What every game needs to make an order of a line: its places, and what is said of it."""
+"""What every game needs to read an order: the places of its words, and faults said of it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ R = TypeVar("R")
 
 @dataclass(slots=True)
 class OrderResolver:
-    """The line at hand and the problems found in it; a game's builder makes orders of it."""
+    """The line at hand and the problems found in it; a game's own resolver looks its names up."""
 
     line: Line
     ref: OrderRef

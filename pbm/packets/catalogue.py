@@ -42,7 +42,7 @@ _Labels = TypeVar("_Labels")
 Formatter = Callable[..., str]
 
 
-class Told(Generic[_Labels]):
+class ShownEvent(Generic[_Labels]):
     """An event as its reader may know it, with the labels that name things for them."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Told(Generic[_Labels]):
 
         Raise KeyError for a fact outside brackets that is missing.
 
-        >>> Told({"facts": {"why": "it fired.", "left": 0}}, None).fill(
+        >>> ShownEvent({"facts": {"why": "it fired.", "left": 0}}, None).fill(
         ...     "[{left?}{left} left|None left][ of {all}][: {why:clause}]."
         ... )
         'None left: it fired.'
@@ -69,7 +69,7 @@ class Told(Generic[_Labels]):
         return _filled(_parsed(text), facts, self.labels, self._formatters) or ""
 
 
-Say = Callable[[Told[_Labels]], str]
+Say = Callable[[ShownEvent[_Labels]], str]
 Sentences = Mapping[str, str | Say[Any]]
 
 
@@ -123,7 +123,7 @@ class Catalogue(Generic[_Labels]):
         A kind without an entry, or an event that lacks a fact of its sentence (the player does
         not perceive it, or an older version did not tell it), is told by its plain facts.
         """
-        told = Told(shown, labels, self._formatters)
+        told = ShownEvent(shown, labels, self._formatters)
         entry = self._sentences.get(shown["kind"], "")
         try:
             text = told.fill(entry) if isinstance(entry, str) else entry(told)
@@ -131,7 +131,7 @@ class Catalogue(Generic[_Labels]):
             text = ""
         return capital(text or self._plainly(told))
 
-    def _plainly(self, told: Told[_Labels]) -> str:
+    def _plainly(self, told: ShownEvent[_Labels]) -> str:
         """The kind of an event with its plain facts, but the one its beginning names."""
         about = told.fill(self._about)
         given = ", ".join(
@@ -148,7 +148,7 @@ class Catalogue(Generic[_Labels]):
 # --- what every game says alike --------------------------------------------------------------
 
 
-def _ruling(told: Told[_Labels]) -> str:
+def _ruling(told: ShownEvent[_Labels]) -> str:
     """A ruling, or an answer of the game master's, with its reason."""
     verb = "answers" if "asked" in told.facts else "ruled:"
     return told.fill(

@@ -54,6 +54,12 @@ def test_every_line_of_the_rules_and_every_open_question_is_listed() -> None:
     assert list(OPEN) == [f"KH-A{number:02}" for number in range(1, 46)]
 
 
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_line_names_code_that_does_something(name: str) -> None:
+    named = [thing("knighthawks", where) for where in ENTRIES[name]["where"]]
+    assert all(callable(one) or _is_property(one) for one in named)
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_the_code_of_a_line_cites_its_heading(name: str) -> None:
     entry = RULES[name]

@@ -46,7 +46,9 @@ _LAUNCH = re.compile(rf"\b(launch\s+(?:{'|'.join(MISSILE_TYPES)})\b[^;]*)", re.I
 _OF_A_FIRE = re.compile(r"\b(?:pod|fire|extra|burster)\b", re.I)
 
 
-def mended(roster: Roster, unit: UnitView | None, text: str, wrong: SyntaxFault) -> SyntaxFault:
+def with_remedy(
+    roster: Roster, unit: UnitView | None, text: str, wrong: SyntaxFault
+) -> SyntaxFault:
     """A line that was not understood, with a remedy if it holds a slip at that place.
 
     ``unit`` is the unit it is for, if it is for one.

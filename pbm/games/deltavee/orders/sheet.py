@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.catalogue import BY_RULE, BY_VERB, ORDERS, line_text, orders_from
-from pbm.games.deltavee.orders.common_mistakes import mended
+from pbm.games.deltavee.orders.common_mistakes import with_remedy
 from pbm.games.deltavee.orders.heads import Header, header_of, is_head, named, remarks
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.order_kind import checked
@@ -106,7 +106,7 @@ class _Reader:
             if not found.part and is_head(self.roster, line, found):
                 self._no_header()
             unit = None if isinstance(self.under, (str, Draft)) else self.under
-            self.log.syntax_fault(line, mended(self.roster, unit, line.text, found))
+            self.log.syntax_fault(line, with_remedy(self.roster, unit, line.text, found))
             return
         for item in _joined(statements(found, BY_RULE)):
             match item:

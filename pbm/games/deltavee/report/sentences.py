@@ -14,7 +14,7 @@ from pbm.packets.catalogue import (
     Catalogue,
     Formatter,
     Sentences,
-    Told,
+    ShownEvent,
     missed_turn,
 )
 
@@ -67,7 +67,7 @@ def parts_in_runs(parts: Sequence[str]) -> str:
 # --- movement and commands -------------------------------------------------------------------
 
 
-def _map_placed(told: Told[Labels]) -> str:
+def _map_placed(told: ShownEvent[Labels]) -> str:
     # Maps stand in the order in which they were placed: only what lay there before is named.
     tiles = told.labels.view.maps.tiles
     before = takewhile(lambda tile: tile.letter != told.facts["map"], tiles)
@@ -82,7 +82,7 @@ def _map_placed(told: Told[Labels]) -> str:
     return told.fill("Map {map} is placed{beside}.", beside=next(found, ""))
 
 
-def _detected(told: Told[Labels]) -> str:
+def _detected(told: ShownEvent[Labels]) -> str:
     facts, labels = told.facts, told.labels
     unit = labels.units.get(facts["unit"])
     watching = facts["how"] in ("detection", "active search") and labels.knows(facts.get("by"))
@@ -105,7 +105,7 @@ def _detected(told: Told[Labels]) -> str:
     )
 
 
-def _course(told: Told[Labels]) -> str:
+def _course(told: ShownEvent[Labels]) -> str:
     facts = told.facts
     changes = [
         f"{name} {facts[name]} after {facts[f'{name}_before']}"
@@ -166,19 +166,19 @@ _COMMANDS: Sentences = {
 # --- fire, hits, missiles and force fields ---------------------------------------------------
 
 
-def _odds(told: Told[Labels], on: str) -> str:
+def _odds(told: ShownEvent[Labels], on: str) -> str:
     """The chance in words, "" where it is not told."""
     chance = str(told.facts.get("chance", ""))
     on_or_less = f"{on} on {chance} or less" if "chance" in told.facts else ""
     return {"A": "automatic", "-": "impossible"}.get(chance, on_or_less)
 
 
-def _value(told: Told[Labels], name: str) -> str:
+def _value(told: ShownEvent[Labels], name: str) -> str:
     """A total of the event as the sum of its terms, "" where it is not told."""
     return value_sum(told.terms, told.facts[name]) if name in told.facts else ""
 
 
-def _fired(told: Told[Labels]) -> str:
+def _fired(told: ShownEvent[Labels]) -> str:
     return told.fill(
         "{by:unit} fires a {type}[{item=burster} from its burster| from {item}]"
         "[{extra?}, its extra fire,] at {target:unit}"
@@ -190,7 +190,7 @@ def _fired(told: Told[Labels]) -> str:
     )
 
 
-def _hit(told: Told[Labels]) -> str:
+def _hit(told: ShownEvent[Labels]) -> str:
     facts = told.facts
     changes = facts["status"] != facts["status_before"] if facts.get("part") else False
     return told.fill(
@@ -203,7 +203,7 @@ def _hit(told: Told[Labels]) -> str:
     )
 
 
-def _stock_lost(told: Told[Labels]) -> str:
+def _stock_lost(told: ShownEvent[Labels]) -> str:
     facts = told.facts
     lost = [count(number, f"{kind} missile") for kind, number in facts["lost"].items()]
     lost += [f"{told.labels.bare(one)} prepared from it" for one in facts.get("prepared", ())]
@@ -213,7 +213,7 @@ def _stock_lost(told: Told[Labels]) -> str:
     )
 
 
-def _destroyed(told: Told[Labels]) -> str:
+def _destroyed(told: ShownEvent[Labels]) -> str:
     by = told.facts.get("by", "")
     known = told.labels.knows(by) and by != told.facts["unit"]
     return told.fill(
@@ -223,7 +223,7 @@ def _destroyed(told: Told[Labels]) -> str:
     )
 
 
-def _interception(told: Told[Labels]) -> str:
+def _interception(told: ShownEvent[Labels]) -> str:
     return told.fill(
         "{missile:unit} [{declined?}lets {target:unit} pass in {at}[, relative velocity {sum}]"
         "|tries to intercept {target:unit} in {at}[, relative velocity {sum}][, {odds}]"
@@ -278,7 +278,7 @@ _FIELDS: Sentences = {
 # --- the campaign and the scenarios' own rules -----------------------------------------------
 
 
-def _bought(told: Told[Labels]) -> str:
+def _bought(told: ShownEvent[Labels]) -> str:
     items = [f"{name} {amount:,}" for name, amount in told.terms if name not in told.facts]
     return told.fill(
         "{unit:unit} is bought for {trans:thousands} Trans: {items}; {left:thousands} of "
@@ -287,7 +287,7 @@ def _bought(told: Told[Labels]) -> str:
     )
 
 
-def _scored(told: Told[Labels]) -> str:
+def _scored(told: ShownEvent[Labels]) -> str:
     points = told.facts["points"]
     return told.fill(
         "{side:side} [{gains?}scores|loses] {size:count Victory Point} for [{unit:unit}, ]{why}: "

@@ -52,7 +52,7 @@ class Condition(AnyOf[Test]):
 ALWAYS = Condition()
 
 
-class Scene(NamedTuple):
+class TestContext(NamedTuple):
     """What a test is judged on: the table, the own ship, the ship it names or the own one."""
 
     state: State
@@ -79,7 +79,7 @@ class TestKind(NamedTuple):
 
     rules: tuple[str, ...]
     words: str
-    holds: Callable[[Test, Scene], bool]
+    holds: Callable[[Test, TestContext], bool]
     of_ship: bool = True
 
 
@@ -194,13 +194,13 @@ def _outcome(
     kind = TESTS[test.kind]
     if test.ship == "enemy":
         return any(
-            kind.holds(test, Scene(state, own, enemy, options, chance))
+            kind.holds(test, TestContext(state, own, enemy, options, chance))
             for enemy in state.enemies_of(own.side)
         )
     subject = next((one for one in state.ships if one.id == test.ship), None) if test.ship else own
     if subject is None or (kind.of_ship and not subject.in_play):
         return False
-    return kind.holds(test, Scene(state, own, subject, options, chance))
+    return kind.holds(test, TestContext(state, own, subject, options, chance))
 
 
 def _laser_range(ship: Ship) -> int:

@@ -13,7 +13,7 @@ from pbm.games.knighthawks.orders.ways import EnterOrbit, read_orbit, way_text
 from pbm.games.knighthawks.view.record import PlacementView
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
-from pbm.language.order import OrderKind, Unreached
+from pbm.language.order import OrderKind, last_counts
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name, remark
@@ -132,12 +132,6 @@ def _block(hexes: Sequence[str]) -> str:
     )
 
 
-def _unreached(lines: Sequence[PlaceLine], unit: str) -> Iterator[Unreached]:
-    for line in lines[1:]:
-        fault = f"there is more than one place line for {unit}"
-        yield line.ref.line, fault, "The last that can be carried out counts"
-
-
 PLACE = OrderKind(
     verb="place",
     line=PlaceLine,
@@ -147,6 +141,6 @@ PLACE = OrderKind(
     check=_check,
     line_text=_text,
     prefill=_prefill,
-    unreached=_unreached,
+    unreached=last_counts("place"),
     is_setup=True,
 )

@@ -30,7 +30,7 @@ from pbm.games.knighthawks.orders.ship_orders import (
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
 from pbm.kit.problems import Problem, Severity, illegal, invalid
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
-from pbm.language.order import OrderKind, Unreached, line_starts
+from pbm.language.order import OrderKind, Unreached, line_starts, misplaced
 from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, NodeTransformer, Note
 from pbm.language.parser import LineParser
@@ -240,13 +240,9 @@ class _Reader:
 
     def _checked(self, resolver: ShipResolver, order: OrderKind, line: Any) -> Any:
         """The order if it is to be kept, perhaps with less in it, else None. Rule: KH PBM."""
-        if order.is_setup == (self.sheet.kind == "SETUP"):
+        fault = misplaced(order, self.sheet.kind)
+        if not fault:
             return order.check(resolver, line)
-        fault = (
-            f"a {order.verb} line belongs on a SETUP sheet"
-            if order.is_setup
-            else f"{article(order.verb)} {order.verb} line has no place on a SETUP sheet"
-        )
         why = "Ships are placed at set-up, and do nothing else there"
         resolver.say(illegal(fault, reason=why, outcome=NOT_DONE))
         return None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
-from pbm.packets.catalogue import COMMON, NOT_DONE, Catalogue, Formatter, Told, missed_turn
+from pbm.packets.catalogue import COMMON, NOT_DONE, Catalogue, Formatter, ShownEvent, missed_turn
 
 
 def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
@@ -27,7 +27,7 @@ def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
     return f"{' '.join(parts)} = {chance}" if len(parts) > 1 else parts[0]
 
 
-def _moved(told: Told[Labels]) -> str:
+def _moved(told: ShownEvent[Labels]) -> str:
     return told.fill(
         "{ship:whose} [{path?}flies from {from} to {to}, speed {speed} "
         "[{steady?}as before|after {speed_before}], and faces {facing}"
@@ -44,7 +44,7 @@ _WHY = (
 )
 
 
-def _attack(told: Told[Labels]) -> str:
+def _attack(told: ShownEvent[Labels]) -> str:
     terms = list(told.terms)
     cut = next((at for at, term in enumerate(terms) if term[0] == "damage"), len(terms))
     return told.fill(
@@ -59,7 +59,7 @@ def _attack(told: Told[Labels]) -> str:
     )
 
 
-def _damage(told: Told[Labels]) -> str:
+def _damage(told: ShownEvent[Labels]) -> str:
     """The dice and what was added to them, as a sum where there is one."""
     total = told.facts["damage"]
     faces = [face for roll in told.rolls[1:] for face in roll["faces"]]
@@ -76,7 +76,7 @@ def _damage(told: Told[Labels]) -> str:
     return f"{adds_up}, halved to {total}" if told.facts["halved"] else adds_up
 
 
-def _order_of_sides(told: Told[Labels]) -> str:
+def _order_of_sides(told: ShownEvent[Labels]) -> str:
     sides = told.labels.side
     rolled = (f"{sides(roll['name'].split('/')[-2])} {sum(roll['faces'])}" for roll in told.rolls)
     return told.fill(

@@ -23,7 +23,7 @@ from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS, MISSILE, PLAS
 from pbm.games.nova.state.battle import arena
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.catalogue import Sentences, Told
+from pbm.packets.catalogue import Sentences, ShownEvent
 from pbm.packets.narrative import Facts
 
 _CAUSES: Mapping[str, str] = {
@@ -68,7 +68,7 @@ def _first(parts: Iterable[str]) -> str:
     return f"{'; '.join(said[:MOST_SAID])}; and so on for {len(said) - MOST_SAID} more"
 
 
-def _placed(told: Told[Names]) -> str:
+def _placed(told: ShownEvent[Names]) -> str:
     facts = told.facts
     heaps = together((_set_up(one), called(one["by"])) for one in facts["all"])
     return f"Set-up: {'; '.join(f'{some(who)} {said}' for said, who in heaps.items())}."
@@ -86,7 +86,7 @@ def _set_up(one: Mapping[str, Fact]) -> str:
 # --- who is known ----------------------------------------------------------------------------
 
 
-def _probed(told: Told[Names]) -> str:
+def _probed(told: ShownEvent[Names]) -> str:
     facts = told.facts
     heaps = together((_found(one), called(one["to"])) for one in facts["all"])
     return f"Probes: {_first(f'{some(who)}: {said}' for said, who in heaps.items())}."
@@ -98,14 +98,14 @@ def _found(one: Mapping[str, Fact]) -> str:
     return ", ".join([*words, "uses sensors"] if one["sn"] else words)
 
 
-def _screened(told: Told[Names]) -> str:
+def _screened(told: ShownEvent[Names]) -> str:
     facts = told.facts
     heaps = together((one["positions"], called(one["to"])) for one in facts["all"])
     said = (f"{some(who)} in {number} places" for number, who in heaps.items())
     return f"Screens hide the true places: {'; '.join(said)}, one of them true."
 
 
-def _switched(told: Told[Names]) -> str:
+def _switched(told: ShownEvent[Names]) -> str:
     facts = told.facts
     heaps = together((_switch(one), called(one["by"])) for one in facts["all"])
     return f"Switched: {'; '.join(f'{some(who)}: {said}' for said, who in heaps.items())}."
@@ -120,7 +120,7 @@ def _switch(one: Mapping[str, Fact]) -> str:
 # --- moving ----------------------------------------------------------------------------------
 
 
-def _moved(told: Told[Names]) -> str:
+def _moved(told: ShownEvent[Names]) -> str:
     facts = told.facts
     ways = together(((tuple(way)), called(one)) for one, *way in facts["ships"])
     still = [name for way, who in ways.items() if way[:2] == way[2:4] for name in who]
@@ -138,7 +138,7 @@ def _way(way: Sequence[int]) -> str:
 # --- fire ------------------------------------------------------------------------------------
 
 
-def _volley(told: Told[Names]) -> str:
+def _volley(told: ShownEvent[Names]) -> str:
     facts = told.facts
     shots, echoes = facts["shots"], facts["echoes"]
     head = f"{opening(facts['by'])} fires {shots} {weapon(facts)} at {called(facts['to'])} "
@@ -225,7 +225,7 @@ def _struck(facts: Facts) -> str:
     return f" ({', '.join(lost) or 'it was destroyed before'})"
 
 
-def _wasted(told: Told[Names]) -> str:
+def _wasted(told: ShownEvent[Names]) -> str:
     facts = told.facts
     what = some(facts["weapons"])
     return f"{called(facts['by'])} does not fire {what} at {called(facts['to'])}: {facts['why']}."
@@ -234,7 +234,7 @@ def _wasted(told: Told[Names]) -> str:
 # --- what damage comes to ----------------------------------------------------------------------
 
 
-def _blow_up(told: Told[Names]) -> str:
+def _blow_up(told: ShownEvent[Names]) -> str:
     facts = told.facts
     who, chance = opening(facts["to"]), facts.get("chance")
     against = "it may blow up" if chance is None else f"{chance} % to blow up"
@@ -242,12 +242,12 @@ def _blow_up(told: Told[Names]) -> str:
     return f"{who} is damaged: {against}, die {facts['face']}, {end}."
 
 
-def _destroyed(told: Told[Names]) -> str:
+def _destroyed(told: ShownEvent[Names]) -> str:
     facts = told.facts
     return f"{opening(facts['to'])} {_CAUSES.get(facts['cause'], 'is destroyed')}."
 
 
-def _critical(told: Told[Names]) -> str:
+def _critical(told: ShownEvent[Names]) -> str:
     facts = told.facts
     hits = ", ".join(
         f"{face} {_EFFECTS[effect].format(part)}"
@@ -260,7 +260,7 @@ def _critical(told: Told[Names]) -> str:
     return f"{text}; lost aboard: {units(dead)}." if dead else f"{text}."
 
 
-def _shields(told: Told[Names]) -> str:
+def _shields(told: ShownEvent[Names]) -> str:
     facts = told.facts
     heaps = together(
         (f"+{one['recovered']} to {one['shields']} of {one['full']}", called(one["to"]))
@@ -272,7 +272,7 @@ def _shields(told: Told[Names]) -> str:
 # --- leaving -----------------------------------------------------------------------------------
 
 
-def _cycle(told: Told[Names]) -> str:
+def _cycle(told: ShownEvent[Names]) -> str:
     facts = told.facts
     heaps = together((one["what"], called(one["by"])) for one in facts["all"])
     said = (f"{some(who)} {_CYCLES[what][len(who) > 1]}" for what, who in heaps.items())

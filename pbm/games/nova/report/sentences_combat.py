@@ -12,7 +12,7 @@ from pbm.games.nova.report.saying import Names, lost_aboard, units, with_gates
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.catalogue import Sentences, Told
+from pbm.packets.catalogue import Sentences, ShownEvent
 
 MOST_SHIPS = 6  # so many are told one by one
 
@@ -71,7 +71,7 @@ def _enemy(one: Mapping[str, Fact], names: Names) -> str:
     return f"{ships} of {names.who(one['who'])}{f' ({listed(did)})' if did else ''}"
 
 
-def _battle(told: Told[Names]) -> str:
+def _battle(told: ShownEvent[Names]) -> str:
     facts = told.facts
     own: Sequence[Mapping[str, Fact]] = facts["own"]
     if facts["report"] != FULL:
@@ -102,7 +102,7 @@ def _ground_enemy(one: Mapping[str, Fact], names: Names) -> str:
     return f"{names.who(one['who'])} (who lost {lost})" if lost else names.who(one["who"])
 
 
-def _surface(told: Told[Names]) -> str:
+def _surface(told: ShownEvent[Names]) -> str:
     facts = told.facts
     role = "You invade" if facts["invades"] else "You defend"
     against = listed(_ground_enemy(one, told.labels) for one in facts["against"])
@@ -124,7 +124,7 @@ def _surface(told: Told[Names]) -> str:
     return text
 
 
-def _ground_round(told: Told[Names]) -> str:
+def _ground_round(told: ShownEvent[Names]) -> str:
     """A round die by die: first one's own units, an x behind a die that destroys."""
     facts = told.facts
     text = f"Round {facts['round']} on {facts['system']}, your units first, x destroys: "
@@ -158,7 +158,7 @@ def _die(one: Mapping[str, Fact]) -> str:
     return f"{one['die']}{'x' if one['hits'] else ''}"
 
 
-def _set_off(told: Told[Names]) -> str:
+def _set_off(told: ShownEvent[Names]) -> str:
     facts = told.facts
     parts = [
         f"{units({'PCB': facts[key]})} {words}"
@@ -168,7 +168,7 @@ def _set_off(told: Told[Names]) -> str:
     return f"At the end of round {facts['round']} on {facts['system']} you set off {listed(parts)}."
 
 
-def _guns(told: Told[Names]) -> str:
+def _guns(told: ShownEvent[Names]) -> str:
     facts = told.facts
     dice = ", ".join(map(str, facts["dice"]))
     return (

@@ -11,7 +11,7 @@ from pbm.games.nova.orders.designs.design_text import quoted
 from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.state.amounts import amount_text
 from pbm.kit.english import count, listed
-from pbm.packets.catalogue import Sentences, Told
+from pbm.packets.catalogue import Sentences, ShownEvent
 
 
 def points(amount: str | int) -> str:
@@ -19,7 +19,7 @@ def points(amount: str | int) -> str:
     return f"{amount_text(Fraction(str(amount)))} TP"
 
 
-def _production(told: Told[Names]) -> str:
+def _production(told: ShownEvent[Names]) -> str:
     facts = told.facts
     each = [f"{name} {sum}" for name, sum in told.terms if sum]
     text = f"Your systems give {mcr(-facts['amount'])}"
@@ -29,14 +29,14 @@ def _production(told: Told[Names]) -> str:
     return text
 
 
-def _pillaged(told: Told[Names]) -> str:
+def _pillaged(told: ShownEvent[Names]) -> str:
     facts = told.facts
     terms = dict(told.terms)
     said = f"its production is {terms['production']}, at most {terms['at most']} can be taken"
     return f"You pillage {facts['system']} for {mcr(-facts['amount'])} ({said})."
 
 
-def _salvaged(told: Told[Names]) -> str:
+def _salvaged(told: ShownEvent[Names]) -> str:
     facts = told.facts
     each = ", ".join(f"{name} {sum}" for name, sum in told.terms)
     text = f"You salvage at {facts['system']} for {mcr(-facts['amount'])}"
@@ -45,7 +45,7 @@ def _salvaged(told: Told[Names]) -> str:
     return f"{text}; you reckoned with {facts['claim']}." if differs else f"{text}."
 
 
-def _answered(told: Told[Names]) -> str:
+def _answered(told: ShownEvent[Names]) -> str:
     """What was asked of a ship of one's own or a system. Rule: NV PEN-04."""
     facts = told.facts
     paid = f"{mcr(facts['amount'])} for information"
@@ -62,13 +62,13 @@ def _answered(told: Told[Names]) -> str:
     return f"{paid}: of {facts['system']} you know {', '.join(known)}."
 
 
-def _copied(told: Told[Names]) -> str:
+def _copied(told: ShownEvent[Names]) -> str:
     facts = told.facts
     paid = f"{mcr(facts['amount'])} for {count(facts['pages'], 'page')} of {facts['what']}"
     return "\n".join((f"{paid}:", *facts["texts"]))
 
 
-def _ships_built(told: Told[Names]) -> str:
+def _ships_built(told: ShownEvent[Names]) -> str:
     facts = told.facts
     what = quoted(facts["what"])
     return (
@@ -77,13 +77,13 @@ def _ships_built(told: Told[Names]) -> str:
     )
 
 
-def _units_built(told: Told[Names]) -> str:
+def _units_built(told: ShownEvent[Names]) -> str:
     facts = told.facts
     what = unit(facts["what"], facts["number"])
     return f"Built at {facts['at']}: {what} for {mcr(facts['amount'])} ({facts['price']} each)."
 
 
-def _hull(told: Told[Names]) -> str:
+def _hull(told: ShownEvent[Names]) -> str:
     """A part paid for a hull, its first or a later one."""
     facts = told.facts
     left = facts["price"] - facts["paid"]
@@ -93,7 +93,7 @@ def _hull(told: Told[Names]) -> str:
     )
 
 
-def _gate_built(told: Told[Names]) -> str:
+def _gate_built(told: ShownEvent[Names]) -> str:
     facts = told.facts
     one, other = facts["names"]
     return (
@@ -102,7 +102,7 @@ def _gate_built(told: Told[Names]) -> str:
     )
 
 
-def _repaired(told: Told[Names]) -> str:
+def _repaired(told: ShownEvent[Names]) -> str:
     facts = told.facts
     each = ", ".join(f"{name} {_exact(sum)}" for name, sum in told.terms)
     left = "more is left to mend" if facts["left"] else "it is sound again"
@@ -114,7 +114,7 @@ def _exact(amount: str | int) -> str:
     return amount_text(Fraction(str(amount)))
 
 
-def _borrowed(told: Told[Names]) -> str:
+def _borrowed(told: ShownEvent[Names]) -> str:
     facts = told.facts
     terms = dict(told.terms)
     return (
@@ -123,7 +123,7 @@ def _borrowed(told: Told[Names]) -> str:
     )
 
 
-def _penalty(told: Told[Names]) -> str:
+def _penalty(told: ShownEvent[Names]) -> str:
     facts = told.facts
     terms = dict(told.terms)
     over = f"{terms['treasury']} is more than your production of {terms['production']}"
@@ -131,7 +131,7 @@ def _penalty(told: Told[Names]) -> str:
     return f"Your treasury of {over}; {lost}."
 
 
-def _pregame(told: Told[Names]) -> str:
+def _pregame(told: ShownEvent[Names]) -> str:
     facts = told.facts
     each = ", ".join(f"{name} {-sum}" for name, sum in told.terms if sum <= 0)
     given = "No pregame sheet came; this position is given to you. " if facts.get("default") else ""
@@ -147,7 +147,7 @@ def _pregame(told: Told[Names]) -> str:
 # --- research -------------------------------------------------------------------------------
 
 
-def _rolled(told: Told[Names]) -> str:
+def _rolled(told: ShownEvent[Names]) -> str:
     facts = told.facts
     found = [sum for name, sum in told.terms if name != "before"]
     return (
@@ -156,7 +156,7 @@ def _rolled(told: Told[Names]) -> str:
     )
 
 
-def _in(told: Told[Names]) -> str:
+def _in(told: ShownEvent[Names]) -> str:
     facts = told.facts
     text = f"{facts['project']} is in."
     if facts["project_kind"] in ("NSD", "RSD"):
@@ -167,7 +167,7 @@ def _in(told: Told[Names]) -> str:
     return f"{text} Its {count(gone, 'team')} {'is' if gone == 1 else 'are'} disbanded."
 
 
-def _teams_lost(told: Told[Names]) -> str:
+def _teams_lost(told: ShownEvent[Names]) -> str:
     facts = told.facts
     lost = facts["before"] - facts["teams"]
     return (
@@ -176,7 +176,7 @@ def _teams_lost(told: Told[Names]) -> str:
     )
 
 
-def _opened(told: Told[Names]) -> str:
+def _opened(told: ShownEvent[Names]) -> str:
     facts = told.facts
     levels = facts["levels"]
     if not levels:

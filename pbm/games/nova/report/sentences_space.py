@@ -19,7 +19,7 @@ from pbm.games.nova.report.saying import (
     with_gates,
 )
 from pbm.kit.english import count, listed
-from pbm.packets.catalogue import Sentences, Told
+from pbm.packets.catalogue import Sentences, ShownEvent
 from pbm.packets.narrative import Facts
 
 _CODES: Mapping[str, str] = {
@@ -50,7 +50,7 @@ def _came(facts: Facts) -> str:
     return f", which it reached from {facts['start']} {way}"
 
 
-def _explored(told: Told[Names]) -> str:
+def _explored(told: ShownEvent[Names]) -> str:
     facts = told.facts
     letters = lettered(facts["letters"], facts["back"])
     text = f"{facts['ship']} explores {facts['system']}{_came(facts)}: type {facts['type']}, "
@@ -65,7 +65,7 @@ def _explored(told: Told[Names]) -> str:
     return f"{text}; {ships} here." if ships else f"{text}."
 
 
-def _warp_point(told: Told[Names]) -> str:
+def _warp_point(told: ShownEvent[Names]) -> str:
     facts = told.facts
     letters = lettered(facts["letters"], facts["back"])
     return (
@@ -74,7 +74,7 @@ def _warp_point(told: Told[Names]) -> str:
     )
 
 
-def _observed(told: Told[Names]) -> str:
+def _observed(told: ShownEvent[Names]) -> str:
     facts = told.facts
     found = listed(presence(facts)) or "no SDUs, armies or Industrial Complex"
     return (
@@ -83,7 +83,7 @@ def _observed(told: Told[Names]) -> str:
     )
 
 
-def _met(told: Told[Names]) -> str:
+def _met(told: ShownEvent[Names]) -> str:
     facts = told.facts
     ships = count(facts["ships"], "ship") if facts["ships"] else "its people on the planet"
     jumped = facts["jumped_in"]
@@ -100,7 +100,7 @@ def _met(told: Told[Names]) -> str:
     return f"Friendly contact with {who} {again} at {facts['system']}: {ships}{came}."
 
 
-def _made_abort(told: Told[Names]) -> str:
+def _made_abort(told: ShownEvent[Names]) -> str:
     facts = told.facts
     ships = count(facts["ships"], "ship" if facts["who"] else "alien ship")
     if facts["who"]:
@@ -109,7 +109,7 @@ def _made_abort(told: Told[Names]) -> str:
     return f"At {facts['system']} {ships} obeyed you and {left}."
 
 
-def _received(told: Told[Names]) -> str:
+def _received(told: ShownEvent[Names]) -> str:
     facts = told.facts
     who, klass, at = told.labels.who(facts["sender"]), facts["klass"], facts["system"]
     called = f"; it is called {facts['what']}" if facts["was_called"] != facts["what"] else ""
@@ -121,7 +121,7 @@ def _received(told: Told[Names]) -> str:
     return f"{who} gives you {facts['was_called']} ({klass}){with_gates(facts)} at {at}{called}."
 
 
-def _data_received(told: Told[Names]) -> str:
+def _data_received(told: ShownEvent[Names]) -> str:
     facts = told.facts
     type = f"type {facts['type']}, " if facts["type"] >= 0 else ""
     return (
@@ -130,7 +130,7 @@ def _data_received(told: Told[Names]) -> str:
     )
 
 
-def _established(told: Told[Names]) -> str:
+def _established(told: ShownEvent[Names]) -> str:
     facts = told.facts
     what = unit(facts["what"], facts["number"])
     if facts["what"] != "C":
@@ -147,14 +147,14 @@ def devastation(result: str) -> str:
     }.get(result, "its IC builds nothing next turn")
 
 
-def _was_devastated(told: Told[Names]) -> str:
+def _was_devastated(told: ShownEvent[Names]) -> str:
     facts = told.facts
     sdus = dict(told.terms).get("SDUs", 0)
     defence = f"against {count(sdus, 'SDU')}" if sdus else "without an SDU there"
     return f"{facts['system']} is devastated by aliens, {defence}: {devastation(facts['result'])}."
 
 
-def _bombs_fell(told: Told[Names]) -> str:
+def _bombs_fell(told: ShownEvent[Names]) -> str:
     facts = told.facts
     shots = dict(told.terms).get("shots of SDUs")
     fire = "" if shots is None else f"{count(shots, 'shot')} of SDUs, "
@@ -165,14 +165,14 @@ def _bombs_fell(told: Told[Names]) -> str:
     )
 
 
-def _derelict(told: Told[Names]) -> str:
+def _derelict(told: ShownEvent[Names]) -> str:
     facts = told.facts
     aboard = f", with {listed(facts['gates'])} aboard" if facts["gates"] else ""
     ship = f"{facts['ship']} ({facts['klass']}){aboard}"
     return f"You take a derelict at {facts['system']}: {ship}.{lost_aboard(facts)}"
 
 
-def _emptied(told: Told[Names]) -> str:
+def _emptied(told: ShownEvent[Names]) -> str:
     facts = told.facts
     lost = listed([*filter(None, [units(facts["lost"])]), *facts["lost_things"]])
     own = f"; you lost {lost}" if lost else ""

@@ -8,7 +8,7 @@ from typing import Any
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
 from pbm.language.line_log import article
-from pbm.language.order import OrderKind, Unreached
+from pbm.language.order import OrderKind, Unreached, misplaced
 
 CRAFT = (SPACESHIP, BATTLECRAFT)
 _EVERY = (*CRAFT, MISSILE)
@@ -48,17 +48,6 @@ def after_chain(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]
     return unreached
 
 
-def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
-    """For orders of which the last line stands for the unit."""
-
-    def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
-        for line in lines[1:]:
-            fault = f"there is more than one {verb} line for {unit}"
-            yield line.ref.line, fault, "The last that can be carried out counts"
-
-    return unreached
-
-
 def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
     """The line if it is to be kept, perhaps with less in it, else None; ``sheet`` is its kind.
 
@@ -72,14 +61,9 @@ def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
 
 
 def _misplaced(resolver: Resolver, order: UnitOrder, sheet: str) -> bool:
-    if order.is_setup == (sheet == "SETUP"):
+    fault = misplaced(order, sheet)
+    if not fault:
         return False
-    verb = order.verb
-    fault = (
-        f"a {verb} line belongs on a SETUP sheet"
-        if order.is_setup
-        else f"{article(verb)} {verb} line has no place on a SETUP sheet"
-    )
     why = "Ships are placed and fitted out at set-up, and do nothing else there"
     resolver.refuse(fault, why, "")
     return True

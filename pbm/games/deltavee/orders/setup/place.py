@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
-from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder, last_counts
+from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.geometry import Direction
@@ -18,6 +18,7 @@ from pbm.games.deltavee.state.units import RESERVE
 from pbm.kit.english import capital
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
+from pbm.language.order import last_counts
 from pbm.language.parse_tree import Node
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
-from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, last_counts
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.parts import kind_words, plain_words
 from pbm.games.deltavee.orders.lines.resolver import MOST_BOXES, Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
@@ -15,6 +15,7 @@ from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.kit.english import capital
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
+from pbm.language.order import last_counts
 
 
 class PodsLine(Record):
