@@ -111,6 +111,15 @@ class Roster:
         )
         return {one.id: one.name for one in own}
 
+    def place_of(self, ship: ShipView) -> str:
+        """The system of a ship, that of its carrier if it is aboard one."""
+        for _ in range(len(self.ships)):
+            carrier = self.ships.get(folded(ship.carrier))
+            if carrier is None:
+                break
+            ship = carrier
+        return ship.at
+
     def empire_of(self, word: str) -> ContactView | None:
         """The contact that a letter, a number or a name means."""
         return self._empires.get(folded(word))

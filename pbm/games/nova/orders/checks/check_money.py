@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.checks.check_moves import place_of
 from pbm.games.nova.orders.checks.check_research import no_project
 from pbm.games.nova.orders.checks.known_worth import salvage_worth
 from pbm.games.nova.orders.checks.money_sums import cost_of, price_of
@@ -108,7 +107,7 @@ def _in_dock(resolver: Resolver, line: Expenditure) -> None:
     ship = roster.by_id.get(line.id)
     if ship is None:
         return
-    at = place_of(roster, ship)
+    at = roster.place_of(ship)
     if line.at and at != line.at:
         resolver.refuse(
             f"{ship.name} is at {at}, not at {line.at}",
@@ -156,7 +155,7 @@ def salvage(resolver: Resolver, line: Salvage) -> None:
     _at_ic_for_salvage(resolver, line.at)
     for id in line.ships:
         ship = roster.by_id.get(id)
-        if ship is not None and (at := place_of(roster, ship)) != line.at:
+        if ship is not None and (at := roster.place_of(ship)) != line.at:
             resolver.refuse(
                 f"{ship.name} is at {at}, not at {line.at}",
                 rule="NV ECO-37",

@@ -90,7 +90,7 @@ def _may_move(resolver: Resolver, line: Movement, mover: Mover) -> bool:
     if (ship.retreat is not None) != line.retreating:
         _retreating(resolver, ship)
         return False
-    at = place_of(roster, ship)
+    at = roster.place_of(ship)
     if at and at != line.start:
         resolver.refuse(
             f"{ship.name} is at {at}, not at {line.start}",
@@ -116,16 +116,6 @@ def _retreating(resolver: Resolver, ship: ShipView) -> None:
             outcome="The line is left out for it",
             remedy="Leave out  retreating",
         )
-
-
-def place_of(roster: Roster, ship: ShipView) -> str:
-    """The system of a ship, that of its carrier if it is aboard one."""
-    for _ in range(len(roster.ships)):
-        carrier = roster.ships.get(folded(ship.carrier))
-        if carrier is None:
-            break
-        ship = carrier
-    return ship.at
 
 
 def _plural(units: Units | None) -> str:
