@@ -3,7 +3,7 @@
     python -m tests.messages.messages      # writes the pages anew
 
 A new one is a heading and a sheet at the end of a page; what is said of it is filled in. A sheet
-that a page cannot show as it is (too long, or with a sign that nobody sees) is a file in this
+that a page cannot show as it is (too long, or with an invisible character) is a file in this
 folder. Look at the difference before you keep it: these are the words players read.
 """
 
@@ -26,7 +26,6 @@ from tests.games.knighthawks import sheet_table as knighthawks_table
 from tests.games.nova import sheet_table as nova_table
 
 HERE = Path(__file__).parent
-DOCS = HERE.parent.parent / "docs"
 _PART = re.compile(
     r"^## ([^\n]+)\n\n```text\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL | re.MULTILINE
 )
@@ -34,31 +33,11 @@ _NAME = re.compile(r"^(\S+\.txt):", re.MULTILINE)  # of the sheet, where a messa
 _OPTION = re.compile(r"# with (\S+) = (\S+)")
 
 INTRODUCTION = """\
-# Every message a player can get
+# Messages of {title}
 
-What is said here of each sheet is filled in by `python -m tests.messages.messages`; a test
-compares it with what the program says. Each part shows a sheet and all that is said
-of it. A message gives the place (file:line:column), the line as it was typed with a mark
-under the fault, the reason with its numbers and rule, what becomes of the order, and what
-to do about it.
-
-*Not understood* (invalid) keeps a sheet from replacing a better one. *Not allowed* (illegal)
-does not: the order is understood, but the rules do not permit it. Warnings and notes stop
-nothing.
-"""
-OF_NOVA = """\
-# What Nova says of a sheet
-
-What is said here of each sheet is filled in by `python -m tests.messages.messages`; a test
-compares it with what the program says. What can be wrong with a sheet of any game (no
-END, quotes, passwords, signs) and how a message is to be read stands in messages.md.
-"""
-OF_DELTAVEE = """\
-# What DeltaVee says of a sheet
-
-What is said here of each sheet is filled in by `python -m tests.messages.messages`; a test
-compares it with what the program says. What can be wrong with a sheet of any game (no
-END, quotes, passwords, signs) and how a message is to be read stands in messages.md.
+Filled in by `python -m tests.messages.messages`; a test compares it with what the program says.
+Each part shows a sheet and everything the program says about it. knighthawks.md has the faults that
+a sheet of any game can have.
 """
 
 ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[Found, list[Reading]]]
@@ -66,31 +45,23 @@ ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[Found, list[Reading]]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The messages of one game: folder of its bad sheets, its page and how that begins."""
+    """The messages of one game: its page and folder of bad sheets, and how sheets are read."""
 
     folder: str
-    page: Path
-    introduction: str
+    title: str
     parser: Callable[[], LineParser]
     read_text: ReadText
 
+    @property
+    def page(self) -> Path:
+        """The file that holds the sheets and what is said of them."""
+        return HERE / f"{self.folder}.md"
+
 
 GAMES = (
-    Game(
-        "knighthawks",
-        DOCS / "messages.md",
-        INTRODUCTION,
-        knighthawks_parser,
-        knighthawks_table.read_text,
-    ),
-    Game(
-        "deltavee",
-        DOCS / "messages-deltavee.md",
-        OF_DELTAVEE,
-        deltavee_parser,
-        deltavee_table.read_text,
-    ),
-    Game("nova", DOCS / "messages-nova.md", OF_NOVA, nova_parser, nova_table.read_text),
+    Game("knighthawks", "Knight Hawks", knighthawks_parser, knighthawks_table.read_text),
+    Game("deltavee", "DeltaVee", deltavee_parser, deltavee_table.read_text),
+    Game("nova", "Nova", nova_parser, nova_table.read_text),
 )
 _BY_FOLDER = {game.folder: game for game in GAMES}
 
@@ -145,11 +116,11 @@ def said_of(bad: BadSheet) -> str:
 
 def page(game: Game) -> str:
     """The whole page of a game."""
-    parts = [game.introduction]
+    parts = [INTRODUCTION.format(title=game.title)]
     for bad in sheets(game):
         sheet = bad.data.decode("utf-8", "replace").rstrip("\n").replace("\ufeff", "")
         if len(sheet) > 1500:
-            sheet = f"({len(sheet):,} signs)"
+            sheet = f"({len(sheet):,} characters)"
         parts.append(f"## {bad.title}\n\n```text\n{sheet}\n```\n\n```text\n{said_of(bad)}```\n")
     return "\n".join(parts)
 
