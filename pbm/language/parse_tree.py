@@ -47,6 +47,11 @@ class Node(Record):
         """The first of its own words of some kinds; None if there is none."""
         return next(iter(self.tokens(*kinds)), None)
 
+    def behind(self, kind: str) -> Token | None:
+        """The word behind its first word of a kind; None if there is none."""
+        own = self.tokens()
+        return next((own[at + 1] for at, word in enumerate(own) if word.type == kind), None)
+
     @property
     def name(self) -> Token | None:
         """The first name among its own words."""

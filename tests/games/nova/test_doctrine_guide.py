@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pbm.games.nova.orders.battle_targets import CRITERIA, GATES, UNKNOWN_SIZE
+from pbm.games.nova.orders.battle.item_faults import TARGETS
+from pbm.games.nova.orders.battle.items import SPACE
+from pbm.games.nova.orders.battle.targets import CRITERIA, GATES, UNKNOWN_SIZE
 from pbm.games.nova.orders.doctrine import PRINTED, WORDS
-from pbm.games.nova.orders.reading.battle_items import TARGETS
-from pbm.games.nova.orders.reading.battle_lines import SPACE
 from pbm.games.nova.state.components import ARMED
 from tests.games.nova.doctrine_table import decided
 from tests.games.nova.test_players_guide import TEXT

@@ -36,7 +36,7 @@ class Doctrine(Record):
 
     ``goal``: BEST_RANGE, CLOSE, OPEN, FLEE or hexes, "" if nothing is ordered; ``stays``: it is
     ordered for this ship or its kind, so that it does not flee for want of arms. ``targets``: what
-    comes first (see battle_targets.py). ``spread``: fire is spread evenly. ``overkill``, percent of
+    comes first (see battle/targets.py). ``spread``: fire is spread evenly. ``overkill``, percent of
     what should destroy a target; ``break_off``, percent of the ships brought (-1: half of them,
     unless the side is the stronger still); ``chance`` in percent and ``within`` in hexes (-1: any)
     below which and beyond which no weapon fires.

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from msgspec.structs import replace
-
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.code_printer import (
     Names,
@@ -31,7 +29,7 @@ from pbm.games.nova.state.orders.money import (
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump, Loading, Mover
-from pbm.games.nova.state.orders.standing import Action, Battle, BattleItem, Free, Standing
+from pbm.games.nova.state.orders.standing import Action, Standing
 
 # --- front ----------------------------------------------------------------------------------
 
@@ -258,28 +256,6 @@ def _action(action: Action, names: Names) -> str:
     return f"{group_words(action.group, names)}: {codes_words(action.codes, names)}"
 
 
-def battle_line_words(line: Battle, names: Names) -> str:
-    """A BATTLE or GROUND line."""
-    who = "default" if line.who.what == "all" else group_words(replace(line.who, at=""), names)
-    where = f" vs {foe(line.versus)}" if line.versus else ""
-    where += f" at {names(line.who.at)}" if line.who.at else ""
-    items = "; ".join(map(_item, line.items))
-    return f"{'GROUND' if line.ground else 'BATTLE'} {who}{where}: {items}"
-
-
-def _item(item: BattleItem) -> str:
-    words = " ".join(filter(None, (item.word, item.value)))
-    if not item.condition:
-        return words
-    other = f" else {item.otherwise}" if item.otherwise else ""
-    return f"if {item.condition} then {words}{other}"
-
-
-def free_words(line: Free, _names: Names) -> str:
-    """An order of one's own."""
-    return f"FREE {line.text}"
-
-
 LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
     **{order.line: order.line_text for order in ORDERS},
     Salvage: salvage_words,
@@ -289,8 +265,6 @@ LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
     Research: research_words,
     Movement: movement_words,
     Standing: standing_words,
-    Battle: battle_line_words,
-    Free: free_words,
 }
 
 

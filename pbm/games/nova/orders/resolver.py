@@ -7,7 +7,7 @@ it; what makes it illegal stands in `pbm.games.nova.orders.checks.checks`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lark import Token
 
@@ -17,6 +17,7 @@ from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.problems import illegal, invalid
 from pbm.language.order_resolver import OrderResolver, quoted
+from pbm.sheets.envelope import Line
 
 
 @dataclass(slots=True)
@@ -25,6 +26,10 @@ class Resolver(OrderResolver):
 
     roster: Roster
     options: Mapping[str, str]
+
+    def at(self, part: Line) -> Resolver:
+        """The resolver of a part of its line, so that places come out right."""
+        return replace(self, line=part)
 
     # --- names ---
 

@@ -19,7 +19,7 @@ from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.syntax.parsed_lines import Section, Text
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
-from pbm.language.parse_tree import Note
+from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
@@ -112,7 +112,7 @@ class _Scanner:
     def _parsed(self, line: Line) -> Iterator[Scanned]:
         """A line, cut where a physical line of it begins an order if it cannot be read whole."""
         found = self._parse(line)
-        raw = isinstance(found, Text) and found.kind in ("battle", "free")
+        raw = isinstance(found, Node) and found.kind in ("battle", "free")
         cut = self._cut(line) if raw or isinstance(found, (SyntaxFault, Note)) else None
         if cut is not None:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
+from pbm.games.nova.orders.build_records import records_of
 from pbm.games.nova.orders.checks import checks
 from pbm.games.nova.orders.checks.check_sheet import wrong_kind
 from pbm.games.nova.orders.checks.check_together import together
@@ -30,7 +31,6 @@ from pbm.games.nova.orders.order_printer import EXPENDITURES, line_words, sectio
 from pbm.games.nova.orders.plan_lists import PlanList, PlanLists
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.build_designs import Drawings
-from pbm.games.nova.orders.reading.build_records import records_of
 from pbm.games.nova.orders.reading.pregame_reading import Pregames
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
@@ -59,9 +59,9 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Battle, Free, Standing
 from pbm.games.nova.view.record import View
-from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.problems import Problem, Severity
 from pbm.language.line_log import LineLog
-from pbm.language.parse_tree import Note
+from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 
@@ -94,7 +94,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     if sheet.kind == "BATTLE" and view.battles is not UNSET:
         from pbm.games.nova.orders.rounds.round_reading import read_round
 
-        return read_round(sheet, roster, view.battles, options, parser())
+        return read_round(sheet, roster, view.battles, options)
     if (wrong := wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player))
@@ -156,9 +156,7 @@ class _Reader:
                 self._alternative(line, found)
             case Text(kind="design" | "redesign" | "missile" | "missiles" | "end design"):
                 self._drawing(line, found, scanned.block)
-            case Text(kind="free"):
-                self._free(line, found)
-            case Text(kind="resign"):
+            case Node(kind="resign"):
                 self.resigned = self._ref(line)
                 self.log.say(line, "RESIGN: you give up your empire")
             case PregameLine():
@@ -186,13 +184,15 @@ class _Reader:
     def _line(self, line: Line, raw: Any) -> None:
         """A line that becomes one record, or several of a kind."""
         resolver = self._resolver(line)
-        built = records_of(resolver, parser(), raw)
+        built = records_of(resolver, raw)
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return
         for raw_one in built:
             for one in checks.checked(resolver, raw_one):
                 self.lists.setdefault(_LISTS[type(one)], []).append(one)
+                if isinstance(one, Free):
+                    self.log.docket.append(Question(one.item, self.roster.player, one.text))
                 self.log.say(line, self._words(one))
         self.log.problems += resolver.problems
 
@@ -319,23 +319,6 @@ class _Reader:
                 self.drawings.missile(resolver, text)
             case _:
                 self.drawings.missile_list(resolver, text)
-
-    def _free(self, line: Line, text: Text) -> None:
-        words = text.word[len("free") :].strip(" :")
-        resolver = self._resolver(line)
-        if not words:
-            resolver.say_bad("this free order is empty", "Write what is to be done behind FREE")
-            self.log.refuse(line, *resolver.problems)
-            return
-        if self.options["free_orders"] == "refused":
-            fault = "orders of one's own are not used in this campaign"
-            problem = illegal(fault, line.span(), rule="NV ORD-10", outcome="It is left out")
-            self.log.problems.append(problem)
-            return
-        item = Question(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
-        self.log.docket.append(item)
-        self.lists.setdefault("free", []).append(Free(resolver.ref, words, item.id))
-        self.log.say(line, f"an order for the game master: {words}")
 
     # --- the whole ---
 

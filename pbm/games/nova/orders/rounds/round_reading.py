@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
+from pbm.games.nova.orders.battle.items import SPACE, items_of, read_item
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.reading.battle_lines import SPACE, space_item
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.rounds.round_checks import made
 from pbm.games.nova.orders.rounds.round_orders import FIRE, RoundOrders, Told
@@ -32,7 +32,6 @@ from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog
 from pbm.language.parse_tree import Note
-from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Line, Sheet
 from pbm.sheets.quoting import near
 
@@ -54,7 +53,6 @@ def read_round(
     roster: Roster,
     battles: Sequence[BattleView],
     options: Mapping[str, str],
-    parser: LineParser,
 ) -> Reading:
     """The orders for a round, with every problem and each line as understood."""
     due = [one for one in battles if one.mailing]
@@ -69,7 +67,7 @@ def read_round(
             remedy="Look at your newest battle report",
         )
         return Reading(RoundOrders(roster.player), (fault,))
-    reader = _Reader(sheet, roster, options, parser, LineLog(sheet, roster.player), battle)
+    reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player), battle)
     for line in sheet.lines:
         for part in reader.cut(line):
             reader.take(line, part)
@@ -86,7 +84,6 @@ class _Reader:
     sheet: Sheet
     roster: Roster
     options: Mapping[str, str]
-    parser: LineParser
     log: LineLog
     battle: BattleView
     told: list[tuple[int, Told]] = field(default_factory=list)
@@ -137,7 +134,7 @@ class _Reader:
             return
         rank, ships = self._whom(resolver, line.part(0, len(head)))
         said: list[str] = []
-        for part in _parts(line, len(head) + len(colon)):
+        for part in items_of(line, len(head) + len(colon)):
             said += self._item(resolver, part, rank, ships)
         if not resolver.is_understood:
             self.log.refuse(whole, *resolver.problems)
@@ -200,7 +197,7 @@ class _Reader:
                     words.append(told.words)
             return list(dict.fromkeys(words))
         before = len(resolver.problems)
-        item = space_item(resolver, self.parser, part)
+        item = read_item(resolver.at(part), SPACE)
         if not resolver.is_understood and len(resolver.problems) > before:
             self._also(resolver, before)
             return []
@@ -244,16 +241,3 @@ class _Reader:
         ]
         orders = RoundOrders(self.roster.player, tuple(one for _rank, one in told), items)
         return self.log.reading(orders)
-
-
-def _parts(whole: Line, start: int) -> list[Line]:
-    """The parts between semicolons."""
-    found = []
-    while start < len(whole.text):
-        end = whole.text.find(";", start)
-        end = len(whole.text) if end < 0 else end
-        part = whole.part(start, end)
-        if part.text:
-            found.append(part)
-        start = end + 1
-    return found

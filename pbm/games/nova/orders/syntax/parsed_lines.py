@@ -112,14 +112,6 @@ class Many(Record):
     but: tuple[Token, ...] = ()
 
 
-class Fighters(Record):
-    """The head of a BATTLE or GROUND line; no members: it is the default."""
-
-    many: Many
-    versus: Token | None = None
-    at: Token | None = None
-
-
 class Do(Record):
     """Codes for a group."""
 
@@ -128,7 +120,7 @@ class Do(Record):
 
 
 class Text(Record):
-    """A line whose words are read elsewhere: battle, free, resign, a design's head and end."""
+    """A line about a design: its head, its end, a redesign or missiles."""
 
     kind: str
     word: Token

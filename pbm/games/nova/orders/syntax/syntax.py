@@ -16,9 +16,6 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     NOWHERE,
     Alternative,
     Bit,
-    Fighters,
-    Many,
-    Member,
     PregameLine,
     RawStanding,
     Section,
@@ -33,12 +30,6 @@ from pbm.language.conditions_syntax import RawCondition
 
 class ParseTreeTransformer(MoneySyntax):
     """Builds the records while the line is parsed."""
-
-    def fighters(self, items: list[Any]) -> Fighters:
-        """Whom a battle line is for, against whom, and where."""
-        words = {one.type: items[at + 1] for at, one in enumerate(items) if _is_word(one)}
-        members = tuple(item for item in items if isinstance(item, Member))
-        return Fighters(Many(members), words.get("VERSUS"), words.get("AT"))
 
     def or_else(self, items: list[Any]) -> Alternative:
         """An expenditure behind a bar."""
@@ -171,18 +162,6 @@ class ParseTreeTransformer(MoneySyntax):
 
     # --- lines whose words are read elsewhere ---
 
-    def free(self, items: list[Token]) -> Text:
-        """An order of one's own."""
-        return Text("free", items[0])
-
-    def battle(self, items: list[Token]) -> Text:
-        """A battle or ground line."""
-        return Text("battle", items[0])
-
-    def resign(self, items: list[Token]) -> Text:
-        """The player gives up."""
-        return Text("resign", items[0])
-
     # --- designs and the pregame sheet ---
 
     def design_head(self, items: list[Token]) -> Text:
@@ -240,7 +219,3 @@ class ParseTreeTransformer(MoneySyntax):
     def keep_money(self, items: list[Token]) -> PregameLine:
         """MCr that are kept."""
         return PregameLine("keep", items[0], number=int(items[1]))
-
-
-def _is_word(item: Any) -> bool:
-    return getattr(item, "type", "") in ("VERSUS", "AT")

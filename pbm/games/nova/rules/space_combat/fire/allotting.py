@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pbm.games.nova.orders.battle_targets import GATES, Target, precedence, size_of, toughness
+from pbm.games.nova.orders.battle.targets import GATES, Target, precedence, size_of, toughness
 from pbm.games.nova.rules.space_combat.captain import Aim, Foe
 from pbm.games.nova.rules.space_combat.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.fire.aiming import POINT, Kit, Pick

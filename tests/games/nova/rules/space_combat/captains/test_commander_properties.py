@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.games.nova.orders.reading.battle_lines import SPACE
+from pbm.games.nova.orders.battle.items import SPACE
 from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons

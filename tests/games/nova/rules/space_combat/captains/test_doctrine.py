@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import fields
 
+from pbm.games.nova.orders.battle.items import SPACE
 from pbm.games.nova.orders.doctrine import (
     FLEE,
     PRINTED,
@@ -15,7 +16,6 @@ from pbm.games.nova.orders.doctrine import (
     doctrine,
     listed,
 )
-from pbm.games.nova.orders.reading.battle_lines import SPACE
 from pbm.games.nova.rules.space_combat.judging import IN_BATTLE, judged, losses
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbm.games.nova.orders.battle_targets import (
+from pbm.games.nova.orders.battle.targets import (
     CLASSES,
     CRITERIA,
     UNKNOWN_SIZE,

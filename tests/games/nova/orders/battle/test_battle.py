@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.nova.orders.reading.battle_lines import GROUND, SPACE
+from pbm.games.nova.orders.battle.items import GROUND, SPACE
 from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.kit.problems import Severity
 from tests.games.nova.sheet_table import read_body

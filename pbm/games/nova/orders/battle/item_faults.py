@@ -5,11 +5,10 @@ Rule: NV SPC-18. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE, NV A-FIRE-ORDER.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from pbm.games.nova.orders.battle_targets import CLASSES, CRITERIA, GATES
+from pbm.games.nova.orders.battle.targets import CLASSES, CRITERIA, GATES
 from pbm.games.nova.orders.doctrine import decision, listed
 from pbm.games.nova.state.components import ARMED
 from pbm.games.nova.state.orders.conditions import ALWAYS
@@ -18,6 +17,7 @@ from pbm.games.nova.view.record import MissileView
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Line
+from pbm.sheets.quoting import near
 
 TARGETS = (*CRITERIA, GATES, *(one.casefold() for one in CLASSES))
 _GROUPS = {"armed": "armed ships", "unarmed": "unarmed ships"}
@@ -36,14 +36,14 @@ def list_faults(
     if item.word == "missiles":
         for name in listed(item.value):
             if folded(name) not in missiles:
-                near = difflib.get_close_matches(folded(name), missiles, 1, 0.65)
+                meant = near(name, {key: one.name for key, one in missiles.items()})
                 yield Problem(
                     Severity.WARNING,
                     f'"{name}" is no missile of yours',
                     _where(part, name),
                     reason="Ships fire what they have, and pass over what they have not",
                     rule="NV SPC-53",
-                    remedy=f'Did you mean "{missiles[near[0]].name}"?' if near else "",
+                    remedy=f'Did you mean "{meant}"?' if meant else "",
                 )
 
 
@@ -52,8 +52,8 @@ def _unknown(
 ) -> Iterator[Problem]:
     for word in listed(item.value):
         if word.casefold() not in words:
-            near = difflib.get_close_matches(word.casefold(), words, 1, 0.65)
-            remedy = f'Did you mean "{near[0]}"?' if near else ""
+            meant = near(word, {one: one for one in words})
+            remedy = f'Did you mean "{meant}"?' if meant else ""
             yield invalid(f'"{word}" {fault}', _where(part, word), reason=reason, remedy=remedy)
 
 

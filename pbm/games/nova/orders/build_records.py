@@ -7,14 +7,12 @@ from typing import Any
 
 from pbm.games.nova.orders.catalogue import BY_RULE
 from pbm.games.nova.orders.reading import build_money
-from pbm.games.nova.orders.reading.battle_lines import battle_lines
 from pbm.games.nova.orders.reading.build_codes import standing_line
 from pbm.games.nova.orders.reading.build_lines import movement_line
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.orders.syntax.parsed_lines import Bit, RawStanding
+from pbm.games.nova.orders.syntax.parsed_lines import Bit
 from pbm.games.nova.state.orders.money import Commission, Pillage
 from pbm.language.parse_tree import Node
-from pbm.language.parser import LineParser
 
 _BUILD: Mapping[str, Callable[[Resolver, Bit], Any]] = {
     "salvage": build_money.salvage_line,
@@ -23,7 +21,7 @@ _BUILD: Mapping[str, Callable[[Resolver, Bit], Any]] = {
 }
 
 
-def records_of(resolver: Resolver, parser: LineParser, raw: Any) -> tuple[Any, ...]:
+def records_of(resolver: Resolver, raw: Any) -> tuple[Any, ...]:
     """The records that a line of no section of its own becomes, or one of a section."""
     match raw:
         case Node():
@@ -35,7 +33,5 @@ def records_of(resolver: Resolver, parser: LineParser, raw: Any) -> tuple[Any, .
             return (build_money.pillage_line(resolver, raw),)
         case Commission():
             return (build_money.commission_line(resolver, raw),)
-        case RawStanding():
-            return (standing_line(resolver, raw),)
         case _:
-            return battle_lines(resolver, parser, raw)
+            return (standing_line(resolver, raw),)

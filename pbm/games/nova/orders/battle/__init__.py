@@ -1,0 +1,1 @@
+"""BATTLE and GROUND lines: whom they are for, their items, and what is wrong with these."""

@@ -1,0 +1,35 @@
+"""FREE: an order of one's own, which the game master answers. Rule: NV ORD-10."""
+
+from __future__ import annotations
+
+from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state.orders.standing import Free
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
+
+
+def read(resolver: Resolver, node: Node) -> tuple[Free, ...]:
+    """``FREE`` and words of any kind. Ambiguity: NV A-ORD-FREE."""
+    words = node.word[len("free") :].strip(" :")
+    if not words:
+        resolver.say_bad("this free order is empty", "Write what is to be done behind FREE")
+    ref = resolver.ref
+    return (Free(ref, words, f"{ref.player}-free-{resolver.line.number}"),)
+
+
+def check(resolver: Resolver, line: Free) -> Free | None:
+    """A campaign may do without them."""
+    if resolver.options["free_orders"] != "refused":
+        return line
+    fault = "orders of one's own are not used in this campaign"
+    resolver.refuse(fault, rule="NV ORD-10", outcome="It is left out")
+    return None
+
+
+def line_text(line: Free, _names: Names) -> str:
+    """What a receipt says of it."""
+    return f"an order for the game master: {line.text}"
+
+
+FREE = OrderKind("free", Free, read, line_text, check)
