@@ -9,7 +9,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.games.deltavee.orders.commands.battle import Battle, BattleLine, BattleStep, PhaseLine
 from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, CommandLine, Maneuver, Weave
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.state.geometry import Direction
@@ -37,7 +37,7 @@ def maneuver(words: str) -> Maneuver:
 
 def command(
     *commands: str | Maneuver,
-    when: Requirement | None = None,
+    when: ConditionTest | None = None,
     line: int = 1,
     otherwise: bool = False,
 ) -> CommandLine:
@@ -49,7 +49,7 @@ def command(
 
 def battle(
     *steps: Battle | BattleStep,
-    when: Requirement | None = None,
+    when: ConditionTest | None = None,
     line: int = 1,
     otherwise: bool = False,
 ) -> BattleLine:
@@ -58,7 +58,7 @@ def battle(
     return BattleLine(ref(line, "battle"), made, when_(when), otherwise)
 
 
-def when_(check: Requirement | None) -> Condition:
+def when_(check: ConditionTest | None) -> Condition:
     """A condition of one test, or none."""
     return ALWAYS if check is None else Condition(((check,),))
 

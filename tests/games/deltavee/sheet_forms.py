@@ -125,6 +125,10 @@ SHIP: Forms = (
         "fire burster: laser burst at A if chance >= 3",
     ),
     ("fire burster: laser burst at A chance 3", "fire burster: laser burst at A if chance >= 3"),
+    (
+        "fire burster: laser burst at A if chance > 3",
+        "fire burster: laser burst at A if chance > 3",
+    ),
     ("fire burster: laser burst at A, chance > 3", "fire burster: laser burst at A if chance > 3"),
     (
         "fire burster: laser burst at A only if value <= 5, at most 2, until destroyed",

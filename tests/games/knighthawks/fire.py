@@ -9,8 +9,7 @@ from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.knighthawks.orders.evade import EvadeLine
 from pbm.games.knighthawks.orders.fire import FireLine
 from pbm.games.knighthawks.orders.icm import IcmLine
@@ -54,9 +53,9 @@ def hold(weapon: str, line: int = 1, player: str = "ann", **more: Any) -> FireLi
     return fire(weapon, line=line, player=player, hold=True, **more)
 
 
-def chance_at_least(number: int) -> Check:
+def chance_at_least(number: int) -> ConditionTest:
     """A test of the chance at hand."""
-    return Check("chance", op=">=", number=number)
+    return ConditionTest("chance", op=">=", number=number)
 
 
 def icm(keep: int = 0, until: int | None = None, line: int = 9, **each: int) -> IcmLine:
@@ -64,7 +63,7 @@ def icm(keep: int = 0, until: int | None = None, line: int = 9, **each: int) -> 
     return IcmLine(ref(line, "icm", "bea"), each, until, keep)
 
 
-def evade(when: str, test: Check | None = None, line: int = 8) -> EvadeLine:
+def evade(when: str, test: ConditionTest | None = None, line: int = 8) -> EvadeLine:
     """An evade line of bea's."""
     condition = Condition(((test,),)) if test else ALWAYS
     return EvadeLine(ref(line, "evade", "bea"), when, condition)

@@ -29,7 +29,7 @@ SUPPLY_WORDS = {
 _SUPPLY = {"ROCKET": "assault_rocket"}
 
 
-class Test(Record):
+class ConditionTest(Record):
     """One test of a condition.
 
     ``kind`` is a key of `TESTS`. ``ship`` is an id, "enemy" for any, or "" for the own ship;
@@ -45,7 +45,7 @@ class Test(Record):
     negated: bool = False
 
 
-class Condition(AnyOf[Test]):
+class Condition(AnyOf[ConditionTest]):
     """When a line counts; empty: always."""
 
 
@@ -61,7 +61,7 @@ class TestContext(NamedTuple):
     options: Mapping[str, str]
     chance: int | None
 
-    def compare(self, test: Test, value: int | None) -> bool:
+    def compare(self, test: ConditionTest, value: int | None) -> bool:
         """Whether a value is as the test asks; one that is not there never is."""
         return value is not None and COMPARE[test.op](value, test.number)
 
@@ -79,7 +79,7 @@ class TestKind(NamedTuple):
 
     rules: tuple[str, ...]
     words: str
-    holds: Callable[[Test, TestContext], bool]
+    holds: Callable[[ConditionTest, TestContext], bool]
     of_ship: bool = True
 
 
@@ -151,10 +151,10 @@ TESTS: Mapping[str, TestKind] = {
 _BY_RULE = {rule: kind for kind, row in TESTS.items() for rule in row.rules}
 
 
-def read_test(node: Node, ship: str, negated: bool) -> Test:
+def read_test(node: Node, ship: str, negated: bool) -> ConditionTest:
     """A test from its parse; ``ship`` is the id of the one that it names, or ""."""
     supply, compared = node.part("supply"), node.token("COMPARE")
-    return Test(
+    return ConditionTest(
         _BY_RULE[node.kind],
         "enemy" if node.kind == "enemy_within" else ship,
         supply_of(supply) if supply is not None else "",
@@ -189,7 +189,7 @@ def holds(
 
 
 def _outcome(
-    test: Test, state: State, own: Ship, options: Mapping[str, str], chance: int | None
+    test: ConditionTest, state: State, own: Ship, options: Mapping[str, str], chance: int | None
 ) -> bool:
     kind = TESTS[test.kind]
     if test.ship == "enemy":
@@ -214,7 +214,7 @@ def condition_text(condition: Condition, name: Name) -> str:
     return groups_in_words(condition.any_of, lambda test: text_of_test(test, name))
 
 
-def text_of_test(test: Test, name: Name) -> str:
+def text_of_test(test: ConditionTest, name: Name) -> str:
     """One test of a condition."""
     ship = name(test.ship) if test.ship and test.ship != "enemy" else test.ship
     values: dict[str, Any] = {

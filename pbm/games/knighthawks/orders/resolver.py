@@ -9,7 +9,13 @@ from typing import Any
 from lark import Token
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
-from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, Test, read_test, supply_of
+from pbm.games.knighthawks.orders.conditions import (
+    ALWAYS,
+    Condition,
+    ConditionTest,
+    read_test,
+    supply_of,
+)
 from pbm.games.knighthawks.orders.roster import GONE, Roster
 from pbm.games.knighthawks.view.record import ShipView
 from pbm.kit.problems import Problem, Severity, invalid
@@ -138,7 +144,7 @@ class ShipResolver(OrderResolver):
             tuple(tuple(self._test(test, chance) for test in group) for group in raw.any_of)
         )
 
-    def _test(self, raw: ParsedTest, chance: bool) -> Test:
+    def _test(self, raw: ParsedTest, chance: bool) -> ConditionTest:
         if raw.node.kind == "chance" and not chance:
             self.problems.append(
                 invalid(

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.lines.conditions import (
     ALWAYS,
+    Attempt,
     Chain,
     Condition,
-    Hand,
-    Requirement,
+    ConditionTest,
     holds,
     not_held,
     passes,
@@ -26,16 +26,16 @@ FOE = ship(2, "A", "sword", "A0905", 12, 2, field_up=True)
 TABLE = state(ME, FOE)
 
 
-def check(kind: str, table: Any = TABLE, hand: Hand | None = None, **fields: Any) -> bool:
-    return passes(table, Requirement(kind, **fields), table.unit("1a"), hand or Hand())
+def check(kind: str, table: Any = TABLE, attempt: Attempt | None = None, **fields: Any) -> bool:
+    return passes(table, ConditionTest(kind, **fields), table.unit("1a"), attempt or Attempt())
 
 
 @pytest.mark.parametrize(("number", "expected"), [(3, False), (4, True)])
 def test_within(number: int, expected: bool) -> None:
-    assert check("within", what="enemy", number=number) is expected
-    assert check("within", what="2a", number=number) is expected
-    assert not check("within", what="missile", number=20)
-    assert not check("within", what="contact", number=20)
+    assert check("within", unit="enemy", number=number) is expected
+    assert check("within", unit="2a", number=number) is expected
+    assert not check("within", unit="missile", number=20)
+    assert not check("within", unit="contact", number=20)
 
 
 @pytest.mark.parametrize(
@@ -49,17 +49,16 @@ def test_a_condition_tells_nothing_of_what_a_contact_is(hidden: Any) -> None:
     """A contact counts as a missile until it is revealed, whatever it is."""
     table = state(ME, hidden)
     for what in ("missile", "contact", "enemy"):
-        assert check("within", table, what=what, number=2)
-        assert not check("within", table, what=what, number=1)
-    assert check("contacts_within", table, number=2)
+        assert check("within", table, unit=what, number=2)
+        assert not check("within", table, unit=what, number=1)
     seen = table.with_units(replace(hidden, revealed=True))
-    assert check("within", seen, what="missile", number=2) is hidden.is_missile
-    assert not check("within", seen, what="contact", number=2)
+    assert check("within", seen, unit="missile", number=2) is hidden.is_missile
+    assert not check("within", seen, unit="contact", number=2)
 
 
 def test_a_dormant_or_friendly_unit_is_no_enemy_within() -> None:
     table = state(ME, replace(FOE, dormant=True), ship(1, "B", "sword", "A0908", 12, 1))
-    assert not check("within", table, what="enemy", number=9)
+    assert not check("within", table, unit="enemy", number=9)
 
 
 @pytest.mark.parametrize(
@@ -89,13 +88,13 @@ def test_an_enemys_energy_is_never_looked_at() -> None:
     assert check("energy", unit="2a", op="=", number=12)
 
 
-def test_the_act_at_hand() -> None:
-    assert check("chance", hand=Hand(chance=3), op=">=", number=3)
-    assert not check("chance", hand=Hand(chance=2), op=">=", number=3)
-    assert check("value", hand=Hand(value=0), op="<=", number=0)
+def test_the_act_at_attempt() -> None:
+    assert check("chance", attempt=Attempt(chance=3), op=">=", number=3)
+    assert not check("chance", attempt=Attempt(chance=2), op=">=", number=3)
+    assert check("value", attempt=Attempt(value=0), op="<=", number=0)
     assert not check("chance", op=">=", number=0)
     assert not check("value", op="<=", number=99)
-    assert check("in_range", hand=Hand(out_of_range=""))
+    assert check("in_range", attempt=Attempt(out_of_range=""))
     assert not check("in_range")
 
 
@@ -142,7 +141,7 @@ def test_a_unit_out_of_play_fails_every_test_but_destroyed() -> None:
 
 
 def test_groups_are_alternatives_of_joined_tests() -> None:
-    yes, no = Requirement("field_off"), Requirement("field_on")
+    yes, no = ConditionTest("field_off"), ConditionTest("field_on")
     me = TABLE.unit("1a")
     assert holds(TABLE, ALWAYS, me)
     assert holds(TABLE, Condition(((no,), (yes, yes))), me)
@@ -175,27 +174,27 @@ UNMET = "its condition did not hold"
 @pytest.mark.parametrize(
     ("test", "said"),
     [
-        (Requirement("chance", op=">=", number=5), "Hit Chance 3 where >= 5 was asked"),
-        (Requirement("chance", op=">=", number=3), ""),
-        (Requirement("value", op="<", number=9), "Target Value 9 where < 9 was asked"),
+        (ConditionTest("chance", op=">=", number=5), "Hit Chance 3 where >= 5 was asked"),
+        (ConditionTest("chance", op=">=", number=3), ""),
+        (ConditionTest("value", op="<", number=9), "Target Value 9 where < 9 was asked"),
         (
-            Requirement("chance", op=">=", number=3, negated=True),
+            ConditionTest("chance", op=">=", number=3, negated=True),
             "Hit Chance 3 where not >= 3 was asked",
         ),
-        (Requirement("range", "2a", op="<=", number=3), "range 4 where <= 3 was asked"),
-        (Requirement("docked"), ""),
+        (ConditionTest("range", "2a", op="<=", number=3), "range 4 where <= 3 was asked"),
+        (ConditionTest("docked"), ""),
     ],
 )
-def test_what_did_not_hold_is_said_with_what_was_found(test: Requirement, said: str) -> None:
-    hand = Hand(chance=3, value=9)
+def test_what_did_not_hold_is_said_with_what_was_found(test: ConditionTest, said: str) -> None:
+    attempt = Attempt(chance=3, value=9)
     unmet = f"{UNMET}: {said}" if said else UNMET
-    assert not_held(TABLE, Condition(((test,),)), ME, hand) == unmet
+    assert not_held(TABLE, Condition(((test,),)), ME, attempt) == unmet
 
 
 def test_all_numbers_that_failed_are_said_once() -> None:
     far, slow = (
-        Requirement("range", "2a", op="<=", number=3),
-        Requirement("velocity", op="<", number=3),
+        ConditionTest("range", "2a", op="<=", number=3),
+        ConditionTest("velocity", op="<", number=3),
     )
     asked = Condition(((far, slow), (far,)))
     assert not_held(TABLE, asked, ME) == (

@@ -169,6 +169,6 @@ def test_every_line_of_the_guide_has_its_pairs(line: str) -> None:
 def test_a_form_without_a_pair_is_found() -> None:
     assert ("floor",) not in _shown("energy floor 7", "energy floor 7")
     shown = _shown("command if energy >= 7: right", "command if energy >= 8: right")
-    assert {("plain_test", "ENERGY"), ("NUMBER",), ("command", "COMMAND")} <= shown
+    assert {("test_energy", "ENERGY"), ("NUMBER",), ("command", "COMMAND")} <= shown
     assert ("change", "RIGHT") not in shown
     assert ("floor", "ENERGY", "FLOOR") in _shown("energy floor 7", "")

@@ -30,7 +30,7 @@ from pbm.games.deltavee.orders.fire.floor import FloorLine
 from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.orders.fire.hold import HoldLine
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.place import PlaceLine
 from pbm.games.deltavee.orders.setup.pods import PodsLine
@@ -70,47 +70,47 @@ def lines(of: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.lists(of, max_size=2).map(tuple)
 
 
-TESTS: Mapping[str, st.SearchStrategy[Requirement]] = {
-    "within": st.builds(Requirement, st.just("within"), what=near | enemies, number=numbers),
-    "range": st.builds(Requirement, st.just("range"), enemies | friends, op=ops, number=numbers),
+TESTS: Mapping[str, st.SearchStrategy[ConditionTest]] = {
+    "within": st.builds(ConditionTest, st.just("within"), unit=near | enemies, number=numbers),
+    "range": st.builds(ConditionTest, st.just("range"), enemies | friends, op=ops, number=numbers),
     "number": st.builds(
-        Requirement, st.sampled_from(["energy", "blocks", "turn"]), op=ops, number=numbers
+        ConditionTest, st.sampled_from(["energy", "blocks", "turn"]), op=ops, number=numbers
     ),
     "velocity": st.builds(
-        Requirement, st.just("velocity"), enemies | friends | st.just(""), op=ops, number=numbers
+        ConditionTest, st.just("velocity"), enemies | friends | st.just(""), op=ops, number=numbers
     ),
     "state": st.builds(
-        Requirement,
+        ConditionTest,
         st.sampled_from(["field_on", "field_off", "in_orbit", "docked", "jumping", "revealed"]),
         enemies | friends | st.just(""),
     ),
-    "destroyed": st.builds(Requirement, st.just("destroyed"), enemies | friends),
+    "destroyed": st.builds(ConditionTest, st.just("destroyed"), enemies | friends),
     "part": st.builds(
-        Requirement,
+        ConditionTest,
         st.just("part"),
         enemies | friends | st.just(""),
         name=parts,
         state=st.sampled_from(["ok", "damaged", "destroyed"]),
     ),
     "kind": st.builds(
-        Requirement,
+        ConditionTest,
         st.just("part"),
         friends | st.just(""),
         name=kinds,
         state=st.sampled_from(["ok", "damaged", "destroyed"]),
     ),
     "on_map": st.builds(
-        Requirement,
+        ConditionTest,
         st.just("on_map"),
         enemies | st.just(""),
         name=st.sampled_from(["A", "B", "C"]),
     ),
-    "prepared": st.just(Requirement("prepared")),
+    "prepared": st.just(ConditionTest("prepared")),
 }
-FIRE_TESTS = st.builds(Requirement, st.sampled_from(["chance", "value"]), op=ops, number=numbers)
+FIRE_TESTS = st.builds(ConditionTest, st.sampled_from(["chance", "value"]), op=ops, number=numbers)
 
 
-def conditions(*more: st.SearchStrategy[Requirement]) -> st.SearchStrategy[Condition]:
+def conditions(*more: st.SearchStrategy[ConditionTest]) -> st.SearchStrategy[Condition]:
     one = st.one_of(*TESTS.values(), *more).flatmap(
         lambda test: st.booleans().map(lambda negated: replace(test, negated=negated))
     )
@@ -138,7 +138,7 @@ command_lines = st.builds(
     holding,
     st.booleans(),
 )
-in_reach = conditions(st.just(Requirement("in_range")))
+in_reach = conditions(st.just(ConditionTest("in_range")))
 steps = st.one_of(
     st.builds(
         BattleStep,

@@ -9,15 +9,15 @@ import pytest
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.search import Search
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.state.state import Dock
 from tests.games.deltavee.builders import ref, ship, shot, state, told, work
 from tests.games.deltavee.lines import battle, command, commanded, given, only, pod, spent, whys
 
-NEAR = Requirement("within", what="enemy", number=5)
-FAR = Requirement("within", what="enemy", number=5, negated=True)
+NEAR = ConditionTest("within", unit="enemy", number=5)
+FAR = ConditionTest("within", unit="enemy", number=5, negated=True)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_lines_are_carried_out_in_the_order_written() -> None:
         ship(1, "A", "flute", "B0609", 12, 2, pods=("heavy weapon",)),
         shot(2, "07", "unguided", "B0604", 6, 1, contact=1),
     ]
-    seen = Requirement("revealed", unit="207")
+    seen = ConditionTest("revealed", unit="207")
     run = commanded(
         units,
         given(

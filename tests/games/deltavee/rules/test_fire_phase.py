@@ -19,7 +19,7 @@ from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, Shot
 from pbm.games.deltavee.orders.fire.floor import FloorLine
 from pbm.games.deltavee.orders.fire.hold import HoldLine
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.fire_phase import fire_side
 from pbm.games.deltavee.rules.victory.victory import Decided
@@ -63,7 +63,7 @@ def line(item: str, *ways: FireWay, at: int = 1, **fields: Any) -> FireLine:
 
 
 def when(kind: str, **fields: Any) -> Condition:
-    return Condition(((Requirement(kind, **fields),),))
+    return Condition(((ConditionTest(kind, **fields),),))
 
 
 def fight(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.doctrine.release import Released, ReleaseLine
-from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.launching import release
 from pbm.games.deltavee.state.energy import left
@@ -107,7 +107,7 @@ def test_without_a_line_it_keeps_them() -> None:
     assert done(ReleaseLine(ref(), keep=True), FAN).events == []
 
 
-SLOW = Condition(((Requirement("velocity", op="<=", number=4),),))
+SLOW = Condition(((ConditionTest("velocity", op="<=", number=4),),))
 UNMET = "its condition did not hold: velocity 5 where <= 4 was asked"
 
 

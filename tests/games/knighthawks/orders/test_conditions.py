@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.drawing.hexgrid import Side, parse_hex
-from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, holds
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, ConditionTest, holds
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Mount, Orbit, Screen, State
 from tests.games.knighthawks.builders import ship, state
 
@@ -22,75 +21,77 @@ def table(**b1: object) -> State:
     return state(own, ship("B1", at, **b1), ship("B2", "3535", mounts=ROCKETS))
 
 
-def holds_for(test: Check, at: State, chance: int | None = None) -> bool:
+def holds_for(test: ConditionTest, at: State, chance: int | None = None) -> bool:
     return holds(Condition(((test,),)), at, at.ship("a1"), OPTIONS, chance=chance)
 
 
 @pytest.mark.parametrize(
     ("test", "outcome"),
     [
-        (Check("within", "b1", number=6), True),
-        (Check("within", "b1", number=5), False),
-        (Check("within", "enemy", number=6), True),
-        (Check("within", "enemy", number=5), False),
-        (Check("range", "b1", op="=", number=6), True),
-        (Check("range", "b1", op="<", number=6), False),
-        (Check("hull", op="<=", number=10), True),
-        (Check("hull", op="<", number=10), False),
-        (Check("hull", "b1", op=">", number=39), True),
-        (Check("hull", "b1", op=">", number=40), False),
-        (Check("supply", name="torpedo", op=">=", number=2), True),
-        (Check("supply", name="torpedo", op=">=", number=3), False),
-        (Check("supply", name="icm", op="=", number=0), True),
-        (Check("speed", op=">=", number=4), True),
-        (Check("speed", op=">=", number=5), False),
-        (Check("speed", "b1", op="=", number=0), True),
-        (Check("turn", op=">=", number=1), True),
-        (Check("turn", op=">=", number=2), False),
-        (Check("in_arc", "b1"), True),
-        (Check("in_arc", "b2"), False),
-        (Check("screened"), False),
-        (Check("screened", "b1"), False),
-        (Check("in_orbit"), False),
-        (Check("evading"), False),
-        (Check("destroyed", "b1"), False),
-        (Check("within", "nobody", number=99), False),
+        (ConditionTest("within", "b1", number=6), True),
+        (ConditionTest("within", "b1", number=5), False),
+        (ConditionTest("within", "enemy", number=6), True),
+        (ConditionTest("within", "enemy", number=5), False),
+        (ConditionTest("range", "b1", op="=", number=6), True),
+        (ConditionTest("range", "b1", op="<", number=6), False),
+        (ConditionTest("hull", op="<=", number=10), True),
+        (ConditionTest("hull", op="<", number=10), False),
+        (ConditionTest("hull", "b1", op=">", number=39), True),
+        (ConditionTest("hull", "b1", op=">", number=40), False),
+        (ConditionTest("supply", name="torpedo", op=">=", number=2), True),
+        (ConditionTest("supply", name="torpedo", op=">=", number=3), False),
+        (ConditionTest("supply", name="icm", op="=", number=0), True),
+        (ConditionTest("speed", op=">=", number=4), True),
+        (ConditionTest("speed", op=">=", number=5), False),
+        (ConditionTest("speed", "b1", op="=", number=0), True),
+        (ConditionTest("turn", op=">=", number=1), True),
+        (ConditionTest("turn", op=">=", number=2), False),
+        (ConditionTest("in_arc", "b1"), True),
+        (ConditionTest("in_arc", "b2"), False),
+        (ConditionTest("screened"), False),
+        (ConditionTest("screened", "b1"), False),
+        (ConditionTest("in_orbit"), False),
+        (ConditionTest("evading"), False),
+        (ConditionTest("destroyed", "b1"), False),
+        (ConditionTest("within", "nobody", number=99), False),
     ],
 )
-def test_both_sides_of_each_edge(test: Check, outcome: bool) -> None:
+def test_both_sides_of_each_edge(test: ConditionTest, outcome: bool) -> None:
     at = table()
     assert holds_for(test, at) is outcome
-    turned_round = Check(test.kind, test.ship, test.name, test.op, test.number, negated=True)
+    turned_round = ConditionTest(
+        test.kind, test.ship, test.name, test.op, test.number, negated=True
+    )
     assert holds_for(turned_round, at) is not outcome
 
 
 def test_tests_of_what_a_ship_is_doing() -> None:
     at = parse_hex("2014")
     up = table(screen=Screen(at), orbit=Orbit("p1", True))
-    assert holds_for(Check("screened", "b1"), up)
-    assert holds_for(Check("in_orbit", "b1"), up)
+    assert holds_for(ConditionTest("screened", "b1"), up)
+    assert holds_for(ConditionTest("in_orbit", "b1"), up)
     own = ship("A1", "2020", screen=Screen(at), orbit=Orbit("p1", True), evading=True)
     mine = state(own, ship("B1", "2014"))
     for kind in ("screened", "in_orbit", "evading"):
-        assert holds_for(Check(kind), mine)
+        assert holds_for(ConditionTest(kind), mine)
 
 
 def test_chance_fails_without_an_attack_at_hand() -> None:
-    test = Check("chance", op=">=", number=50)
+    test = ConditionTest("chance", op=">=", number=50)
     assert holds_for(test, table(), chance=50)
     assert not holds_for(test, table(), chance=49)
     assert not holds_for(test, table())
-    assert not holds_for(Check("chance", op="<=", number=50), table())
+    assert not holds_for(ConditionTest("chance", op="<=", number=50), table())
 
 
 @pytest.mark.parametrize("status", [DESTROYED, LOST])
 def test_a_ship_out_of_play_fails_every_test_but_one(status: str) -> None:
     gone = table(status=status, hull=0)
-    assert not holds_for(Check("within", "b1", number=20), gone)
-    assert not holds_for(Check("within", "enemy", number=20), gone)
-    assert not holds_for(Check("hull", "b1", op="=", number=0), gone)
-    assert holds_for(Check("hull", "b1", op="=", number=0, negated=True), gone)
-    assert holds_for(Check("destroyed", "b1"), gone) is (status == DESTROYED)
+    assert not holds_for(ConditionTest("within", "b1", number=20), gone)
+    assert not holds_for(ConditionTest("within", "enemy", number=20), gone)
+    assert not holds_for(ConditionTest("hull", "b1", op="=", number=0), gone)
+    assert holds_for(ConditionTest("hull", "b1", op="=", number=0, negated=True), gone)
+    assert holds_for(ConditionTest("destroyed", "b1"), gone) is (status == DESTROYED)
 
 
 @pytest.mark.parametrize(
@@ -110,13 +111,13 @@ def test_enemy_lasers_that_reach(
     mounts: tuple[Mount, ...], at: str, number: int, outcome: bool
 ) -> None:
     there = table(mounts=mounts, at=at)
-    assert holds_for(Check("enemy_lasers_within", number=number), there) is outcome
+    assert holds_for(ConditionTest("enemy_lasers_within", number=number), there) is outcome
 
 
 def test_any_group_of_which_all_tests_hold() -> None:
     at = table()
     own = at.ship("a1")
-    yes, no = Check("within", "b1", number=6), Check("within", "b1", number=5)
+    yes, no = ConditionTest("within", "b1", number=6), ConditionTest("within", "b1", number=5)
     assert holds(ALWAYS, at, own, OPTIONS)
     assert holds(Condition(((no,), (yes,))), at, own, OPTIONS)
     assert holds(Condition(((yes, yes),)), at, own, OPTIONS)
@@ -126,10 +127,10 @@ def test_any_group_of_which_all_tests_hold() -> None:
 def test_arc_follows_the_own_facing() -> None:
     at = table()
     about = at.with_ships((ship("A1", "2020", facing=Side(6)),))
-    assert holds_for(Check("in_arc", "b1"), at)
-    assert not holds_for(Check("in_arc", "b1"), about)
+    assert holds_for(ConditionTest("in_arc", "b1"), at)
+    assert not holds_for(ConditionTest("in_arc", "b1"), about)
 
 
 def test_an_unknown_test_is_a_fault_of_the_program() -> None:
     with pytest.raises(KeyError, match="flavour"):
-        holds_for(Check("flavour"), table())
+        holds_for(ConditionTest("flavour"), table())

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.drawing.hexgrid import SIDES, Hex, distance
-from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.plots import legal_speeds
 from pbm.games.knighthawks.orders.ship_orders import ShipOrders
@@ -52,7 +51,9 @@ ways = st.one_of(
     st.builds(LeaveOrbit, st.none() | facings, plots | goals),
     st.just(Stay()),
 )
-conditions = st.sampled_from([ALWAYS, ALWAYS, Condition(((Check("within", "enemy", number=5),),))])
+conditions = st.sampled_from(
+    [ALWAYS, ALWAYS, Condition(((ConditionTest("within", "enemy", number=5),),))]
+)
 
 
 @st.composite

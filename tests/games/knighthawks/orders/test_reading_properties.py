@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import SIDES, Hex
 from pbm.engine.events import OrderRef
-from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
-from pbm.games.knighthawks.orders.conditions import Test as OrderTest
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.knighthawks.orders.evade import EvadeLine
 from pbm.games.knighthawks.orders.fire import FireLine
 from pbm.games.knighthawks.orders.icm import ICM_KINDS, IcmLine
@@ -43,25 +42,31 @@ ops = st.sampled_from([">=", "<=", ">", "<", "="])
 any_ship = st.sampled_from(["sa1", "sa2", "sa3", "sb1", "sb2", "sb5"])
 
 
-def any_test(chance: bool) -> st.SearchStrategy[OrderTest]:
+def any_test(chance: bool) -> st.SearchStrategy[ConditionTest]:
     made = [
-        st.builds(OrderTest, st.just("within"), ship=any_ship | st.just("enemy"), number=numbers),
-        st.builds(OrderTest, st.just("enemy_lasers_within"), number=numbers),
-        st.builds(OrderTest, st.just("hull"), ship=any_ship | st.just(""), op=ops, number=numbers),
         st.builds(
-            OrderTest, st.just("supply"), name=st.sampled_from(SUPPLIES), op=ops, number=numbers
+            ConditionTest, st.just("within"), ship=any_ship | st.just("enemy"), number=numbers
+        ),
+        st.builds(ConditionTest, st.just("enemy_lasers_within"), number=numbers),
+        st.builds(
+            ConditionTest, st.just("hull"), ship=any_ship | st.just(""), op=ops, number=numbers
         ),
         st.builds(
-            OrderTest, st.sampled_from(["screened", "in_orbit"]), ship=any_ship | st.just("")
+            ConditionTest, st.just("supply"), name=st.sampled_from(SUPPLIES), op=ops, number=numbers
         ),
-        st.builds(OrderTest, st.just("evading")),
-        st.builds(OrderTest, st.sampled_from(["in_arc", "destroyed"]), ship=any_ship),
-        st.builds(OrderTest, st.just("turn"), op=ops, number=numbers),
-        st.builds(OrderTest, st.just("range"), ship=any_ship, op=ops, number=numbers),
-        st.builds(OrderTest, st.just("speed"), ship=any_ship | st.just(""), op=ops, number=numbers),
+        st.builds(
+            ConditionTest, st.sampled_from(["screened", "in_orbit"]), ship=any_ship | st.just("")
+        ),
+        st.builds(ConditionTest, st.just("evading")),
+        st.builds(ConditionTest, st.sampled_from(["in_arc", "destroyed"]), ship=any_ship),
+        st.builds(ConditionTest, st.just("turn"), op=ops, number=numbers),
+        st.builds(ConditionTest, st.just("range"), ship=any_ship, op=ops, number=numbers),
+        st.builds(
+            ConditionTest, st.just("speed"), ship=any_ship | st.just(""), op=ops, number=numbers
+        ),
     ]
     if chance:
-        made.append(st.builds(OrderTest, st.just("chance"), op=ops, number=chances))
+        made.append(st.builds(ConditionTest, st.just("chance"), op=ops, number=chances))
     return st.one_of(made).flatmap(
         lambda test: st.booleans().map(lambda negated: replace(test, negated=negated))
     )

@@ -1,12 +1,13 @@
-"""Conditions of order lines, and whether they hold at the moment a line is carried out.
+"""Conditions of order lines: their tests, what each asks for, and how it is printed.
 
-Conditions see the table as it stands, of the enemy no more than their writer: his contacts,
+Conditions see the table as it stands, of the enemy no more than their writer: contacts,
 revealed units, the open velocity and force field of each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from pbm.games.deltavee.orders.lines.names import NEAREST, Names
 from pbm.games.deltavee.state.energy import blocks_left, left
@@ -18,25 +19,17 @@ from pbm.language.condition import COMPARE, AnyOf
 from pbm.sheets.quoting import groups_in_words
 
 
-class Requirement(Record):
-    """One requirement of a condition, judged at the moment its line is carried out.
+class ConditionTest(Record):
+    """One test of a condition, judged at the moment its line is carried out.
 
-    kind and fields used (``unit`` "" is the unit the line is for):
-      within (what: missile, contact, enemy or a unit id; number)   an enemy one that near
-      contacts_within (number)   the same as within contact
-      range (unit, op, number)   chance (op, number)   value (op, number): of the fire at hand
-      energy (op, number)  blocks (op, number)  velocity (unit, op, number)  turn (op, number)
-      field_on (unit)  field_off (unit)  in_orbit (unit)  docked (unit)  jumping (unit)
-      part (unit, name: part or pod kind, state: ok, damaged, destroyed)   damaged: D or X
-      revealed (unit)   destroyed (unit)   on_map (unit, name: letter)   prepared ()
-      in_range (): of the tractor beam or docking at hand
-    op is one of ">=", "<=", ">", "<", "=". A test of a unit that is out of play is false
-    (except destroyed); ``negated`` turns the outcome round.
+    ``kind`` is a key of `TESTS`. ``unit`` is an id, "" for the unit the line is for, or of
+    ``within`` missile, contact or enemy for any; ``name`` a part, a kind of pod or the letter of
+    a map; ``state`` of a part: ok, damaged, destroyed; ``op`` one of ">=", "<=", ">", "<", "=".
+    ``negated`` turns the outcome round.
     """
 
     kind: str
     unit: str = ""
-    what: str = ""
     name: str = ""
     state: str = ""
     op: str = ""
@@ -44,7 +37,7 @@ class Requirement(Record):
     negated: bool = False
 
 
-class Condition(AnyOf[Requirement]):
+class Condition(AnyOf[ConditionTest]):
     """When a line counts; empty: always."""
 
 
@@ -58,7 +51,7 @@ NOT_HELD = "its condition did not hold"
 EARLIER = "an earlier line was carried out"
 
 
-class Hand(Record):
+class Attempt(Record):
     """What only the act at hand can tell: its chance (0-10), its target value, its range.
 
     ``out_of_range``: why the tractor beam or docking at hand cannot be carried out, "" if it
@@ -70,113 +63,108 @@ class Hand(Record):
     out_of_range: str | None = None
 
 
-NOTHING = Hand()
+NO_ATTEMPT = Attempt()
 
 
-def holds(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> bool:
-    """True when a condition holds for a unit."""
-    return condition.holds(lambda test: passes(state, test, unit, hand))
+# --- the tests ---
 
 
-def passes(state: State, test: Requirement, unit: Unit, hand: Hand = NOTHING) -> bool:
-    """The outcome of one test, turned round if it is negated."""
-    return _outcome(state, test, unit, hand) != test.negated
+class TestContext(NamedTuple):
+    """A test and what it is judged on: the table, the unit of the line, the act at hand."""
+
+    state: State
+    test: ConditionTest
+    own: Unit
+    attempt: Attempt
+
+    @property
+    def subject(self) -> Unit:
+        """The unit the test names, or the own one."""
+        return self.state.unit(self.test.unit) if self.test.unit else self.own
+
+    def range_to(self, other: Unit) -> int:
+        """Hexes from the own unit to another."""
+        return self.state.maps.grid.distance(self.own.at, other.at)
 
 
-def not_held(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
-    """That a condition does not hold, with what was found: a number, or why it is impossible.
+class TestKind(NamedTuple):
+    """A kind of test: how it is printed, and whether it holds.
 
-    ``its condition did not hold: Hit Chance 3 where >= 5 was asked``
+    ``number`` is what a test of a number compares, None where there is none, and ``called`` what
+    messages call it. ``of_unit``: it is about a unit, and fails where that is out of play.
+    ``asks`` is the field of `Testable` that says whether the act at hand can tell it.
     """
-    found = unmet(state, condition, unit, hand)
-    return f"{NOT_HELD}: {found}" if found else NOT_HELD
+
+    words: str
+    holds: Callable[[TestContext], bool]
+    number: Callable[[TestContext], int | None] | None = None
+    called: str = ""
+    of_unit: bool = True
+    asks: str = ""
 
 
-def unmet(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
-    """The numbers found where a condition asks for others, and why an act is not possible.
+def _number(
+    words: str,
+    called: str,
+    number: Callable[[TestContext], int | None],
+    *,
+    of_unit: bool = True,
+    asks: str = "",
+) -> TestKind:
+    def compared(at: TestContext) -> bool:
+        found = number(at)
+        return found is not None and COMPARE[at.test.op](found, at.test.number)
 
-    Empty if a condition asks for neither.
-    """
-    found: list[str] = []
-    for test in (one for tests in condition.any_of for one in tests):
-        if test.kind == "in_range" and hand.out_of_range and not test.negated:
-            found.append(hand.out_of_range)
-        number = _measured(state, test, unit, hand) if test.op else None
-        if number is not None and not passes(state, test, unit, hand):
-            asked = f"{'not ' if test.negated else ''}{test.op} {test.number}"
-            found.append(f"{_MEASURES[test.kind]} {number} where {asked} was asked")
-    return listed(dict.fromkeys(found))
-
-
-_MEASURES: Mapping[str, str] = {
-    "chance": "Hit Chance",
-    "value": "Target Value",
-    "turn": "turn",
-    "range": "range",
-    "velocity": "velocity",
-    "energy": "Energy Units",
-    "blocks": "Energy Blocks",
-}
+    return TestKind(f"{words} {{op}} {{number}}", compared, number, called, of_unit, asks)
 
 
-def _measured(state: State, test: Requirement, unit: Unit, hand: Hand) -> int | None:
-    """The number a test compares; None if there is none, as of a unit out of play."""
-    if test.kind == "chance":
-        return hand.chance
-    if test.kind == "value":
-        return hand.value
-    if test.kind == "turn":
-        return state.turn
-    subject = state.unit(test.unit) if test.unit else unit
-    if not subject.in_play:
-        return None
-    if test.kind == "range":
-        return state.maps.grid.distance(unit.at, subject.at)
-    if test.kind == "velocity":
-        return subject.velocity
+# By the grammar's rules for them, which begin with "test_".
+TESTS: Mapping[str, TestKind] = {
+    "within": TestKind(
+        "{unit} within {number}",
+        lambda at: any(at.range_to(other) <= at.test.number for other in _meant(at)),
+        of_unit=False,
+    ),
+    "range": _number("range to {unit}", "range", lambda at: at.range_to(at.subject)),
+    "chance": _number(
+        "chance", "Hit Chance", lambda at: at.attempt.chance, of_unit=False, asks="fire"
+    ),
+    "value": _number(
+        "value", "Target Value", lambda at: at.attempt.value, of_unit=False, asks="fire"
+    ),
     # Only one's own: an enemy's energy is hidden.
-    return left(unit) if test.kind == "energy" else blocks_left(unit)
-
-
-def _outcome(state: State, test: Requirement, unit: Unit, hand: Hand) -> bool:
-    if test.kind == "in_range":
-        return hand.out_of_range == ""
-    if test.op:
-        number = _measured(state, test, unit, hand)
-        return number is not None and COMPARE[test.op](number, test.number)
-    if test.kind in ("within", "contacts_within"):
-        return any(
-            state.maps.grid.distance(unit.at, other.at) <= test.number
-            for other in _meant(state, unit, test.what if test.kind == "within" else "contact")
-        )
-    if test.kind == "prepared":
-        return bool(state.atop(unit.id))
-    subject = state.unit(test.unit) if test.unit else unit
-    if test.kind == "destroyed":
-        return subject.status == DESTROYED
-    if not subject.in_play:
-        return False
-    return _about(state, test, subject)
-
-
-def _about(state: State, test: Requirement, subject: Unit) -> bool:
-    """The tests of one unit in play."""
-    if test.kind == "part":
-        return any(
-            _part_is(part, test.state) for part in subject.parts if part.is_called(test.name)
-        )
-    if test.kind == "on_map":
-        tile = state.maps.tile(subject.at)
-        return tile is not None and tile.letter == test.name
-    facts: Mapping[str, Callable[[], bool]] = {
-        "field_on": lambda: subject.field_up,
-        "field_off": lambda: not subject.field_up,
-        "in_orbit": lambda: state.in_orbit(subject),
-        "docked": lambda: state.docked_to(subject.id) is not None,
-        "jumping": lambda: subject.jump == JUMPING,
-        "revealed": lambda: subject.revealed,
-    }
-    return facts[test.kind]()
+    "energy": _number("energy", "Energy Units", lambda at: left(at.own)),
+    "blocks": _number("blocks", "Energy Blocks", lambda at: blocks_left(at.own)),
+    "turn": _number("turn", "turn", lambda at: at.state.turn, of_unit=False),
+    "velocity": _number("{of}velocity", "velocity", lambda at: at.subject.velocity),
+    "field_on": TestKind("{of}field on", lambda at: at.subject.field_up),
+    "field_off": TestKind("{of}field off", lambda at: not at.subject.field_up),
+    "in_orbit": TestKind("{of}in orbit", lambda at: at.state.in_orbit(at.subject)),
+    "docked": TestKind("{of}docked", lambda at: at.state.docked_to(at.subject.id) is not None),
+    "jumping": TestKind("{of}jumping", lambda at: at.subject.jump == JUMPING),
+    "revealed": TestKind("{of}revealed", lambda at: at.subject.revealed),
+    "destroyed": TestKind(
+        "{of}destroyed", lambda at: at.subject.status == DESTROYED, of_unit=False
+    ),
+    "part": TestKind(
+        "{of}{part} {state}",
+        lambda at: any(
+            _part_is(part, at.test.state)
+            for part in at.subject.parts
+            if part.is_called(at.test.name)
+        ),
+    ),
+    "on_map": TestKind(
+        "{of}on map {name}",
+        lambda at: (
+            (tile := at.state.maps.tile(at.subject.at)) is not None and tile.letter == at.test.name
+        ),
+    ),
+    "prepared": TestKind("prepared", lambda at: bool(at.state.atop(at.own.id)), of_unit=False),
+    "in_range": TestKind(
+        "in range", lambda at: at.attempt.out_of_range == "", of_unit=False, asks="reach"
+    ),
+}
 
 
 def _part_is(part: Part, wanted: str) -> bool:
@@ -187,9 +175,10 @@ def _part_is(part: Part, wanted: str) -> bool:
     return part.sound
 
 
-def _meant(state: State, unit: Unit, what: str) -> Sequence[Unit]:
+def _meant(at: TestContext) -> Sequence[Unit]:
     """The enemies a ``within`` speaks of, as far as the unit's side knows what they are."""
-    enemies = state.enemies_of(unit.side)
+    enemies = at.state.enemies_of(at.own.side)
+    what = at.test.unit
     if what == "enemy":
         return enemies
     if what == "contact":
@@ -198,6 +187,50 @@ def _meant(state: State, unit: Unit, what: str) -> Sequence[Unit]:
         # What is not revealed may be a missile, and a cautious captain takes it for one.
         return [enemy for enemy in enemies if enemy.is_missile or not enemy.revealed]
     return [enemy for enemy in enemies if enemy.id == what]
+
+
+# --- whether they hold ---
+
+
+def holds(state: State, condition: Condition, unit: Unit, attempt: Attempt = NO_ATTEMPT) -> bool:
+    """True when a condition holds for a unit."""
+    return condition.holds(lambda test: passes(state, test, unit, attempt))
+
+
+def passes(state: State, test: ConditionTest, unit: Unit, attempt: Attempt = NO_ATTEMPT) -> bool:
+    """The outcome of one test, turned round if it is negated."""
+    kind, at = TESTS[test.kind], TestContext(state, test, unit, attempt)
+    outcome = (not kind.of_unit or at.subject.in_play) and kind.holds(at)
+    return outcome is not test.negated
+
+
+def not_held(state: State, condition: Condition, unit: Unit, attempt: Attempt = NO_ATTEMPT) -> str:
+    """That a condition does not hold, with what was found: a number, or why it is impossible.
+
+    ``its condition did not hold: Hit Chance 3 where >= 5 was asked``
+    """
+    found = unmet(state, condition, unit, attempt)
+    return f"{NOT_HELD}: {found}" if found else NOT_HELD
+
+
+def unmet(state: State, condition: Condition, unit: Unit, attempt: Attempt = NO_ATTEMPT) -> str:
+    """The numbers found where a condition asks for others, and why an act is not possible.
+
+    Empty if a condition asks for neither.
+    """
+    found: list[str] = []
+    for test in (one for tests in condition.any_of for one in tests):
+        if passes(state, test, unit, attempt):
+            continue
+        kind, at = TESTS[test.kind], TestContext(state, test, unit, attempt)
+        if test.kind == "in_range" and attempt.out_of_range and not test.negated:
+            found.append(attempt.out_of_range)
+        if kind.number is None or (kind.of_unit and not at.subject.in_play):
+            continue
+        if (number := kind.number(at)) is not None:
+            asked = f"{'not ' if test.negated else ''}{test.op} {test.number}"
+            found.append(f"{kind.called} {number} where {asked} was asked")
+    return listed(dict.fromkeys(found))
 
 
 class Chain:
@@ -237,39 +270,16 @@ def condition_words(condition: Condition, names: Names) -> str:
     return groups_in_words(condition.any_of, lambda test: test_words(test, names))
 
 
-def test_words(test: Requirement, names: Names) -> str:
-    """One test of a condition."""
-    of = f"{names.foe(test.unit)} " if test.unit else ""
-    compared = f"{test.op} {test.number}"
-    words = {
-        "within": f"{_within(test, names)} within {test.number}",
-        "contacts_within": f"contact within {test.number}",
-        "range": f"range to {of}{compared}",
-        "chance": f"chance {compared}",
-        "value": f"value {compared}",
-        "energy": f"energy {compared}",
-        "blocks": f"blocks {compared}",
-        "turn": f"turn {compared}",
-        "velocity": f"{of}velocity {compared}",
-        "field_on": f"{of}field on",
-        "field_off": f"{of}field off",
-        "in_orbit": f"{of}in orbit",
-        "docked": f"{of}docked",
-        "jumping": f"{of}jumping",
-        "revealed": f"{of}revealed",
-        "destroyed": f"{of}destroyed",
-        "part": f"{of}{_part_words(test.name)} {test.state}",
-        "on_map": f"{of}on map {test.name}",
-        "prepared": "prepared",
-        "in_range": "in range",
-    }[test.kind]
+def test_words(test: ConditionTest, names: Names) -> str:
+    """One test of a condition; some kinds of pods need the word to be told from something else."""
+    unit = test.unit if test.unit in ("", *NEAREST) else names.foe(test.unit)
+    words = TESTS[test.kind].words.format(
+        unit=unit,
+        of=f"{unit} " if unit else "",
+        name=test.name,
+        part=f"{test.name} pod" if test.name in ("energy", "battlecraft") else test.name,
+        state=test.state,
+        op=test.op,
+        number=test.number,
+    )
     return f"not {words}" if test.negated else words
-
-
-def _within(test: Requirement, names: Names) -> str:
-    return test.what if test.what in NEAREST else names.foe(test.what)
-
-
-def _part_words(name: str) -> str:
-    """A part in a test; some kinds of pods need the word to be told from something else."""
-    return f"{name} pod" if name in ("energy", "battlecraft") else name

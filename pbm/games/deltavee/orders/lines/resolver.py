@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, TESTS, Condition, ConditionTest
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.parts import KINDS, kinds_meant, near_part
 from pbm.games.deltavee.orders.lines.roster import GONE, Roster
@@ -31,10 +31,6 @@ from pbm.language.parse_tree import Node
 MOST_BOXES = 99
 # Words for several units, for whom a misspelt one was taken for a name.
 _WORDS = ("missile", "contact", "enemy", "nearest")
-
-
-# Tests that need an act at hand, and what has one.
-_OF_FIRE = ("chance", "value")
 
 
 # Parts that anybody can name of any ship; which pods an enemy carries is not known.
@@ -231,38 +227,36 @@ class Resolver(OrderResolver):
         some = [raw for raw in raws if raw is not None]
         return self.condition(all_of(some) if some else None, testable)
 
-    def test(self, raw: UnitTest, testable: Testable) -> Requirement:
+    def test(self, raw: UnitTest, testable: Testable) -> ConditionTest:
         """One test of a condition."""
         self._fits(raw, testable)
-        what = self.target(raw.what) if raw.what is not None else ""
-        if raw.what is not None and raw.what.whose == "own":
-            # Only enemies are "within"; of one's own it is a range like any other.
-            return Requirement("range", what, op="<=", number=raw.number, negated=raw.negated)
-        unit = ""
-        if raw.unit is not None:
+        kind, op, unit = raw.kind, raw.op, ""
+        if kind == "within" and raw.unit is not None:
+            unit = self.target(raw.unit)
+            if raw.unit.whose == "own":  # only enemies are "within"; of one's own it is a range
+                kind, op = "range", "<="
+        elif raw.unit is not None:
             found = self.subject(raw.unit)
             unit = found.id if found is not None else ""
             self._parts_known(raw, found)
-        elif raw.kind == "range":
+        elif kind == "range":
             unit = self._range_to(raw, testable)
-        name = raw.name
-        if raw.kind == "on_map" and self.roster.maps.lettered(name) is None:
+        if kind == "on_map" and self.roster.maps.lettered(raw.name) is None:
             # A map may be placed before the line is carried out.
             self.problems.append(
-                Problem(Severity.WARNING, f"there is no map {name} now", self.span(raw.word))
+                Problem(Severity.WARNING, f"there is no map {raw.name} now", self.span(raw.word))
             )
-        return Requirement(
-            raw.kind, unit, what, name, raw.state, raw.op, raw.number, negated=raw.negated
-        )
+        return ConditionTest(kind, unit, raw.name, raw.state, op, raw.number, raw.negated)
 
     def _fits(self, raw: UnitTest, testable: Testable) -> None:
-        if raw.kind in _OF_FIRE and not testable.fire:
+        asks = TESTS[raw.kind].asks
+        if asks == "fire" and not testable.fire:
             self.bad(
                 raw.word,
                 f"there is no {raw.kind} to test here",
                 reason="Only laser and particle fire has one",
             )
-        if raw.kind == "in_range" and not testable.reach:
+        if asks == "reach" and not testable.reach:
             fault = f'"{raw.word}" says nothing here'
             reason = "Only a tractor beam and docking can be in range"
             self.bad(raw.word, fault, reason=reason)

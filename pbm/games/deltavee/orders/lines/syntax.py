@@ -34,6 +34,8 @@ _ANY = {
 
 _WHOSE = {"OWN": "own", "ENEMY": "enemy", "CONTACT": "contact"}
 _SEVERAL = ("MISSILE", "CONTACT", "ENEMY")
+_TEST = "test_"  # begins the rules of tests; what follows is the kind
+_STATES = ("OK", "DAMAGED", "DESTROYED")
 
 
 class Ref(Record):
@@ -49,12 +51,11 @@ class Ref(Record):
 
 
 class UnitTest(RawTest):
-    """One test: as `Requirement`, but with the units as written; ``word`` is its first word."""
+    """As `ConditionTest`, but with the unit as written; ``word`` is where messages point."""
 
     kind: str
     word: Token
     unit: Ref | None = None
-    what: Ref | None = None
     name: str = ""
     state: str = ""
     op: str = ""
@@ -76,6 +77,13 @@ ALWAYS_HOLDS = Holds()
 
 class ParseTreeTransformer(NodeTransformer):
     """Units, lists of preference, tests, and words that are put together."""
+
+    def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
+        """A test under its kind, where the rule is one of a test; else a node."""
+        rule, _, kind = str(data).partition("test_")
+        return (
+            super().__default__(data, children, meta) if rule or not kind else _test(kind, children)
+        )
 
     def a_unit(self, items: list[Token]) -> Ref:
         """A unit by its letter, number or name, or a contact by its number."""
@@ -120,54 +128,16 @@ class ParseTreeTransformer(NodeTransformer):
         words = [item for item in items if isinstance(item, Token)]
         bounds = next((item for item in items if isinstance(item, tuple)), None)
         if bounds is None:
-            number = next(int(word) for word in words if word.type == "NUMBER")
-            bounds = ((next(sign(word) for word in words if word.type == "COMPARE"), number),)
+            bounds = ((_op(words), _number(words)),)
         kind = next((word for word in words if word.type in _SEVERAL), None)
         if kind is not None:
             return _nearest(items[0], kind, bounds)
         return _ranges(items[0], _unit(items), bounds)
 
-    def plain_test(self, items: list[Any]) -> UnitTest:
-        """A number that is compared, or a state of a unit, under the word it is written with."""
-        words = [item for item in items if isinstance(item, Token)]
-        op = next((sign(word) for word in words if word.type == "COMPARE"), "")
-        number = next((int(word) for word in words if word.type == "NUMBER"), 0)
-        kind = words[0].type.lower()
-        return UnitTest(kind, words[0], _unit(items), op=op, number=number)
-
-    def field_test(self, items: list[Any]) -> UnitTest:
-        """A force field is active or not."""
-        return UnitTest(f"field_{items[-1].type.lower()}", items[-2], _unit(items))
-
-    def in_orbit(self, items: list[Any]) -> UnitTest:
-        """A unit is in orbit."""
-        return UnitTest("in_orbit", items[-2], _unit(items))
-
-    def on_map(self, items: list[Any]) -> UnitTest:
-        """A unit is on a map."""
-        return UnitTest("on_map", items[-1], _unit(items), name=items[-1].upper())
-
-    def part_test(self, items: list[Any]) -> UnitTest:
-        """A part of a unit is damaged, destroyed or sound; the part or the state comes first."""
-        part = next(item for item in items if isinstance(item, Node))
-        state = next(item for item in items if isinstance(item, Token))
-        name, word = part_name(part), part_word(part)
-        return UnitTest("part", word, _unit(items), name=name, state=state.type.lower())
-
-    def in_range(self, items: list[Token]) -> UnitTest:
-        """The tractor beam or docking at hand is possible."""
-        return UnitTest("in_range", items[0])
-
-    def within(self, items: list[Any]) -> UnitTest:
-        """A unit is that near."""
-        number = next(int(item) for item in items[1:] if item.type == "NUMBER")
-        return UnitTest("within", items[0].word, what=items[0], number=number)
-
     def kind_within(self, items: list[Token]) -> UnitTest:
         """A missile, contact or enemy is that near."""
         kind = next(item for item in items if item.type in _SEVERAL)
-        number = next(int(item) for item in items if item.type == "NUMBER")
-        return _near(items[0], kind, number)
+        return _near(items[0], kind, _number(items))
 
     # --- when a line counts ---
 
@@ -240,6 +210,28 @@ class ParseTreeTransformer(NodeTransformer):
         return token
 
 
+def _test(kind: str, items: list[Any]) -> UnitTest:
+    """A test of its words: a unit, a part with its state, a sign and a number, a map."""
+    words = [item for item in items if isinstance(item, Token)]
+    part = next((item for item in items if isinstance(item, Node)), None)
+    unit = _unit(items)
+    name, state, word = "", "", words[0]
+    if part is not None:
+        name, word = part_name(part), part_word(part)
+        state = next(one.type.lower() for one in words if one.type in _STATES)
+    elif words[-1].type == "NAME":
+        name, word = words[-1].upper(), words[-1]
+    return UnitTest(kind, word, unit, name=name, state=state, op=_op(words), number=_number(words))
+
+
+def _op(words: list[Token]) -> str:
+    return next((sign(word) for word in words if word.type == "COMPARE"), "")
+
+
+def _number(words: list[Token]) -> int:
+    return next((int(word) for word in words if word.type == "NUMBER"), 0)
+
+
 def _unit(items: list[Any]) -> Ref | None:
     return next((item for item in items if isinstance(item, Ref)), None)
 
@@ -250,8 +242,8 @@ def _ranges(word: Token, unit: Ref | None, bounds: tuple[tuple[str, int], ...]) 
 
 
 def _near(word: Token, kind: Token, number: int, *, negated: bool = False) -> UnitTest:
-    what = Ref(kind, kind.type.lower(), "nearest")
-    return UnitTest("within", word, what=what, number=number, negated=negated)
+    unit = Ref(kind, kind.type.lower(), "nearest")
+    return UnitTest("within", word, unit, number=number, negated=negated)
 
 
 def _nearest(word: Token, kind: Token, bounds: tuple[tuple[str, int], ...]) -> Tests:

@@ -18,7 +18,7 @@ from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
-from pbm.games.deltavee.orders.lines.conditions import Hand, holds, not_held
+from pbm.games.deltavee.orders.lines.conditions import Attempt, holds, not_held
 from pbm.games.deltavee.rules.commands import battlecraft, tractor
 from pbm.games.deltavee.rules.commands.preparing import prepare
 from pbm.games.deltavee.rules.detection import search
@@ -66,7 +66,7 @@ class Battles:
 
     def is_wanted(self, step: BattleStep) -> bool:
         """True if the condition of a command itself holds now."""
-        return holds(self._work.state, step.condition, self._ship, self._hand(step.command))
+        return holds(self._work.state, step.condition, self._ship, self._attempt(step.command))
 
     def _why_not(self, step: BattleStep, ref: OrderRef) -> str:
         work, ship, command = self._work, self._ship, step.command
@@ -74,8 +74,8 @@ class Battles:
             return f"it is out of play ({ship.status})"
         if not ship.is_ship:
             return "only a spaceship takes Battle Commands"
-        if not holds(work.state, step.condition, ship, hand := self._hand(command)):
-            return not_held(work.state, step.condition, ship, hand)
+        if not holds(work.state, step.condition, ship, attempt := self._attempt(command)):
+            return not_held(work.state, step.condition, ship, attempt)
         if isinstance(command, Refuel):
             return battlecraft.refuel(work, ship, command, ref)
         free = isinstance(command, Undock) and work.options["undock"] == "free"
@@ -86,14 +86,14 @@ class Battles:
             self._count()
         return why
 
-    def _hand(self, command: Battle) -> Hand:
+    def _attempt(self, command: Battle) -> Attempt:
         """What an ``if in range`` asks of this command."""
         state = self._work.state
         if isinstance(command, Tractor):
-            return Hand(out_of_range=tractor.out_of_range(state, self._ship, command))
+            return Attempt(out_of_range=tractor.out_of_range(state, self._ship, command))
         if isinstance(command, DockWith):
-            return Hand(out_of_range=docking.out_of_reach(state, self._ship, command))
-        return Hand()
+            return Attempt(out_of_range=docking.out_of_reach(state, self._ship, command))
+        return Attempt()
 
     def _allotment_fault(self, command: Battle) -> str:
         ship = self._ship

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.games.deltavee.orders.fire.fire import Shot
-from pbm.games.deltavee.orders.lines.conditions import Condition, Hand, holds, not_held
+from pbm.games.deltavee.orders.lines.conditions import Attempt, Condition, holds, not_held
 from pbm.games.deltavee.orders.lines.targets import called, named, wanted
 from pbm.games.deltavee.rules.fire.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
 from pbm.games.deltavee.rules.fire.parts import means
@@ -112,10 +112,10 @@ def _target_fault(
     if _is_done(target, shot.until):
         return f"{shot.until} destroyed"
     chance = in_ten(ready.chance)
-    hand = Hand(chance=chance, value=value)
+    attempt = Attempt(chance=chance, value=value)
     for condition in conditions:
-        if not holds(state, condition, gun.unit, hand):
-            return not_held(state, condition, gun.unit, hand)
+        if not holds(state, condition, gun.unit, attempt):
+            return not_held(state, condition, gun.unit, attempt)
     return ""
 
 

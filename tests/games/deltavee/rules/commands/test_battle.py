@@ -17,7 +17,7 @@ from pbm.games.deltavee.orders.commands.maneuvers import Jump
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.state.state import Special
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, shot, state, told
@@ -274,7 +274,7 @@ def test_a_controlled_missile_has_its_own_limits() -> None:
 
 
 def test_each_command_has_its_own_condition() -> None:
-    near = when_(Requirement("within", what="enemy", number=4))
+    near = when_(ConditionTest("within", unit="enemy", number=4))
     steps = (BattleStep(Field(True), near), BattleStep(Search()))
     for at, up in (("B0605", True), ("B0604", False)):
         run = commanded(

@@ -11,7 +11,7 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.commands.field_switch import Field
 from pbm.games.deltavee.orders.commands.maneuvers import Jump
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.state.state import Special
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, state, told
@@ -172,7 +172,7 @@ def test_with_a_destroyed_engine_there_is_no_jump() -> None:
     ],
 )
 def test_jump_on_condition(letter: str, or_abort: bool, after: str, why: list[str]) -> None:
-    on = when_(Requirement("on_map", name=letter))
+    on = when_(ConditionTest("on_map", name=letter))
     made = run(jumper(jump="preparing"), command(Jump("jump", on, or_abort)))
     assert (jump(made), whys(made)) == (after, why)
 

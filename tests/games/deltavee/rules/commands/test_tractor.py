@@ -12,7 +12,7 @@ from pbm.games.deltavee.orders.commands.battle import BattleStep
 from pbm.games.deltavee.orders.commands.maneuvers import Change, Weave
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit
@@ -293,7 +293,7 @@ def test_each_pod_once_a_phase() -> None:
 
 @pytest.mark.parametrize(("at", "used"), [("B0603", True), ("B0602", False)])
 def test_if_in_range(at: str, used: bool) -> None:
-    step = BattleStep(Tractor(("2b",), (RIGHT,)), when_(Requirement("in_range")))
+    step = BattleStep(Tractor(("2b",), (RIGHT,)), when_(ConditionTest("in_range")))
     run = commanded([flute(), enemy(at=at)], given("1a", battle(step)))
     assert len(told(run, "tractored")) == used
     far = "its condition did not hold: enemy B is 7 hexes away, the beam reaches 6"

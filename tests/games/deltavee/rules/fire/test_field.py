@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.doctrine.field import FieldLine
-from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.state.energy import left
@@ -153,10 +153,10 @@ def test_a_damaged_field_is_not_raised_in_time(klass: str, status: str, tried: b
 
 
 def blocks(number: int) -> Condition:
-    return Condition(((Requirement("blocks", op=">=", number=number),),))
+    return Condition(((ConditionTest("blocks", op=">=", number=number),),))
 
 
-UNLESS_JUMPING = Condition(((Requirement("jumping", negated=True),),))
+UNLESS_JUMPING = Condition(((ConditionTest("jumping", negated=True),),))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
 from pbm.games.deltavee.rules.missiles.launching import enter, launch
 from pbm.games.deltavee.rules.missiles.missiles import made
 from pbm.games.deltavee.state.energy import left
@@ -247,7 +247,7 @@ def test_no_launch_with_an_active_field() -> None:
 
 
 def test_its_own_condition() -> None:
-    slow = Condition(((Requirement("velocity", op="<=", number=4),),))
+    slow = Condition(((ConditionTest("velocity", op="<=", number=4),),))
     assert refused(flute(), way(condition=slow)) == (
         "its condition did not hold: velocity 5 where <= 4 was asked"
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbm.games.deltavee.orders.commands.battle import BattleStep
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
 from pbm.games.deltavee.orders.commands.search import Search
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit
@@ -81,7 +81,7 @@ def test_one_pair_at_a_time() -> None:
 
 @pytest.mark.parametrize(("at", "docks"), [("B0609", 1), ("B0608", 0)])
 def test_if_possible(at: str, docks: int) -> None:
-    step = BattleStep(DockWith(("2b",)), when_(Requirement("in_range")))
+    step = BattleStep(DockWith(("2b",)), when_(ConditionTest("in_range")))
     run = commanded([flute(), mu(at=at)], given("1a", battle(step)))
     assert len(run.state.docks) == docks
     why = "its condition did not hold: enemy B: it is 1 hex away"

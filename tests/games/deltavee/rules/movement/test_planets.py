@@ -11,7 +11,7 @@ from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.commands.maneuvers import Change
 from pbm.games.deltavee.orders.commands.planet import PlanetLine
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
-from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules import movement_phase
 from pbm.games.deltavee.rules.movement import asteroids
@@ -175,7 +175,7 @@ def test_without_a_line_nothing_is_done() -> None:
 
 def test_planet_lines_with_else() -> None:
     def lines(turn: int) -> UnitOrders:
-        when = Condition(((Requirement("turn", op=">=", number=turn),),))
+        when = Condition(((ConditionTest("turn", op=">=", number=turn),),))
         return UnitOrders(
             "1a",
             planet=(
@@ -368,7 +368,7 @@ def test_a_refused_change_to_a_velocity_is_told_as_written() -> None:
 
 
 def test_an_orbit_line_with_a_condition_that_fails_is_passed_over() -> None:
-    never = Condition(((Requirement("turn", op=">=", number=9),),))
+    never = Condition(((ConditionTest("turn", op=">=", number=9),),))
     lines = (OrbitLine(ref(1), True, never), OrbitLine(ref(2), False))
     table = state(ship(1, "A", "dagger", "A0907", 12, 1), planets=(planet("A0907"),))
     made = work(table, {"ann": [UnitOrders("1a", orbit=lines)]})

@@ -14,7 +14,7 @@ import pytest
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.options import settle
 from pbm.games.knighthawks.options import OPTIONS
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ConditionTest
 from pbm.games.knighthawks.orders.fire import FireLine
 from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.rules.combat.aiming import announce
@@ -144,8 +144,8 @@ def test_in_arc() -> None:
 
 def test_conditions() -> None:
     table = state(gunner("LC"), ship("B1", FAR, hull=10))
-    more_than_9 = Check("hull", "b1", op=">", number=9)
-    more_than_10 = Check("hull", "b1", op=">", number=10)
+    more_than_9 = ConditionTest("hull", "b1", op=">", number=9)
+    more_than_10 = ConditionTest("hull", "b1", op=">", number=10)
     assert aims(table, fire("LC", "b1", when=more_than_9)) == [("LC", "b1")]
     assert why(table, fire("LC", "b1", when=more_than_10)) == ["B1: its condition does not hold"]
     assert aims(table, fire("LC", "b1", when=chance_at_least(30))) == [("LC", "b1")]
@@ -168,7 +168,7 @@ def test_hold() -> None:
     assert aims(table, hold("LB")) == []
     assert why(table, hold("LB")) == []
     assert aims(table) == [("LB", "b1")]
-    far = Check("within", "b1", number=1)
+    far = ConditionTest("within", "b1", number=1)
     assert aims(table, hold("LB", when=far), fire("LB", "b1")) == [("LB", "b1")]
     assert why(table, hold("LB", when=far), fire("LB", "b1")) == ["its condition does not hold"]
     assert aims(table, hold("LB"), fire("LB", "b1")) == []

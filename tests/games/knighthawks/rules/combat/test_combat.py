@@ -9,7 +9,7 @@ import pytest
 from pbm.drawing.hexgrid import parse_hex
 from pbm.engine.events import Change
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ConditionTest
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.state.state import DESTROYED, Screen, Ship
 from tests.games.knighthawks.builders import ship, state
@@ -302,9 +302,9 @@ def test_evasion_that_was_ordered_and_is_not_possible() -> None:
 def test_evasion_by_what_lies_open_on_the_table(test: str, evades: bool) -> None:
     """It is turn 1, the firing ship lies straight behind, and the scout is at rest."""
     asked = {
-        "turn": Check("turn", op="=", number=1),
-        "in_arc": Check("in_arc", ship="a1", negated=True),
-        "speed": Check("speed", op=">=", number=1),
+        "turn": ConditionTest("turn", op="=", number=1),
+        "in_arc": ConditionTest("in_arc", ship="a1", negated=True),
+        "speed": ConditionTest("speed", op=">=", number=1),
     }[test]
     scout = target(evades=True, mr=4, adf=5)
     answer = orders("b1", evade=[evade("when", asked)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ConditionTest
 from pbm.games.knighthawks.orders.evade import EvadeLine
 from pbm.games.knighthawks.orders.icm import IcmLine
 from pbm.games.knighthawks.rules.combat.defences import evasion, icms, may_evade
@@ -67,8 +67,8 @@ def test_evade_lines() -> None:
     at_60 = evade("when", chance_at_least(60))
     assert decides((at_60,), 60) == (1, "")
     assert decides((at_60,), 59) == (0, "chance 59: its condition does not hold")
-    weak = evade("when", Check("hull", op="<=", number=15))
-    weaker = evade("when", Check("hull", op="<=", number=14))
+    weak = evade("when", ConditionTest("hull", op="<=", number=15))
+    weaker = evade("when", ConditionTest("hull", op="<=", number=14))
     assert decides((weak,), 10) == (1, "")
     assert decides((weaker,), 10)[0] == 0
 

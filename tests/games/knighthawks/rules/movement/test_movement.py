@@ -12,8 +12,7 @@ from pbm.engine.context import GameState, PhaseContext, Unanswered
 from pbm.engine.events import EVERYBODY, Event
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition
-from pbm.games.knighthawks.orders.conditions import Test as Check
+from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.ship_orders import ShipOrders
 from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Plot, Stay
@@ -33,7 +32,7 @@ from pbm.kit.problems import Span
 from tests.games.knighthawks.builders import SEATS, planet, ref, ship, state, work
 from tests.games.knighthawks.orders.test_movement_plots import plot
 
-FALSE = Condition(((Check("turn", op=">=", number=9),),))
+FALSE = Condition(((ConditionTest("turn", op=">=", number=9),),))
 P1 = planet("P1", "2020")
 CLOCKWISE = Orbit("p1", True)
 
@@ -163,7 +162,7 @@ def test_movement_takes_the_first_line_that_holds() -> None:
 
 
 def test_movement_condition_decides() -> None:
-    near = Condition(((Check("within", "b1", number=6),),))
+    near = Condition(((ConditionTest("within", "b1", number=6),),))
     lines = [line(plot("2 L 2"), 1, condition=near), line(plot("4"), 2)]
     for where, written in (("2014", "2 L 2"), ("2013", "4")):
         done = made(*lines, speed=4, others=(ship("B1", where),))
@@ -171,7 +170,7 @@ def test_movement_condition_decides() -> None:
 
 
 def test_movement_judges_conditions_after_earlier_ships_have_moved() -> None:
-    near = Condition(((Check("within", "a1", number=2),),))
+    near = Condition(((ConditionTest("within", "a1", number=2),),))
     second = ShipOrders("a2", move=(line(plot("1 L 1"), 2, condition=near),))
     for first, written in (("2", "2"), ("1", "1 L 1")):
         table = state(ship("A1", "2020", speed=2), ship("A2", "2021", speed=2))
@@ -826,7 +825,7 @@ def test_movement_screen_is_dropped() -> None:
 
 def test_movement_screen_by_conditions_at_the_end_of_the_move() -> None:
     for number, raised in ((3, True), (2, False)):
-        near = Condition(((Check("within", "b1", number=number),),))
+        near = Condition(((ConditionTest("within", "b1", number=number),),))
         lines = [
             line(plot("5"), screen="up", screen_when=near),  # from 2020 to 2015
             line(plot("5"), 2, screen="up", condition=near),
