@@ -28,8 +28,8 @@ def check(resolver: Resolver, line: Free) -> Free | None:
 
 
 def line_text(line: Free, _names: Names) -> str:
-    """What a receipt says of it."""
-    return f"an order for the game master: {line.text}"
+    """The line in the language of the sheets."""
+    return f"FREE {line.text}"
 
 
 FREE = OrderKind("free", Free, read, line_text, check)

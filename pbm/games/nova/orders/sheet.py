@@ -197,6 +197,8 @@ class _Reader:
         self.log.problems += resolver.problems
 
     def _words(self, record: Any) -> str:
+        if isinstance(record, Free):
+            return f"an order for the game master: {record.text}"
         words = line_words(record, self.names)
         if isinstance(record, Movement) and record.route:
             return f"{words} [{route_words(self.roster, record)}]"
