@@ -5,35 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.games.nova.report.annex import annex
+from msgspec import UNSET, convert
+
+from pbm.games.nova.report.annex import Annex
 from pbm.games.nova.report.battles.battle_pages import fights
-from pbm.games.nova.report.battles.round_art import battles
+from pbm.games.nova.report.battles.round_art import page_of
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.log import logs
 from pbm.games.nova.report.sitrep import header
 from pbm.games.nova.report.star_map.star_map import starmap
+from pbm.games.nova.view.record import View
 from pbm.kit.facts import Fact
+from pbm.packets.schema import Order, Section
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     """All that is made of a packet or a book for its pages; ``page`` is another than usual."""
-    if "battles" in packet["known"]:
-        return {"page": "battle", "battles": battles(packet), "fights": fights(packet)}
+    view = View.read(packet["known"])
+    if view.battles is not UNSET:
+        return {
+            "page": "battle",
+            "battles": list(map(page_of, view.battles)),
+            "fights": fights(packet),
+        }
+    story = convert(packet["story"], list[Section[Item]])
+    orders = convert(packet.get("orders", ()), list[Order])
+    settled = {one["key"]: one["value"] for one in packet["options"]}
+    told = [item.sitrep for section in story for item in section.items if item.sitrep]
     return {
-        "sitrep": _sitrep(packet),
+        # The situation report in codes, item by item. Rule: NV REP-03.
+        "sitrep": [header(view.you.name, packet["turn"]), *told] if view.you.name else told,
         "fights": fights(packet),
-        "map": starmap(packet["known"], packet),
-        "annex": annex(packet),
-        "logs": logs(packet),
+        "map": starmap(view, story, orders),
+        "annex": Annex(view, story, lists=settled.get("status_annex", "yes") == "yes"),
+        "logs": logs([View.read(one) for one in packet.get("records", ())] or [view]),
     }
-
-
-def _sitrep(packet: Mapping[str, Fact]) -> list[str]:
-    """The situation report in codes, item by item. Rule: NV REP-03."""
-    found = [
-        item["sitrep"]
-        for section in packet["story"]
-        for item in section["items"]
-        if "sitrep" in item
-    ]
-    name = packet["known"]["you"]["name"]
-    return [header(name, packet["turn"]), *found] if name else found

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.view.labels import ALIEN
-from pbm.games.nova.view.record import View
+from pbm.games.nova.view.record import DamageView, View
 from pbm.kit.english import capital, count, listed
-from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts
-
-Row = Mapping[str, Fact]
 
 _UNITS: Mapping[str, tuple[str, str]] = {
     "AA": ("assault army", "assault armies"),
@@ -95,17 +92,17 @@ def presence(facts: Facts) -> list[str]:
     return found
 
 
-def parts_lost(damage: Mapping[str, Fact]) -> list[str]:
+def parts_lost(damage: DamageView) -> list[str]:
     """Losses of a ship in words: armour, structure, drives, installations."""
     found = []
-    if damage.get("armour"):
-        found.append(f"{damage['armour']} armour")
-    if damage.get("structure"):
-        found.append(f"{damage['structure']} structure")
-    for name, key in (("impulse engine", "ie"), ("jump drive", "jd")):
-        if damage.get(key):
-            found.append(f"{count(damage[key], 'level')} of the {name}")
-    return [*found, *damage.get("parts", {})]
+    if damage.armour:
+        found.append(f"{damage.armour} armour")
+    if damage.structure:
+        found.append(f"{damage.structure} structure")
+    for name, lost in (("impulse engine", damage.ie), ("jump drive", damage.jd)):
+        if lost:
+            found.append(f"{count(lost, 'level')} of the {name}")
+    return [*found, *damage.parts]
 
 
 def lost_aboard(facts: Facts) -> str:

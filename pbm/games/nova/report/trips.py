@@ -8,12 +8,12 @@ Rule: NV MOV-01.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pbm.games.nova.view.record import SystemView, View
 from pbm.kit.english import listed
-from pbm.kit.facts import Fact
 from pbm.kit.records import Record
+from pbm.packets.schema import Order
 
 # What known_routes.route_words puts behind an order of movement.
 _ROUTE = re.compile(
@@ -39,28 +39,27 @@ class Trip(Record):
         return f"{listed(self.ships)}{went} from {self.way[0]}{by} to {self.way[-1]}."
 
 
-def trips(packet: Mapping[str, Fact]) -> list[Trip]:
+def trips(view: View, orders: Iterable[Order]) -> list[Trip]:
     """The ways of a turn in the order of the sheet, as far as they are known to have been gone."""
-    known = packet["known"]
-    systems = {one["name"]: one for one in known["systems"]}
-    where = {ship["name"]: ship["at"] for ship in known["ships"] if ship["name"]}
+    systems = {one.name: one for one in view.systems}
+    where = {ship.name: ship.at for ship in view.ships if ship.name}
     found = []
-    for order in packet.get("orders", ()):
-        match = _ROUTE.search(order["understood"])
+    for order in orders:
+        match = _ROUTE.search(order.understood)
         if match is None:
             continue
         way = list(_way(match, systems))
-        named = _ships(order["understood"][: match.start()], match["start"])
+        named = _ships(order.understood[: match.start()], match["start"])
         left = [name for name in named if name in where]
         while len(way) > 1 and left and way[-1] not in {where[name] for name in left}:
             way.pop()
         went = tuple(name for name in left if where[name] in way[1:]) if left else tuple(named)
         if len(way) > 1 and went:
-            found.append(Trip(went, tuple(way), order["line"], not left))
+            found.append(Trip(went, tuple(way), order.line, not left))
     return found
 
 
-def _way(match: re.Match[str], systems: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _way(match: re.Match[str], systems: Mapping[str, SystemView]) -> Iterator[str]:
     """The systems of a route as far as the map knows them now."""
     here = match["start"]
     if here not in systems:
@@ -69,7 +68,7 @@ def _way(match: re.Match[str], systems: Mapping[str, Mapping[str, Any]]) -> Iter
     for jump in _JUMP.finditer(match["jumps"]):
         to = jump["to"]
         if to == _UNKNOWN:
-            to = systems[here]["lines"].get(jump["letter"] or "", "")
+            to = systems[here].lines.get(jump["letter"] or "", "")
         if to not in systems:
             return
         yield to

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from pbm.engine.events import Change, only
 from pbm.games.nova.game import RULESET
-from pbm.games.nova.report.annex import annex, goal_words
+from pbm.games.nova.report.annex import Accounts, Annex
 from pbm.games.nova.report.art import art
-from pbm.games.nova.report.log import chart_columns, logs
+from pbm.games.nova.report.log import Log, chart_columns
 from pbm.games.nova.report.saying import parts_lost
 from pbm.games.nova.report.star_map.plots import bar, money
 from pbm.games.nova.report.story import tell
@@ -23,7 +23,7 @@ from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State
-from pbm.games.nova.view.record import View
+from pbm.games.nova.view.record import DamageView, GoalView, View, YouView, empty_view
 from pbm.packets.build import CampaignFacts, StageFacts, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html, pdf, print_html
@@ -47,6 +47,18 @@ SVG = "{http://www.w3.org/2000/svg}"
 # --- tables -----------------------------------------------------------------------------------
 
 
+def annex(table: State, **options: str) -> Annex:
+    """The tables of Ann's report."""
+    found: Annex = art(packet_of(table, (), **options))["annex"]
+    return found
+
+
+def logs(table: State) -> list[Log]:
+    """The ship logs of Ann's report."""
+    found: list[Log] = art(packet_of(table))["logs"]
+    return found
+
+
 def test_accounts_add_up_from_what_was_told() -> None:
     made = work(cluster())
     for kind, before, after in (
@@ -56,50 +68,44 @@ def test_accounts_add_up_from_what_was_told() -> None:
         made.emit(kind, "ann", rule="NV X", seen=only("ann"),
                   changes=(Change("empire/ann/treasury", before, after),))  # fmt: skip
     view = build_view(made.state, "ann", SEATS, DEFAULTS).written()
-    found = annex(packet_of(made.state, tell(made.events, View.read(view), "ann")))["accounts"]
-    assert found == {
-        "before": 50,
-        "rows": [
-            ("Production", "+240"),
-            ("Ships built", "-40"),
-            ("Ships paid for in part", "-15"),
-            ("Other", "+10"),
-        ],
-        "after": 245,
-    }
+    told = tell(made.events, View.read(view), "ann")
+    rows = [
+        ("Production", "+240"),
+        ("Ships built", "-40"),
+        ("Ships paid for in part", "-15"),
+        ("Other", "+10"),
+    ]
+    assert art(packet_of(made.state, told))["annex"].accounts == Accounts(50, rows, 245)
 
 
 def test_tables_say_what_the_next_sheet_needs() -> None:
-    found = annex(packet_of(cluster()))
-    assert ("Treasury", "245 at VIRUS") in found["empire"]
-    assert ("Debt", "12") in found["empire"]
-    assert ("Builds at", "ALGOL") in found["empire"]
-    assert found["projects"][0]["name"] == "BL20"
-    assert found["projects"][0]["bar"] is None
-    assert found["technology"] == "BL 15, JD 3"
-    assert found["captured_technology"] == "SN 20"
-    assert [one["name"] for one in found["systems"]][:2] == ["ALGOL", "VIRUS"]
-    systems = {one["name"]: one for one in found["systems"]}
-    assert systems["ALGOL"]["status"] == "Outpost of aliens, captured by you"
-    assert systems["MAVIS"]["status"] == "Outpost yours, captured by aliens"
-    assert systems["ALGOL"]["planet"] == "2 AA, 1 C of aliens"
-    assert systems["TEDDY"]["planet"] == "SDUs, armies, aliens"
-    assert systems["TEDDY"]["seen"] == "now"
-    assert systems["SHOOT"]["seen"] == "turn 1"
-    assert systems["TEDDY"]["remarks"] == "2 alien ships, home by B"
-    later = annex(packet_of(replace(cluster(), turn=4)))["systems"]
-    assert "2 alien ships in turn 2, home by B" in [one["remarks"] for one in later]
-    alone = annex(packet_of(state(ship("Stinger", at="TEDDY"))))["systems"]
-    assert [one["seen"] for one in alone] == ["now", "not explored"]
-    assert systems["MAVIS"]["remarks"] == "met aliens, stopped there in turn 2, home by V"
-    assert systems["VIRUS"]["remarks"].startswith("home star, suppressed, IC builds nothing")
-    assert systems["VIRUS"]["lines"] == ["D ALGOL", "X MAVIS"]
-    assert [one["at"] for one in found["hulls"]] == ["VIRUS", "VIRUS"]
-    assert found["hulls"][1]["what"] == "unknown design"
-    assert [(one["name"], one["owner"]) for one in found["gates"]] == [
-        ("Ring-A", ""), ("Ring-B", ""), ("Star-A", "of Q"),
+    found = annex(cluster())
+    assert ("Treasury", "245 at VIRUS") in found.empire
+    assert ("Debt", "12") in found.empire
+    assert ("Builds at", "ALGOL") in found.empire
+    assert found.project(found.view.projects[0]) == "BL20"
+    assert found.bar(found.view.projects[0]) is None
+    assert found.levels(found.view.empire.tech) == "BL 15, JD 3"
+    assert [one.name for one in found.systems][:2] == ["ALGOL", "VIRUS"]
+    systems = {one.name: one for one in found.systems}
+    assert found.status(systems["ALGOL"]) == "Outpost of aliens, captured by you"
+    assert found.status(systems["MAVIS"]) == "Outpost yours, captured by aliens"
+    assert found.planet(systems["ALGOL"]) == "2 AA, 1 C of aliens"
+    assert found.planet(systems["TEDDY"]) == "SDUs, armies, aliens"
+    assert found.seen(systems["TEDDY"]) == "now"
+    assert found.seen(systems["SHOOT"]) == "turn 1"
+    assert found.remarks(systems["TEDDY"]) == "2 alien ships, home by B"
+    later = annex(replace(cluster(), turn=4))
+    assert "2 alien ships in turn 2, home by B" in map(later.remarks, later.systems)
+    alone = annex(state(ship("Stinger", at="TEDDY")))
+    assert list(map(alone.seen, alone.systems)) == ["now", "not explored"]
+    assert found.remarks(systems["MAVIS"]) == "met aliens, stopped there in turn 2, home by V"
+    assert found.remarks(systems["VIRUS"]).startswith("home star, suppressed, IC builds nothing")
+    assert found.lines(systems["VIRUS"]) == ["D ALGOL", "X MAVIS"]
+    assert list(map(found.gate, found.view.gates)) == [
+        "in the warp point of ALGOL", "stored at VIRUS", "in the warp point of TEDDY",
     ]  # fmt: skip
-    assert found["permits"] == [
+    assert list(map(found.permit, found.view.permits)) == [
         "Empire Q (MINKY) may pass through Ring-A",
         "Empire Q (MINKY) is not stopped by your interdiction",
         "Your own ships are stopped at ALGOL",
@@ -108,22 +114,21 @@ def test_tables_say_what_the_next_sheet_needs() -> None:
 
 def test_an_empire_without_a_home_says_so() -> None:
     table = state(empire("ann", home=""))
-    assert ("Home star", "destroyed") in annex(packet_of(table))["empire"]
+    assert ("Home star", "destroyed") in annex(table).empire
 
 
 def test_ships_stand_by_place_with_what_they_carry_below() -> None:
-    rows = annex(packet_of(cluster()))["ships"]
-    told = [(one["place"], one["name"], one["depth"], one["first"]) for one in rows]
-    assert told == [
-        ("ALGOL", "Wasp", 0, True),
-        ("ALGOL", "Pup", 1, False),
-        ("ALGOL", "Kid", 2, False),
-        ("VIRUS", "Stinger", 0, True),
-        ("retreats to VIRUS", "Runner", 0, True),
+    rows = annex(cluster()).ships
+    assert [(one.place, one.name, one.depth) for one in rows] == [
+        ("ALGOL", "Wasp", 0),
+        ("ALGOL", "Pup", 1),
+        ("ALGOL", "Kid", 2),
+        ("VIRUS", "Stinger", 0),
+        ("retreats to VIRUS", "Runner", 0),
     ]
-    assert (rows[0]["load"], rows[0]["remarks"]) == ("2 C", "named by the program")
-    assert (rows[1]["remarks"], rows[2]["remarks"]) == ("in LB1", "aboard")
-    assert rows[3]["damage"] == (
+    assert (rows[0].load, rows[0].remarks) == ("2 C", "named by the program")
+    assert (rows[1].remarks, rows[2].remarks) == ("in LB1", "aboard")
+    assert rows[3].damage == (
         "lost: 3 armour, 2 structure, 1 level of the impulse engine, 2 levels of the jump drive, "
         "BL1"
     )
@@ -140,16 +145,16 @@ def test_ships_of_which_nothing_else_is_said_share_a_row() -> None:
         ship("Fly", "Hauler", at="VIRUS", cargo=(("C", 2),)),
         ship("Gnu", "Hauler", at="VIRUS", cargo=(("C", 2),)),
     )
-    rows = annex(packet_of(table))["ships"]
-    assert [one["name"] for one in rows] == ["Cow", "Dog", "Elk", "Pup", "Ant, Bee", "Fly, Gnu"]
-    assert (rows[0]["load"], rows[5]["load"]) == ("1 C", "2 C each")
-    assert annex(packet_of(state()))["ships"] == []
+    rows = annex(table).ships
+    assert [one.name for one in rows] == ["Cow", "Dog", "Elk", "Pup", "Ant, Bee", "Fly, Gnu"]
+    assert (rows[0].load, rows[5].load) == ("1 C", "2 C each")
+    assert annex(state()).ships == []
 
 
 def test_progress_that_is_told_is_drawn() -> None:
-    found = annex(packet_of(cluster(), research_reports="all"))["projects"]
-    assert found[0]["done"] == "12"
-    assert "12 of 45 Tech Points" in str(found[0]["bar"])
+    found = annex(cluster(), research_reports="all")
+    assert found.view.projects[0].done == 12
+    assert "12 of 45 Tech Points" in str(found.bar(found.view.projects[0]))
 
 
 @pytest.mark.parametrize(("done", "goal", "width"), [(0, 45, 0), (12, 45, 32), (50, 45, 120)])
@@ -187,7 +192,7 @@ def test_the_end_of_a_turn_is_noted() -> None:
     note(made)
     assert made.state.empires["ann"].annals == ((2, 180, 10, 17), (3, 200, 40, 18))
     table = made.state
-    assert "Production and treasury from turn 2 to 3" in str(annex(packet_of(table))["course"])
+    assert "Production and treasury from turn 2 to 3" in str(annex(table).course)
 
 
 def test_only_the_last_hundred_turns_are_noted() -> None:
@@ -199,45 +204,50 @@ def test_only_the_last_hundred_turns_are_noted() -> None:
 
 
 def test_a_campaign_may_want_events_only() -> None:
-    assert annex(packet_of(cluster()))["lists"]
-    assert not annex(packet_of(cluster(), status_annex="no"))["lists"]
+    assert annex(cluster()).lists
+    assert not annex(cluster(), status_annex="no").lists
 
 
 @pytest.mark.parametrize(
     ("goal", "text"),
     [
-        ({"method": "population", "level": 60, "last": None, "by": ""},
+        (GoalView(method="population", level=60, last=None, by=""),
          "Population: 60 points for outposts, settlements and worlds"),
-        ({"method": "production", "level": None, "last": 30, "by": ""},
+        (GoalView(method="production", level=None, last=30, by=""),
          "Production: more than a number that is not told MCr a turn, or the most after turn 30"),
-        ({"method": "territory", "level": 9, "last": None, "by": ""},
+        (GoalView(method="territory", level=9, last=None, by=""),
          "Territory: 9 points for systems held"),
-        ({"method": "time", "level": None, "last": 30, "by": "points"},
+        (GoalView(method="time", level=None, last=30, by="points"),
          "Time: the highest points after turn 30"),
-        ({"method": "time", "level": None, "last": None, "by": "production"},
+        (GoalView(method="time", level=None, last=None, by="production"),
          "Time: the highest production after a turn that is not told"),
     ],
 )  # fmt: skip
-def test_goals_in_words(goal: dict[str, Any], text: str) -> None:
-    assert goal_words(goal) == text
+def test_goals_in_words(goal: GoalView, text: str) -> None:
+    view = empty_view(1, YouView(player="ann", name=""))
+    assert Annex(view, [], lists=True).goal(goal) == text
 
 
 # --- logs -------------------------------------------------------------------------------------
 
 
 def test_a_log_holds_all_ships_of_a_design() -> None:
-    found = {log["name"]: log for log in logs(packet_of(cluster()))}
+    found = {log.design.name: log for log in logs(cluster())}
     assert set(found) == {"Frigate", "Hauler", "Scout"}
-    stinger = found["Frigate"]["ships"][0]
-    assert (stinger["armour"], stinger["structure"], stinger["ie"], stinger["jd"]) == (
-        -1, 33, 1, 1,
-    )  # fmt: skip
-    assert (stinger["missiles"], stinger["hurt"], stinger["at"]) == ("Dart", True, "VIRUS")
-    assert [one["at"] for one in found["Scout"]["ships"]] == [
+    log = found["Frigate"]
+    (stinger,) = log.ships
+    assert (log.number, stinger.ie, stinger.jd) == ("1 ship", 1, 1)
+    assert log.armour(stinger).startswith("-1 <svg")
+    assert log.structure(stinger).startswith("33 <svg")
+    assert (log.load(stinger), log.place(stinger)) == ("missiles Dart", "VIRUS")
+    assert log.lost(stinger).startswith("3 armour, 2 structure, ")
+    scouts, (hauler,) = found["Scout"], found["Hauler"].ships
+    assert list(map(scouts.place, scouts.ships)) == [
         "aboard Pup", "aboard Wasp, LB1", "retreats to VIRUS",
     ]  # fmt: skip
-    assert found["Hauler"]["ships"][0]["cargo"] == "2 C"
-    assert dict(found["Frigate"]["figures"])["Shields"] == "0"
+    assert [scouts.armour(one) for one in scouts.ships] == ["0"] * 3
+    assert found["Hauler"].load(hauler) == "2 C"
+    assert dict(log.figures)["Shields"] == "0"
 
 
 def test_a_log_says_what_shields_recover() -> None:
@@ -247,12 +257,12 @@ def test_a_log_says_what_shields_recover() -> None:
         ship("Brick", "Wall"),
         designs={"ann/Wall": made},
     )
-    (log,) = logs(packet_of(table))
-    assert dict(log["figures"])["Shields"].startswith("27, +")
+    (log,) = logs(table)
+    assert dict(log.figures)["Shields"].startswith("27, +")
 
 
 def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
-    chart = [["IE 2", 1, 74], ["JD 3", 75, 185], ["BL 15", 186, 925], ["No Effect", 926, 1000]]
+    chart = [("IE 2", 1, 74), ("JD 3", 75, 185), ("BL 15", 186, 925), ("No Effect", 926, 1000)]
     assert chart_columns(chart) == [
         [("001-074", "IE 2"), ("075-185", "JD 3")],
         [("186-925", "BL 15"), ("926-000", "No Effect")],
@@ -262,20 +272,20 @@ def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
 def test_the_book_has_the_logs_of_all_players() -> None:
     table = state(ship("Stinger"), ship("Bee", owner="bea"))
     views = [build_view(table, seat.id, SEATS, DEFAULTS).written() for seat in SEATS[:2]]
-    found = logs({"known": build_view(table, "", SEATS, DEFAULTS).written(), "records": views})
-    assert [log["owner"] for log in found] == ["VIRUS", "MINKY"]
+    found = art({**packet_of(table), "records": views})["logs"]
+    assert [log.owner for log in found] == ["VIRUS", "MINKY"]
 
 
 def test_foreign_cargo_says_whose_it_is() -> None:
     table = state(ship("Wasp", "Hauler", cargo=(("AA", 1),)))
     wasp = table.ships["wasp"]
     mixed = replace(wasp, cargo=(*wasp.cargo, replace(wasp.cargo[0], kind="RA", owner="bea")))
-    (log,) = logs(packet_of(replace(table, ships={"wasp": mixed})))
-    assert log["ships"][0]["cargo"] == "1 AA, 1 RA of alien"
+    (log,) = logs(replace(table, ships={"wasp": mixed}))
+    assert log.load(log.ships[0]) == "1 AA, 1 RA of alien"
 
 
 def test_losses_in_words() -> None:
-    assert parts_lost({"armour": 0, "structure": 0, "parts": {}, "ie": 0, "jd": 0}) == []
+    assert parts_lost(DamageView(armour=0, structure=0, parts={}, ie=0, jd=0)) == []
 
 
 # --- pages ------------------------------------------------------------------------------------
@@ -383,8 +393,9 @@ def test_ships_in_a_system_do_not_see_its_planet(seen: int, when: str, remarks: 
         empire("ann", sights={"TEDDY": sight("TEDDY", seen=seen, lines={"A": "", "B": ""})}),
         ship("Stinger", at="TEDDY"),
     )
-    (found,) = (one for one in annex(packet_of(table))["systems"] if one["name"] == "TEDDY")
-    assert (found["seen"], found["remarks"]) == (when, remarks)
+    found = annex(table)
+    (teddy,) = (one for one in found.systems if one.name == "TEDDY")
+    assert (found.seen(teddy), found.remarks(teddy)) == (when, remarks)
 
 
 @pytest.mark.parametrize(
@@ -398,7 +409,7 @@ def test_ships_in_a_system_do_not_see_its_planet(seen: int, when: str, remarks: 
 )
 def test_territory_points_are_told_where_they_decide(goal: Goal, told: bool) -> None:
     table = state(empire("ann", points=3), goals=(goal,))
-    assert (("Territory points", "3") in annex(packet_of(table))["empire"]) is told
+    assert (("Territory points", "3") in annex(table).empire) is told
 
 
 def test_a_message_to_several_readers_stands_once() -> None:

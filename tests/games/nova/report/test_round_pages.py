@@ -10,18 +10,24 @@ from msgspec import UNSET
 
 from pbm.engine.events import canonical
 from pbm.games.nova.report.art import art
+from pbm.games.nova.report.battles.round_art import BattlePage
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.state.battle.arena import JUMPED
 from pbm.games.nova.view.record import BattleView, View
 from tests.games.nova import round_table as r
 
 
-def shown(**more: Any) -> dict[str, Any]:
+def page_of(known: Mapping[str, Any]) -> BattlePage:
     """The page's part of the battle."""
-    made = art({"known": r.known(**more), "story": []})
+    made = art({"known": known, "story": []})
     assert made["page"] == "battle"
     (battle,) = made["battles"]
-    return dict(battle)
+    assert isinstance(battle, BattlePage)
+    return battle
+
+
+def shown(**more: Any) -> BattlePage:
+    return page_of(r.known(**more))
 
 
 def test_the_form_of_a_packet_holds_a_battle() -> None:
@@ -30,7 +36,7 @@ def test_the_form_of_a_packet_holds_a_battle() -> None:
 
 
 def test_own_ships_stand_whole() -> None:
-    rows = {row[0]: row[1:] for row in shown()["own"]}
+    rows = {row[0]: row[1:] for row in shown().own}
     assert rows["Africa"][:4] == ["Carrier", "3*2", "3*1", "4"]
     assert rows["Africa"][7] == "JD 3, 7 of 8 rounds"
     assert rows["Gnat"][1] == "aboard Africa"
@@ -41,7 +47,7 @@ def test_own_ships_stand_whole() -> None:
 
 
 def test_others_stand_as_they_are_known() -> None:
-    rows = {row[0]: row[1:] for row in shown()["foes"]}
+    rows = {row[0]: row[1:] for row in shown().foes}
     assert rows["c1"] == [
         *("FG", "now", "2*1 3*3", "4*1", "9 in round 2", "1", "", "", "1 BL 15"),
         "IE 2 or more",
@@ -53,7 +59,7 @@ def test_others_stand_as_they_are_known() -> None:
 
 
 def test_the_map_names_what_is_there_in_words_too() -> None:
-    drawn = str(shown()["map"])
+    drawn = str(shown().map)
     assert "Africa at 3*2" in drawn
     assert "(c2) at 3*20" in drawn
     assert "c4" not in drawn
@@ -62,20 +68,19 @@ def test_the_map_names_what_is_there_in_words_too() -> None:
 
 def test_a_map_of_wide_spaces_has_no_grid_and_one_of_nothing_is_not_drawn() -> None:
     grid = "h30l15"
-    assert grid in str(shown()["map"])
+    assert grid in str(shown().map)
     wide = r.known()
     wide["battles"][0]["foes"][1]["at"] = [200, 0]
-    assert grid not in str(art({"known": wide, "story": []})["battles"][0]["map"])
+    assert grid not in str(page_of(wide).map)
     empty = r.known()
     empty["battles"][0].update(own=[], foes=[])
-    made = art({"known": empty, "story": []})["battles"][0]
-    assert made["map"] is None
+    assert page_of(empty).map is None
 
 
 def test_two_sides_in_one_hex_are_both_seen() -> None:
     view = r.known()
     view["battles"][0]["foes"][0]["at"] = [2, 0]
-    drawn = str(art({"known": view, "story": []})["battles"][0]["map"])
+    drawn = str(page_of(view).map)
     assert "Africa at 3*2, vector 3*1. " in drawn
     assert "c1 at 3*2, vector 4*1." in drawn
     assert ">Africa, c1<" in drawn
@@ -109,5 +114,5 @@ def test_the_first_lines() -> None:
 
 
 def test_the_title_of_a_battle_before_its_first_round() -> None:
-    assert shown(round=0)["title"] == "The battle at SHOOT before its first round"
-    assert shown()["title"] == "The battle at SHOOT after round 2"
+    assert shown(round=0).title == "The battle at SHOOT before its first round"
+    assert shown().title == "The battle at SHOOT after round 2"

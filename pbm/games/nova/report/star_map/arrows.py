@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from pbm.games.nova.report.saying import Row
 from pbm.games.nova.report.star_map.lines import Lines, Point, Track, meet, toward
+from pbm.games.nova.view.record import SystemView
 from pbm.kit.records import Record
 
 STUB = 44  # how far from its system's middle a dash ends
@@ -56,7 +56,7 @@ class _Around(Record):
 
 
 def arrows_of(
-    systems: Mapping[str, Row],
+    systems: Mapping[str, SystemView],
     points: Mapping[str, Point],
     lines: Lines,
     signs: Sequence[Point],
@@ -70,7 +70,7 @@ def arrows_of(
     taken = [(x - 9, y - 10, x + 9, y + 10) for x, y in signs]
     found: dict[str, list[Arrow]] = {}
     for name, one in systems.items():
-        for letter, to in sorted(one["lines"].items()):
+        for letter, to in sorted(one.lines.items()):
             if not to or (min(name, to), max(name, to)) not in lines.told:
                 continue
             used = [arrow.way for arrow in found.get(name, ())] + list(_drawn(name, lines))
@@ -202,13 +202,15 @@ def _made(here: Point, letter: str, to: str, way: Point) -> Arrow:
     return Arrow(letter, to, way, (x, y + 5), box)
 
 
-def open_lines(one: Row, lines: Lines, arrows: Sequence[Arrow]) -> Iterator[tuple[str, Point]]:
+def open_lines(
+    one: SystemView, lines: Lines, arrows: Sequence[Arrow]
+) -> Iterator[tuple[str, Point]]:
     """Each line with an unknown end, and a free direction for it."""
     # Below a system stands its name, above it stand signs for ships.
     used = [(0, 100), (87, -50), (-87, -50)]
-    used += _drawn(one["name"], lines)
+    used += _drawn(one.name, lines)
     used += [arrow.way for arrow in arrows]
-    for letter in sorted(letter for letter, to in one["lines"].items() if not to):
+    for letter in sorted(letter for letter, to in one.lines.items() if not to):
         chosen = min(_CLOCK, key=lambda way: max(way[0] * u[0] + way[1] * u[1] for u in used))
         used.append(chosen)
         yield letter, chosen

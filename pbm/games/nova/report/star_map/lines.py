@@ -12,8 +12,8 @@ from itertools import combinations, pairwise
 from math import isqrt
 from typing import Literal
 
-from pbm.games.nova.report.saying import Row
 from pbm.games.nova.rules.charting import crosses
+from pbm.games.nova.view.record import SystemView
 from pbm.kit.records import Record
 
 Point = tuple[int, int]
@@ -91,12 +91,12 @@ def _pulls(one: Point, other: Point) -> Iterator[Point]:
         yield middle[0] + across[0] // share, middle[1] + across[1] // share
 
 
-def lines_of(systems: Mapping[str, Row], points: Mapping[str, Point]) -> Lines:
+def lines_of(systems: Mapping[str, SystemView], points: Mapping[str, Point]) -> Lines:
     """Which of the known lines are drawn, and how they bow; which are told by arrows instead."""
     pairs = {
         (min(name, to), max(name, to))
         for name, one in systems.items()
-        for to in one["lines"].values()
+        for to in one.lines.values()
         if to
     }
     ways = {pair: _bend(*pair, points) for pair in sorted(pairs)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.games.nova.report.saying import Row
+from pbm.games.nova.view.record import SystemView
 from pbm.kit.records import Record
 
 GROUND = "map-ground"
@@ -41,12 +41,12 @@ KEY = (
 )
 
 
-def look_of(system: Row) -> str:
+def look_of(system: SystemView) -> str:
     """The key of a system's look."""
-    if system["yours"]:
-        return "taken" if system["captured"] else "own"
-    if system["alien_surface"] or system.get("owner") or system["captured"]:
+    if system.yours:
+        return "taken" if system.captured else "own"
+    if system.alien_surface or system.owner or system.captured:
         return "alien"
-    if not system["explored"]:
+    if not system.explored:
         return "unknown"
-    return "alien" if system["status"] not in ("", "NONE") else "free"
+    return "alien" if system.status not in ("", "NONE") else "free"

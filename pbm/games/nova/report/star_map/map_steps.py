@@ -6,16 +6,17 @@ Everything is in units of the picture, in whole numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from markupsafe import Markup
 
 from pbm.drawing.animation_frames import StepPicture
 from pbm.drawing.hex_map import Box, Point
 from pbm.drawing.svg import joined, path, tag
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.lines import Bends, half, toward
 from pbm.games.nova.report.trips import Trip
 from pbm.kit.english import count, listed
+from pbm.packets.schema import Section
 
 WAYS = "ways"  # the id of the list of ways on the page
 _WAY, _RING = "#1b4f9c", "#8f1d1d"
@@ -73,7 +74,7 @@ def _leg(
 
 
 def map_steps(
-    packet: Mapping[str, Any],
+    story: Sequence[Section[Item]],
     trips: Sequence[Trip],
     points: Mapping[str, Point],
     bends: Bends,
@@ -81,22 +82,21 @@ def map_steps(
 ) -> list[StepPicture]:
     """A picture of every phase of which the map can show something, in turn order."""
     found: list[tuple[str, StepPicture]] = []
-    for number, section in enumerate(packet["story"]):
-        items = section["items"]
-        if any("facts" in item for item in items):
+    for number, section in enumerate(story):
+        if any(item.facts for item in section.items):
             continue
         there: dict[str, list[str]] = {}
-        for item in items:
-            for name in (item.get("track") or ())[-1:]:
+        for item in section.items:
+            for name in item.track[-1:]:
                 if name in points:
-                    there.setdefault(name, []).append(item["event"])
+                    there.setdefault(name, []).append(item.event)
         if there:
             drawn = joined(_rings(there, points))
             words = f"Something happened at {listed(there)}."
             step = StepPicture(
-                f"s{number}", section["title"], words, box, Markup(""), drawn, "starmap"
+                f"s{number}", section.title, words, box, Markup(""), drawn, "starmap"
             )
-            found.append((section["title"][:1], step))
+            found.append((section.title[:1], step))
     if trips:
         drawn = joined((ways_drawn(trips, points, bends), *_travellers(trips, points, bends)))
         words = " ".join(trip.words for trip in trips)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pbm.drawing.svg import path, picture, tag
 from pbm.games.nova.rules.history import KEPT
 from pbm.games.nova.state.amounts import amount_text
-from pbm.kit.facts import Fact
+from pbm.games.nova.view.record import View
 
 _WIDTH, _HEIGHT = 120, 12
 _WIDE, _HIGH = 560, 110  # of the plot of money, without what stands beside it
@@ -71,22 +71,22 @@ def money(annals: Sequence[Sequence[int]]) -> Markup | None:
     )
 
 
-def growth(known: Mapping[str, Fact]) -> list[Markup]:
+def growth(view: View) -> list[Markup]:
     """How an empire grew: technology, systems explored, its ships by the turn they were built.
 
     From its beginning, or as far back as full annals go. Only what the packet's view tells has a
     part in it; nothing before the second turn.
     """
-    annals = (known.get("empire") or {}).get("annals", ())
+    annals = view.empire.annals
     if len(annals) < 2:
         return []
     # 0 is what it began with; of a long campaign the annals tell the last turns alone.
     begun = annals[0][0] if len(annals) == KEPT and annals[0][0] > 1 else 0
     turns = range(begun, annals[-1][0] + 1)
-    seen = [one["explored_on"] for one in known["systems"] if one["explored"]]
-    built = [ship["built"] for ship in known["ships"]]
+    seen = [one.explored_on for one in view.systems if one.explored]
+    built = [ship.built for ship in view.ships]
     # Turns run before levels were noted have none.
-    noted = [entry for entry in annals if len(entry) > 3] or [(0, 0, 0, 0)]
+    noted = [entry for entry in annals if len(entry) > 3] or [[0, 0, 0, 0]]
     since, had = noted[0][0], noted[0][3]
     gained = dict.fromkeys(turns, 0) | {entry[0]: max(0, entry[3] - had) for entry in noted}
     research = _columns(f"Technology gained since turn {since}", gained, "levels")

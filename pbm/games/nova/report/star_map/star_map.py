@@ -7,13 +7,14 @@ other end is unknown are dashes. Whole numbers only.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from markupsafe import Markup
 
+from pbm.drawing.animation_frames import StepPicture
 from pbm.drawing.svg import joined, path, picture, tag
-from pbm.games.nova.report.saying import Row
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
 from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
 from pbm.games.nova.report.star_map.looks import (
@@ -32,8 +33,10 @@ from pbm.games.nova.report.star_map.looks import (
 from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_drawn
 from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.charting import Cell, neighbours, placed
+from pbm.games.nova.view.record import EmpireView, SystemView, View
 from pbm.kit.english import capital, count, listed
-from pbm.kit.facts import Fact
+from pbm.kit.records import Record
+from pbm.packets.schema import Order, Section
 
 MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
@@ -42,20 +45,37 @@ _EDGE = 70  # free around the outermost systems
 _LETTER = 29  # how far from a system's middle its letters stand
 
 
-def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None) -> dict[str, Any]:
-    """The map as ``svg`` with its ``legend``; without a picture ``text`` says why.
+class Entry(Record):
+    """A look or sign of the legend and what it means."""
 
-    With a packet it shows the ways of the reader's ships, and has a picture of each phase.
-    """
-    systems: dict[str, Row] = {one["name"]: one for one in known["systems"]}
+    svg: Markup
+    text: str
+
+
+class StarMap(Record):
+    """The map as ``svg``; ``text`` says why there is none. ``steps`` stand on ``ground``."""
+
+    svg: Markup | None
+    text: str
+    legend: Sequence[Entry] = ()
+    ways: Sequence[Trip] = ()
+    steps: Sequence[StepPicture] = ()
+    ground: str = GROUND
+
+
+def starmap(
+    view: View, story: Sequence[Section[Item]] = (), orders: Sequence[Order] = ()
+) -> StarMap:
+    """The map of a view, with the ways of the reader's ships and a picture of each phase."""
+    systems = {one.name: one for one in view.systems}
     if not systems:
-        return {"svg": None, "legend": [], "text": "Nothing of the map is known yet."}
+        return StarMap(None, "Nothing of the map is known yet.")
     if len(systems) > MOST_DRAWN:
         text = f"{len(systems)} systems are too many for a picture; the table lists them all."
-        return {"svg": None, "legend": [], "text": text}
-    places = _places(known, systems)
+        return StarMap(None, text)
+    places = _places(view.empire, systems)
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
-    ships = _ships(known)
+    ships = Counter(ship.at for ship in view.ships if ship.at)
     lines = lines_of(systems, points)
     bends = lines.bends
     signs = [
@@ -72,13 +92,13 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
     top = min([min(down) - _EDGE, *(room[1] - 4 for room in rooms)])
     width = max([max(across) + _EDGE, *(room[2] + 4 for room in rooms)]) - left
     height = max([max(down) + _EDGE, *(room[3] + 4 for room in rooms)]) - top
-    gone = trips(packet) if packet is not None else []
+    gone = trips(view, orders)
     box = (left, top, width, height)
     ground = (
         *_lines(systems, points, lines, arrows),
         *_letters(systems, points, lines, arrows, ships),
         *(
-            _system(one, points[name], ships.get(name, 0), known["turn"])
+            _system(one, points[name], ships.get(name, 0), view.turn)
             for name, one in systems.items()
         ),
     )
@@ -86,8 +106,8 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
         f"Star map of {count(len(systems), 'system')}. "
         "The table of systems lists each with its lines and what is known of it."
     )
-    return {
-        "svg": picture(
+    return StarMap(
+        picture(
             label,
             box,
             tag("desc", _spoken(systems, gone, arrows)),
@@ -98,24 +118,23 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
             width=width * 3 // 4,
             height=height * 3 // 4,
         ),
-        "text": label,
-        "legend": list(
+        label,
+        list(
             _legend(
                 systems,
                 ships,
                 bool(gone),
                 bool(arrows),
-                whose="your " if known["empire"] else "",
+                whose="your " if view.empire.name else "",
             )
         ),
-        "ground": GROUND,
-        "ways": gone,
-        "steps": map_steps(packet, gone, points, bends, box) if packet is not None else [],
-    }
+        gone,
+        map_steps(story, gone, points, bends, box),
+    )
 
 
 def _spoken(
-    systems: Mapping[str, Row], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
+    systems: Mapping[str, SystemView], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
 ) -> str:
     """Whose the systems are, which lines are told by arrows, and where ships went, in words."""
     by_look: dict[str, list[str]] = {}
@@ -130,30 +149,18 @@ def _spoken(
     return " ".join([*said, *(trip.words for trip in gone)])
 
 
-def _places(known: Mapping[str, Fact], systems: Mapping[str, Row]) -> dict[str, Cell]:
+def _places(own: EmpireView, systems: Mapping[str, SystemView]) -> dict[str, Cell]:
     """The places kept in the view; those that have none yet get theirs for this picture."""
-    old = {
-        name: (one["place"][0], one["place"][1]) for name, one in systems.items() if one["place"]
-    }
-    joined_to = neighbours({name: list(one["lines"].values()) for name, one in systems.items()})
-    own = known["empire"]
-    first = (own.get("home") or own.get("capital") or "") if own else ""
-    return placed(old, joined_to, first)
-
-
-def _ships(known: Mapping[str, Fact]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for ship in known["ships"]:
-        if ship["at"]:
-            found[ship["at"]] = found.get(ship["at"], 0) + 1
-    return found
+    old = {name: (one.place[0], one.place[1]) for name, one in systems.items() if one.place}
+    joined_to = neighbours({name: list(one.lines.values()) for name, one in systems.items()})
+    return placed(old, joined_to, own.home or own.capital)
 
 
 # --- lines ----------------------------------------------------------------------------------
 
 
 def _lines(
-    systems: Mapping[str, Row],
+    systems: Mapping[str, SystemView],
     points: Mapping[str, Point],
     lines: Lines,
     arrows: Mapping[str, Sequence[Arrow]],
@@ -186,7 +193,7 @@ def _lines(
 
 
 def _letters(
-    systems: Mapping[str, Row],
+    systems: Mapping[str, SystemView],
     points: Mapping[str, Point],
     lines: Lines,
     arrows: Mapping[str, Sequence[Arrow]],
@@ -201,7 +208,7 @@ def _letters(
             taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), _LETTER))
             yield _letter(arrow.letter, taken[-1])
             yield _haloed(arrow.to, *arrow.label, 12, fill=PALE, font_weight="bold")
-        for letter, to in one["lines"].items():
+        for letter, to in one.lines.items():
             pair = (min(name, to), max(name, to))
             if pair in lines.bends:
                 pull = lines.bends[pair] or points[to]
@@ -240,35 +247,35 @@ def _haloed(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
     return joined((_text(words, x, y, size, **edge), _text(words, x, y, size, **more)))
 
 
-def _system(one: Row, at: Point, ships: int, turn: int) -> Markup:
+def _system(one: SystemView, at: Point, ships: int, turn: int) -> Markup:
     x, y = at
     look = LOOKS[look_of(one)]
     rim: dict[str, str | int] = {"stroke": INK, "stroke_width": 2}
     if look.dashed:
         rim = {"stroke": PALE, "stroke_width": 2, "stroke_dasharray": "5 4"}
     parts = [tag("circle", cx=x, cy=y, r=_RADIUS + 3, fill="#ffffff")]
-    if one["home"]:
+    if one.home:
         ring: dict[str, str | int] = {"fill": "none", "stroke": INK, "stroke_width": 2}
         parts.append(tag("circle", cx=x, cy=y, r=_RADIUS + 5, **ring))
     parts.append(tag("circle", cx=x, cy=y, r=_RADIUS, fill=look.fill, **rim))
-    type = str(one["type"]) if one["type"] >= 0 else "?"
+    type = str(one.type) if one.type >= 0 else "?"
     if look.fill.startswith("url"):
         parts.append(tag("circle", cx=x, cy=y, r=10, fill="#ffffff"))
     parts.append(_text(type, x, y + 6, 18, fill=look.ink, font_weight="bold"))
     parts += _markers(one, at, ships)
-    parts.append(_haloed(one["name"], x, y + 48, 15, fill=INK, font_weight="bold"))
+    parts.append(_haloed(one.name, x, y + 48, 15, fill=INK, font_weight="bold"))
     under = _under(one, turn)
     if under:
         parts.append(_haloed(under, x, y + 62, 12, fill=PALE))
     return tag("g", *parts)
 
 
-def _under(one: Row, turn: int) -> str:
+def _under(one: SystemView, turn: int) -> str:
     """Status, IC, and when it was last seen unless that is now."""
-    words = [STATUS.get(one["status"], "")]
-    words.append("IC" if one["ic"] else "")
-    words.append(one.get("owner", ""))
-    words.append("" if one["yours"] or not one["last_seen"] else _seen(one["last_seen"], turn))
+    words = [STATUS.get(one.status, "")]
+    words.append("IC" if one.ic else "")
+    words.append(str(one.owner or ""))
+    words.append("" if one.yours or not one.last_seen else _seen(one.last_seen, turn))
     return " · ".join(word for word in words if word)
 
 
@@ -276,25 +283,25 @@ def _seen(last: int, turn: int) -> str:
     return "seen now" if last == turn - 1 else f"turn {last}"
 
 
-def _marked(one: Row, at: Point, ships: int) -> Iterator[Point]:
+def _marked(one: SystemView, at: Point, ships: int) -> Iterator[Point]:
     """Where the signs and numbers of ships stand beside a system."""
     x, y = at
     if ships:
         yield from ((x + 33, y - 18), (x + 49, y - 17))
-    if one["alien_ships"] or one["met"]:
+    if one.alien_ships or one.met:
         yield from ((x - 31, y - 18), (x - 46, y - 17))
 
 
-def _markers(one: Row, at: Point, ships: int) -> Iterator[Markup]:
+def _markers(one: SystemView, at: Point, ships: int) -> Iterator[Markup]:
     """Own ships right above a system, alien ones left."""
     x, y = at
     if ships:
         yield path([f"M{x + 26} {y - 12}l7 -13l7 13z"], fill=OWN, stroke=OWN, stroke_width=1)
         yield _haloed(str(ships), x + 49, y - 12, 14, fill=INK)
-    aliens = one["alien_ships"] or (1 if one["met"] else 0)
+    aliens = one.alien_ships or (1 if one.met else 0)
     if aliens:
         yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=ALIEN, stroke_width=2)
-        number = str(one["alien_ships"]) if one["alien_ships"] else "?"
+        number = str(one.alien_ships) if one.alien_ships else "?"
         yield _haloed(number, x - 46, y - 12, 14, fill=INK)
 
 
@@ -326,35 +333,40 @@ def _hatches() -> Markup:
 
 
 def _legend(
-    systems: Mapping[str, Row], ships: Mapping[str, int], went: bool, told: bool, *, whose: str
-) -> Iterator[dict[str, Any]]:
+    systems: Mapping[str, SystemView],
+    ships: Mapping[str, int],
+    went: bool,
+    told: bool,
+    *,
+    whose: str,
+) -> Iterator[Entry]:
     """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}
     for key, words in KEY:
         if key in there:
             said = words if whose else words.removesuffix(" by aliens")
-            yield {"svg": _entry(_sample(key), said), "text": said}
-    if any(one["home"] for one in systems.values()):
+            yield Entry(_entry(_sample(key), said), said)
+    if any(one.home for one in systems.values()):
         ring: Sequence[Markup] = (
             tag("circle", cx=0, cy=0, r=14, fill="none", stroke=INK, stroke_width=2),
             tag("circle", cx=0, cy=0, r=9, fill="none", stroke=INK, stroke_width=2),
         )
-        yield {"svg": _entry(ring, "home star"), "text": "home star"}
+        yield Entry(_entry(ring, "home star"), "home star")
     if ships:
         own = (path(["M-9 8l9 -17l9 17z"], fill=OWN),)
-        yield {"svg": _entry(own, f"{whose}ships"), "text": f"{whose}ships, and how many"}
+        yield Entry(_entry(own, f"{whose}ships"), f"{whose}ships, and how many")
     if told:
         arrow = (
             path(["M-16 0H6"], stroke=LINE, stroke_width=2),
             path(["M16 0L5 -6L5 6z"], fill=PALE),
         )
         words = "a line told, not drawn: the system at its other end"
-        yield {"svg": _entry(arrow, "arrow"), "text": words}
+        yield Entry(_entry(arrow, "arrow"), words)
     if went:
-        yield {"svg": _entry((way_key(),), "ways"), "text": "where your ships went this turn"}
-    if any(one["alien_ships"] or one["met"] for one in systems.values()):
+        yield Entry(_entry((way_key(),), "ways"), "where your ships went this turn")
+    if any(one.alien_ships or one.met for one in systems.values()):
         alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=ALIEN, stroke_width=2),)
-        yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}
+        yield Entry(_entry(alien, "alien ships"), "alien ships, as last seen")
 
 
 def _sample(key: str) -> Sequence[Markup]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,17 +10,21 @@ from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
 from pbm.games.nova.report.star_map.looks import look_of
-from pbm.games.nova.report.star_map.star_map import starmap
+from pbm.games.nova.report.star_map.star_map import StarMap, starmap
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import State
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
-from tests.games.nova.report_scene import cluster, packet_of
+from tests.games.nova.report_scene import cluster
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def mapped(table: State, player: str = "ann") -> StarMap:
+    return starmap(build_view(table, player, SEATS, DEFAULTS))
+
+
 def drawn(table: State) -> ElementTree.Element:
-    return ElementTree.fromstring(str(starmap(packet_of(table)["known"])["svg"]))
+    return ElementTree.fromstring(str(mapped(table).svg))
 
 
 def words(svg: ElementTree.Element) -> list[str]:
@@ -44,8 +47,8 @@ def test_the_map_names_systems_types_letters_and_ships() -> None:
 def test_a_map_of_nothing_has_no_picture() -> None:
     table = state(empire("ann", home="", sights={}), home("ann", owner="bea", colonizer="bea",
                                                           surface={}))  # fmt: skip
-    found = starmap(packet_of(table)["known"])
-    assert (found["svg"], found["text"]) == (None, "Nothing of the map is known yet.")
+    found = mapped(table)
+    assert (found.svg, found.text) == (None, "Nothing of the map is known yet.")
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -54,7 +57,7 @@ def test_too_many_systems_are_not_drawn(more: int) -> None:
     grid = {f"S{n}": (n % 20 * 2, n // 20 * 2) for n in range(400)}
     systems = [replace(system("TEDDY"), name=name) for name in sights]
     table = state(empire("ann", sights=sights, chart={**grid, "VIRUS": (-2, 0)}), *systems)
-    assert (starmap(packet_of(table)["known"])["svg"] is None) is bool(more)
+    assert (mapped(table).svg is None) is bool(more)
 
 
 @pytest.mark.parametrize(
@@ -71,19 +74,18 @@ def test_too_many_systems_are_not_drawn(more: int) -> None:
     ],
 )
 def test_a_system_looks_as_it_is_held(fields: dict[str, Any], look: str) -> None:
-    plain = {"yours": False, "captured": False, "alien_surface": False, "explored": True,
-             "status": "NONE"}  # fmt: skip
-    assert look_of({**plain, **fields}) == look
+    (plain,) = build_view(state(), "", SEATS, DEFAULTS).systems[:1]
+    free = replace(plain, captured=False, status="NONE", owner="")
+    assert look_of(replace(free, **fields)) == look
 
 
 def test_the_legend_holds_what_stands_on_the_map() -> None:
-    texts = [one["text"] for one in starmap(packet_of(cluster())["known"])["legend"]]
+    texts = [one.text for one in mapped(cluster()).legend]
     assert texts[:4] == ["yours", "captured by you", "held by aliens", "nobody's"]
     assert "home star" in texts
     lone = state(empire("ann", home="", sights={"TEDDY": sight("TEDDY", explored=False)}),
                  home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
-    first = starmap(packet_of(lone)["known"])["legend"][0]
-    assert first["text"] == "not explored"
+    assert mapped(lone).legend[0].text == "not explored"
 
 
 def test_kept_places_are_used_and_whole_numbers_only() -> None:
@@ -126,15 +128,15 @@ def test_a_line_with_systems_in_every_way_is_told_by_arrows() -> None:
     sights = {name: sight(name, lines={}, letters=()) for name in WALL}
     sights["VIRUS"] = sight("VIRUS", lines={"D": "TEDDY"})
     sights["TEDDY"] = sight("TEDDY", lines={"A": "VIRUS"})
-    found = starmap(packet_of(state(empire("ann", sights=sights, chart=WALL)))["known"])
-    svg = ElementTree.fromstring(str(found["svg"]))
+    found = mapped(state(empire("ann", sights=sights, chart=WALL)))
+    svg = ElementTree.fromstring(str(found.svg))
     assert ways(WALL) == ""
     # A name is written twice, its edge and its ink: under its system, and at the arrow.
     assert [words(svg).count(name) for name in ("TEDDY", "VIRUS", "MAVIS")] == [4, 4, 2]
     assert {"A", "D"} <= set(words(svg))
     told = str(next(svg.iter(f"{SVG}desc")).text)
     assert "Told by arrows, not drawn through: A of TEDDY to VIRUS and D of VIRUS to TEDDY." in told
-    assert any("other end" in one["text"] for one in found["legend"])
+    assert any("other end" in one.text for one in found.legend)
 
 
 def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
@@ -150,11 +152,10 @@ def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
 
 
 def test_the_masters_map_has_every_system() -> None:
-    whole = json.loads(json.dumps(build_view(cluster(), "", SEATS, DEFAULTS).written()))
-    found = starmap(whole)
-    assert "7 systems" in str(found["svg"])
-    assert "WD · IC · VIRUS" in str(found["svg"])
-    texts = [one["text"] for one in found["legend"]]
+    found = mapped(cluster(), "")
+    assert "7 systems" in str(found.svg)
+    assert "WD · IC · VIRUS" in str(found.svg)
+    texts = [one.text for one in found.legend]
     assert texts == ["held", "nobody's", "home star", "ships, and how many"]
 
 
