@@ -76,6 +76,16 @@ OPTIONS: tuple[Option, ...] = (
         },
     ),
     _choice(
+        "A-DEFICIT-50",
+        "expenditures.excess",
+        "ECO-19",
+        "What is not bought when the money does not suffice",
+        {
+            "priority": "the first line that cannot be paid, and all below it",
+            "unpaid": "only lines that cannot be paid; cheaper ones below are bought",
+        },
+    ),
+    _choice(
         "A-DEFICIT-FINES",
         "fines.interest",
         "ECO-17",

@@ -100,17 +100,22 @@ def _sensing(ships: Mapping[str, Live], empires: Sequence[str], notes: list[Note
     return sensing
 
 
-def _probing(sn: int, target: Lines, distance: int) -> tuple[Sensing, Mapping[str, Any]]:
+def _probing(
+    sn: int, target: Lines, distance: int, lost: Figures | None = None, switched_on: bool = True
+) -> tuple[Sensing, Mapping[str, Any]]:
     """What a ship with these sensors finds of another, and what its probe told."""
     prober = design_of(["IE 1", f"SN {sn}"] if sn else ["IE 1"])
     alien = design_of(target)
     ships = {
         _ONE: Live(_ship(_ONE, prober, _ONE), prober),
-        _OTHER: Live(_ship(_OTHER, alien, _OTHER, step(1, distance)), alien),
+        _OTHER: Live(
+            _ship(_OTHER, alien, _OTHER, step(1, distance), damage=Damage(parts=lost or {})), alien
+        ),
     }
     for one in ships.values():
         one.sn = True
         one.ew, one.dg = one.best("EW")[0], True
+    ships[_OTHER].sn = switched_on
     notes: list[Note] = []
     sensing = _sensing(ships, (_ONE, _OTHER), notes)
     told = [one.facts for one in notes if one.kind == "probed" and one.to == _OTHER]
@@ -132,9 +137,18 @@ def probe(sn: int, distance: int, ss: int = 0, ss_units: int = 1) -> dict[str, A
     }
 
 
-def probed(lines: Lines, distance: int, sn: int) -> dict[str, Any]:
-    """What a side learns of a ship of a design: detected, by a probe, and without one."""
-    sensing, told = _probing(sn, lines, distance)
+def probed(
+    lines: Lines,
+    distance: int,
+    sn: int,
+    lost: Figures | None = None,
+    sensors_on: bool = True,
+) -> dict[str, Any]:
+    """What a side learns of a ship of a design: detected, by a probe, and without one.
+
+    ``lost``: its damaged parts, such as ``{SN1: 1}``; ``sensors_on``: whether it uses its sensors.
+    """
+    sensing, told = _probing(sn, lines, distance, lost, sensors_on)
     known = sensing.seen[_ONE].get(_OTHER)
     return {
         "detected": known is not None,
@@ -143,7 +157,7 @@ def probed(lines: Lines, distance: int, sn: int) -> dict[str, Any]:
         "shields": told.get("shields"),
         "EW": told.get("ew"),
         "SN": told.get("sn"),
-        "DG": None if known is None else known.dg,
+        "DG": told.get("dg", None if known is None else known.dg),
         "SS": told.get("ss"),
     }
 

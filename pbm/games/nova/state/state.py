@@ -312,7 +312,8 @@ class Passage(Record):
     ``entered_by`` the letter of the last line at its end ("" through a gate). ``planned`` is
     where the route leads as its owner knew ("" unknown), arrived there or not; ``interdicted``:
     stopped by alien interdiction. ``of``: whose ship it was. ``fault``: code, reason and rule of
-    the jump that could not be made, told once it is sure that the ship lives.
+    the jump that could not be made, told once it is sure that the ship lives. ``reported``: the
+    full report of a battle names the ship at its end, whatever became of it.
     """
 
     start: str
@@ -324,6 +325,7 @@ class Passage(Record):
     retreated: bool = False
     of: str = ""
     fault: tuple[str, ...] = ()
+    reported: bool = False
 
 
 class Meeting(Record):

@@ -1,7 +1,8 @@
 """Phase C: the money of a turn is spent, by the player's own priorities.
 
 The first plan whose condition holds is gone through from the top; a line that cannot be paid
-gives way to its alternatives and then to the lines below it. Debt comes first, after the
+gives way to its alternatives. If none of these can be paid either, nothing below it is bought: what
+exceeds the money is cut in reverse order of priority. Debt comes first, after the
 maintenance of research teams. What is done in phases D and E is reserved here and paid there.
 
 Rule: NV ECO-15 to NV ECO-19, NV ECO-47, NV EOT-04, NV RES-03, NV ORD-42, NV SET-20, NV SET-21.
@@ -71,7 +72,7 @@ def _spend_of(
         draft.empires[id],
         0 if orders.missing else sum(_written(purse, line) for line in plan.expenditures) + OVERRUN,
     )
-    purse.spent = 0
+    purse.spent, purse.unpaid = 0, ""
     for place, line in enumerate(plan.expenditures):
         _line(purse, line, number, place)
     if yard.unnamed:
@@ -191,6 +192,12 @@ def _line(purse: Purse, line: Expenditure, plan: int, place: int) -> None:
     if purse.blocked:
         purse.short(line, purse.blocked, "NV ECO-18", alternative=False)
         return
+    if purse.unpaid:
+        purse.short(
+            line, f"{purse.unpaid} above it could not be paid", "NV ECO-19", alternative=False
+        )
+        return
+    purse.is_short = False
     tries = (line, *line.or_else)
     for number, one in enumerate(tries):
         if one.kind in ("repair", "refit"):
@@ -200,6 +207,8 @@ def _line(purse: Purse, line: Expenditure, plan: int, place: int) -> None:
         if not why:
             return
         purse.short(one, why, rule, alternative=number < len(tries) - 1)
+    if purse.is_short and purse.work.options["expenditures.excess"] == "priority":
+        purse.unpaid = purse.said(line)
 
 
 _KINDS: Mapping[str, Callable[[Purse, Expenditure], Outcome]] = {

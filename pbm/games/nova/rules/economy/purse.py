@@ -27,9 +27,11 @@ DONE: Outcome = ("", "")
 class Purse:
     """What an empire may still spend this turn, and what it has spent on research teams.
 
-    ``allowed``: MCr in all; ``spent``: paid or reserved so far. ``blocked``: why nothing may be
-    spent; ``has_maintained``: teams were maintained before the debt was paid. ``kept``: teams
-    that want maintenance, by project; ``maintained`` those that had it; ``teams`` new ones.
+    ``allowed``: MCr in all; ``spent``: paid or reserved so far. ``is_short``: a sum was not there
+    for the line at hand; ``unpaid``: the first line that could not be paid, below which nothing is
+    bought. ``blocked``: why nothing may be spent; ``has_maintained``: teams were maintained before
+    the debt was paid. ``kept``: teams that want maintenance, by project; ``maintained`` those that
+    had it; ``teams`` new ones.
     ``docked``: ships as they will be after the repairs and refits reserved so far.
     """
 
@@ -40,6 +42,8 @@ class Purse:
     yard: Yard
     allowed: int = 0
     spent: int = 0
+    is_short: bool = False
+    unpaid: str = ""
     blocked: str = ""
     has_maintained: bool = False
     kept: dict[Key, int] = field(default_factory=dict)
@@ -73,6 +77,7 @@ class Purse:
 
     def too_dear(self, cost: int) -> Outcome:
         """That a sum is not there."""
+        self.is_short = True
         return f"it costs {cost} MCr and {self.left} may still be spent", "NV ECO-15"
 
     def affordable(self, line: Expenditure, price: int, room: int = -1) -> int:

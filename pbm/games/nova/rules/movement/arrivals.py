@@ -2,7 +2,7 @@
 
 A ship without exploration learns the name of the system it came to and the letter of the line
 it came by. One that was stopped on its way, or could go no further, says so. Of a ship that was
-lost nobody hears where it was: not where it came to, nor why it ended there.
+lost its empire knows where it came to only from the full report of the battle in which it was lost.
 
 Rule: NV EXP-04, NV MOV-15. Ambiguity: NV A-ACL-DEST.
 """
@@ -28,9 +28,11 @@ def report(work: PhaseContext) -> None:
         learned: dict[str, dict[str, dict[str, str]]] = {}
         for id, passage in draft.passages.items():
             ship = draft.ships.get(id)
-            if ship is None or ship.owner != passage.of:
+            is_lost = ship is None or ship.owner != passage.of
+            if not is_lost or passage.reported:
+                _learns(draft, passage, learned.setdefault(passage.of, {}))
+            if ship is None or is_lost:
                 continue
-            _learns(draft, passage, learned.setdefault(passage.of, {}))
             if passage.interdicted or passage.fault:
                 if passage.of not in lines:
                     lines[passage.of] = _lines(draft, passage.of)

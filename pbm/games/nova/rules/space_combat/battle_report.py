@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.rules.results.result_records import Field, Result
@@ -60,6 +62,8 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
             facts["outcome"] = "lost"
             fates = dict.fromkeys(own, "destroyed")
         facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
+        for id in own.keys() & draft.passages.keys():
+            draft.passages[id] = replace(draft.passages[id], reported=True)
     else:
         facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
         facts["aliens"] = sum(before[id].owner in enemies for id in _noticed(fought, empire))

@@ -128,7 +128,7 @@ class Sensing:
                             "size": now.size,
                             "shields": now.shields,
                             "ew": now.ew,
-                            "sn": target.sn,
+                            "sn": target.sn_level > 0,
                             "dg": now.dg,
                             "ss": now.ss,
                         },

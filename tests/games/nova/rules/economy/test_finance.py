@@ -53,15 +53,37 @@ def test_debt_is_paid_from_what_there_is(debt: int, treasury: int, paid: tuple[i
     assert paid_off(debt, treasury) == paid
 
 
-def test_the_most_important_comes_first_and_a_line_that_fits_still_follows() -> None:
-    """63 of 100 for a frigate, then no second one, but a scout of 25."""
-    made = spent(
-        state(rich(100)),
-        buying(line("ship", "Frigate"), line("ship", "Frigate"), line("ship", "Scout")),
-    )
+FRIGATES = buying(line("ship", "Frigate"), line("ship", "Frigate"), line("ship", "Scout"))
+
+
+def test_nothing_below_the_first_line_that_cannot_be_paid_is_bought() -> None:
+    """63 of 100 for a frigate, then no second one and no scout of 25. Rule: NV ECO-19."""
+    made = spent(state(rich(100)), FRIGATES)
+    assert sorted(one.name for one in made.state.ships.values()) == ["Frigate-1"]
+    assert made.state.empires["ann"].treasury == 100 - 63 - 10
+    assert why(made) == [
+        "it costs 63 MCr and 37 may still be spent",
+        "Frigate 1 above it could not be paid",
+    ]
+
+
+def test_a_cheaper_line_below_is_bought_where_the_option_says_so() -> None:
+    """Ambiguity: NV A-DEFICIT-50."""
+    made = spent(state(rich(100)), FRIGATES, options={"expenditures.excess": "unpaid"})
     assert sorted(one.name for one in made.state.ships.values()) == ["Frigate-1", "Scout-1"]
     assert made.state.empires["ann"].treasury == 100 - 63 - 25 - 20
     assert why(made) == ["it costs 63 MCr and 37 may still be spent"]
+
+
+def test_a_line_that_fails_for_another_reason_stops_no_other() -> None:
+    made = spent(state(rich(100)), buying(line("ship", "Ghost"), line("ship", "Scout")))
+    assert [one.name for one in made.state.ships.values()] == ["Scout-1"]
+
+
+def test_a_line_that_an_alternative_pays_stops_no_other() -> None:
+    dear = line("ship", "Frigate", 2, or_else=(line("ship", "Frigate"),))
+    made = spent(state(rich(100)), buying(dear, line("ship", "Scout")))
+    assert sorted(one.name for one in made.state.ships.values()) == ["Frigate-1", "Scout-1"]
 
 
 def test_credit_reaches_to_the_income_of_the_turn() -> None:
