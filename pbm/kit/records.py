@@ -20,9 +20,10 @@ from typing import Any, TypeVar, dataclass_transform, get_args, get_origin, get_
 import msgspec
 from msgspec.structs import fields, force_setattr
 
-__all__ = ["Record", "decoded", "encoded"]
+__all__ = ["Record", "alike", "decoded", "encoded"]
 
 R = TypeVar("R", bound="Record")
+S = TypeVar("S", bound=msgspec.Struct)
 # Goes through a value and sets what equals a default to the default itself.
 _Walk = Callable[[Any], None]
 
@@ -30,6 +31,30 @@ _Walk = Callable[[Any], None]
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """The base of all records: frozen, without any attribute but its fields."""
+
+
+def alike(kind: type[S], record: msgspec.Struct, **others: Any) -> S:
+    """A record of a kind, with the fields of this one that have the same names; others as given.
+
+    TypeError for a field without a default that stands in neither.
+
+    >>> class Hull(Record):
+    ...     name: str
+    ...     points: int
+    >>> class HullView(Record):
+    ...     name: str
+    ...     damaged: bool
+    >>> alike(HullView, Hull("Piggy", 9), damaged=True)
+    HullView(name='Piggy', damaged=True)
+    """
+    shared = _shared(kind, type(record))
+    return kind(**{name: getattr(record, name) for name in shared} | others)
+
+
+@cache
+def _shared(kind: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
+    names = other.__struct_fields__
+    return tuple(name for name in kind.__struct_fields__ if name in names)
 
 
 def encoded(record: Record) -> bytes:

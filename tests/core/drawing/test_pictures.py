@@ -20,7 +20,7 @@ from pbm.drawing.hexgrid import parse_hex
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.turn_map import GROUND
 from pbm.engine.registry import ruleset
-from pbm.games.deltavee.report.hexmap import maps_of
+from pbm.games.deltavee.view.known_table import maps_of
 from pbm.games.deltavee.view.record import View
 from pbm.games.nova.rules.charting import neighbours, placed
 from pbm.packets.build import Packet
@@ -299,7 +299,7 @@ def test_known_systems_stay_where_they_are_and_lines_seldom_cross(player: str) -
 
 def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
     packet = told("firepower/turns/003", "wren")
-    maps = maps_of(View.read(packet["known"]))
+    maps = maps_of(View.read(packet["known"]).maps)
     for step in hex_steps(packet):
         for stand in step.after.values():
             assert maps.parse(stand.at) in maps

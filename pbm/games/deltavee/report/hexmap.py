@@ -28,22 +28,15 @@ from pbm.games.deltavee.report.map_counters import (
     placed,
 )
 from pbm.games.deltavee.report.map_ground import Shown, map_edges, map_letters, stones
-from pbm.games.deltavee.state.geometry import Grid
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.scale import scale_words
 from pbm.games.deltavee.state.units import IN_PLAY
+from pbm.games.deltavee.view.known_table import maps_of
 from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count
 
 _FREE = "#eef3d8"
 _ROCK = "#ece4d8"
-
-
-def maps_of(view: View) -> Maps:
-    """The maps of a view."""
-    maps = view.maps
-    tiles = tuple(Tile(tile.letter, tile.x, tile.y) for tile in maps.tiles)
-    return Maps(maps.columns, maps.rows, tiles, Grid(maps.pointed, maps.even_down))
 
 
 def hexmap(view: View, story: Story) -> dict[str, Any]:
@@ -100,7 +93,7 @@ class _Table:
 
     def __init__(self, view: View, story: Story) -> None:
         self.view = view
-        self.maps = maps_of(view)
+        self.maps = maps_of(view.maps)
         self.lattice = Lattice(view.maps.pointed, view.maps.even_down)
         self._things = {one.id: one for one in pieces_of(view)}
         self.counters = [

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from pbm.engine.types import Seat
 from pbm.engine.view import PlayerView, VictoryView, YouView
 from pbm.games.deltavee.state import energy
-from pbm.games.deltavee.state.maps import Tile
 from pbm.games.deltavee.state.ratings import (
     burn_rate,
     commands_allowed,
@@ -57,6 +56,7 @@ from pbm.games.deltavee.view.record import (
     WishView,
 )
 from pbm.kit.facts import Fact
+from pbm.kit.records import alike
 
 _SECRET = (ABOARD, PREPARED, WAITING, RESERVE)
 
@@ -71,17 +71,16 @@ def build_view(
     seat = next((seat for seat in seats if seat.id == player), None)
     side = seat.side if seat else ""
     reader = _Reader(state, player, side, seats, options)
-    return View(
-        scenario=state.scenario,
-        title=state.title,
-        turn=state.turn,
+    return alike(
+        View,
+        state,
         maps=MapsView(
             columns=state.maps.columns,
             rows=state.maps.rows,
             pointed=state.maps.grid.pointed,
             even_down=state.maps.grid.even_down,
-            tiles=[_tile(tile) for tile in state.maps.tiles],
-            later=[_tile(tile) for tile in state.maps.later],
+            tiles=[alike(TileView, tile) for tile in state.maps.tiles],
+            later=[alike(TileView, tile) for tile in state.maps.later],
         ),
         sides=[
             SideView(
@@ -95,18 +94,12 @@ def build_view(
             for place, one in enumerate(state.sides, 1)
         ],
         you=YouView(player=player, name=seat.name if seat else "", side=side),
-        players=[PlayerView(id=one.id, name=one.name, side=one.side) for one in seats],
+        players=[alike(PlayerView, one) for one in seats],
         units=[reader.unit(unit) for unit in state.units if reader.sees(unit)],
         contacts=[reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
         aboard=[reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
         planets=[
-            PlanetView(
-                id=planet.id,
-                designation=planet.designation,
-                name=planet.name,
-                at=state.maps.label(planet.at),
-            )
-            for planet in state.planets
+            alike(PlanetView, planet, at=state.maps.label(planet.at)) for planet in state.planets
         ],
         asteroids=[state.maps.label(at) for at in state.asteroids],
         placements={
@@ -120,12 +113,7 @@ def build_view(
             if state.unit(unit_id).owner == player
         },
         companies=[
-            CompanyView(
-                units=list(company.units),
-                different_hexes=company.different_hexes,
-                same_direction=company.same_direction,
-                same_velocity=company.same_velocity,
-            )
+            alike(CompanyView, company, units=list(company.units))
             for company in state.companies
             if not state.turn and state.unit(company.units[0]).side == side
         ],
@@ -134,17 +122,10 @@ def build_view(
         transfers=[
             list(pair) for pair in transfer_pairs(state) if reader.is_own(state.unit(pair[0]))
         ],
-        victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
+        victory=[alike(VictoryView, part) for part in state.victory],
         points=dict(state.points),
-        jumps=state.jumps,
-        result=state.result,
-        winner=state.winner,
         notes=list(state.notes),
     )
-
-
-def _tile(tile: Tile) -> TileView:
-    return TileView(letter=tile.letter, x=tile.x, y=tile.y)
 
 
 class _Reader:
@@ -202,14 +183,7 @@ class _Reader:
 
     def carried(self, unit: Unit) -> AboardView:
         """What the docking of a battlecraft told of it."""
-        return AboardView(
-            id=unit.id,
-            title=title(unit),
-            designation=unit.designation,
-            name=unit.name,
-            side=unit.side,
-            ship=unit.mother,
-        )
+        return alike(AboardView, unit, title=title(unit), ship=unit.mother)
 
     def contact(self, unit: Unit) -> ContactView:
         """What a counter lying face down shows; where it is, only while it is in play."""
@@ -249,25 +223,15 @@ class _Reader:
         terms = next((one for one in self._state.purchases if one.owner == self._player), None)
         if terms is None or self._state.turn:
             return None
-        return PurchaseView(
-            budget=terms.budget,
+        return alike(
+            PurchaseView,
+            terms,
             start=self._state.maps.label(terms.start),
-            within=terms.within,
-            anywhere=terms.anywhere,
             direction=int(terms.direction),
-            velocity=terms.velocity,
             directions=list(map(int, terms.directions)),
             velocities=list(terms.velocities),
             fleet=[
-                ShipToBuyView(
-                    counter=ship.counter,
-                    klass=ship.klass,
-                    name=ship.name,
-                    pods=[
-                        WishView(kind=one.kind, number=one.number, holds=one.holds)
-                        for one in ship.wanted
-                    ],
-                )
+                alike(ShipToBuyView, ship, pods=[alike(WishView, one) for one in ship.wanted])
                 for ship in terms.fleet
             ],
         )

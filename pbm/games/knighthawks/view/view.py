@@ -26,6 +26,7 @@ from pbm.games.knighthawks.view.record import (
     SideView,
     View,
 )
+from pbm.kit.records import alike
 
 
 def build_view(
@@ -37,13 +38,11 @@ def build_view(
     """
     names = {seat.id: seat.name for seat in seats}
     seat = next((seat for seat in seats if seat.id == player), None)
-    return View(
+    return alike(
+        View,
+        state,
         game="knighthawks",
-        scenario=state.scenario,
-        title=state.title,
-        turn=state.turn,
-        last_turn=state.last_turn,
-        map=MapView(columns=state.map.columns, rows=state.map.rows),
+        map=alike(MapView, state.map),
         sides=[
             SideView(
                 id=side,
@@ -58,7 +57,7 @@ def build_view(
             name=seat.name if seat else "",
             side=seat.side if seat else "",
         ),
-        players=[PlayerView(id=seat.id, name=seat.name, side=seat.side) for seat in seats],
+        players=[alike(PlayerView, seat) for seat in seats],
         ships=[
             _ship(ship, player, names, has_record=_has_record(ship, player, seats, options))
             for ship in state.ships
@@ -70,9 +69,7 @@ def build_view(
             for ship_id, placement in state.placements.items()
             if state.turn == 0 and state.ship(ship_id).owner == player
         },
-        victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
-        result=state.result,
-        winner=state.winner,
+        victory=[alike(VictoryView, part) for part in state.victory],
         notes=list(state.notes),
     )
 
@@ -83,59 +80,35 @@ def _has_record(ship: Ship, player: str, seats: Sequence[Seat], options: Mapping
 
 
 def _ship(ship: Ship, player: str, names: Mapping[str, str], *, has_record: bool) -> ShipView:
-    return ShipView(
-        id=ship.id,
-        designation=ship.designation,
-        name=ship.name,
-        klass=ship.klass,
-        side=ship.side,
+    return alike(
+        ShipView,
+        ship,
         owner=names.get(ship.owner, ""),
         yours=ship.owner == player,
-        status=ship.status,
         at=str(ship.at),
         facing=int(ship.facing),
-        speed=ship.speed,
-        hull=ship.hull,
-        hull_points=ship.hull_points,
-        adf=ship.adf,
-        mr=ship.mr,
-        reflective=ship.reflective,
-        evades=ship.evades,
-        station=ship.station,
-        mounts=[MountView(label=mount.label, kind=mount.kind) for mount in ship.mounts],
+        mounts=[alike(MountView, mount) for mount in ship.mounts],
         supplies=dict(ship.supplies) if has_record else None,
         supplies_at_start=dict(ship.supplies_at_start) if has_record else None,
-        orbit=None
-        if ship.orbit is None
-        else OrbitView(planet=ship.orbit.planet, clockwise=ship.orbit.clockwise),
-        screen=None
-        if ship.screen is None
-        else ScreenView(
-            made_at=str(ship.screen.made_at),
-            orbit_moves_left=ship.screen.orbit_moves_left,
-        ),
-        evading=ship.evading,
+        orbit=alike(OrbitView, ship.orbit) if ship.orbit else None,
+        screen=alike(ScreenView, ship.screen, made_at=str(ship.screen.made_at))
+        if ship.screen
+        else None,
         path=[str(at) for at in ship.path],
         came_from=_hex(ship.came_from),
-        turns_made=ship.turns_made,
     )
 
 
 def _planet(planet: Planet) -> PlanetView:
-    return PlanetView(
-        id=planet.id,
-        designation=planet.designation,
-        name=planet.name,
-        at=str(planet.at),
-    )
+    return alike(PlanetView, planet, at=str(planet.at))
 
 
 def _placement(placement: Placement) -> PlacementView:
-    return PlacementView(
+    return alike(
+        PlacementView,
+        placement,
         hexes=[str(at) for at in placement.hexes],
         facings=[int(facing) for facing in placement.facings],
-        speed_least=placement.speed_least,
-        speed_most=placement.speed_most,
     )
 
 

@@ -11,11 +11,7 @@ import re
 from collections.abc import Iterable
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.state.geometry import Direction, Grid
 from pbm.games.deltavee.state.hulls import MODULES, reading
-from pbm.games.deltavee.state.maps import Maps, Tile
-from pbm.games.deltavee.state.ratings import ENERGY_POD, ENERGY_POD_UNITS
-from pbm.games.deltavee.state.state import Buy, Placement, Planet, Purchase, State, Wanted
 from pbm.games.deltavee.state.units import (
     ABOARD,
     DESTROYED,
@@ -27,18 +23,10 @@ from pbm.games.deltavee.state.units import (
     PREPARED,
     RESERVE,
     WAITING,
-    Part,
     Unit,
 )
-from pbm.games.deltavee.view.record import (
-    AboardView,
-    MapsView,
-    PartView,
-    PlacementView,
-    PurchaseView,
-    UnitView,
-    View,
-)
+from pbm.games.deltavee.view.known_table import hex_of, known_table
+from pbm.games.deltavee.view.record import AboardView, UnitView, View
 from pbm.kit.text import folded
 from pbm.sheets.quoting import near
 
@@ -51,29 +39,6 @@ GONE = {
 }
 ORDERABLE = (IN_PLAY, ABOARD, PREPARED, WAITING, RESERVE)
 _COUNTER = re.compile(r"(?:([^\W\d_]+)-?)?0*([1-9][0-9]*)\Z")
-_NOWHERE = Hex(0, 0)
-# Fields of a unit that its view has as they are.
-_ALIKE = (
-    "id",
-    "kind",
-    "klass",
-    "designation",
-    "name",
-    "side",
-    "owner",
-    "velocity",
-    "zig",
-    "status",
-    "revealed",
-    "spent",
-    "civ",
-    "field_up",
-    "jump",
-    "mother",
-    "pod",
-    "released",
-    "dormant",
-)
 
 
 class Roster:
@@ -89,11 +54,11 @@ class Roster:
         self._aboard = {
             key: one for one in view.aboard for key in _names(one.designation, one.name)
         }
-        self.maps = _maps(view.maps)
-        self.placements = {
-            unit_id: self._placement(free) for unit_id, free in view.placements.items()
-        }
-        self.purchase = self._purchase(view.purchase)
+        self.state = known_table(view)
+        self.maps = self.state.maps
+        self.placements = self.state.placements
+        # What the player may buy; None where he buys nothing, or all is bought.
+        self.purchase = next(iter(self.state.purchases), None)
         self.transfers = view.transfers
         self.friends = frozenset(unit.id for unit in self.units if self.is_friend(unit))
         self._own = _by_name(unit for unit in self.units if self.is_friend(unit))
@@ -101,7 +66,6 @@ class Roster:
         self.names = frozenset(
             name for name in (*self._own, *self._enemy) if not name.startswith("#")
         )
-        self.state = self._state()
 
     # --- names ---
 
@@ -154,10 +118,7 @@ class Roster:
 
     def hex(self, text: str) -> Hex | None:
         """The hex of a label, None if it is on none of the maps."""
-        try:
-            return self.maps.parse(text)
-        except ValueError:
-            return None
+        return hex_of(text, self.maps)
 
     def maps_in_words(self) -> str:
         """Which hexes there are."""
@@ -169,89 +130,6 @@ class Roster:
     def unit(self, unit_id: str) -> Unit | None:
         """One of the player's own units as the rules see it; None for any other."""
         return next((unit for unit in self.state.units if unit.id == unit_id), None)
-
-    def _state(self) -> State:
-        """As much of the table as the functions of the rules ask of, own units only."""
-        view = self.view
-        first, second = sorted(view.sides, key=lambda side: side.number)
-        return State(
-            scenario=view.scenario,
-            title=view.title,
-            maps=self.maps,
-            sides=(first.id, second.id),
-            side_names={side.id: side.name for side in view.sides},
-            units=tuple(self._unit(unit) for unit in self.units if self.is_friend(unit)),
-            planets=tuple(
-                Planet(one.id, one.designation, one.name, at)
-                for one in view.planets
-                if (at := self.hex(one.at)) is not None
-            ),
-            asteroids=self._hexes(view.asteroids),
-            jumps=view.jumps,
-            turn=view.turn,
-        )
-
-    def _hexes(self, labels: Iterable[str]) -> tuple[Hex, ...]:
-        """The hexes of labels; those on maps to come are left out."""
-        return tuple(at for label in labels if (at := self.hex(label)) is not None)
-
-    def _placement(self, free: PlacementView) -> Placement:
-        return Placement(
-            self._hexes(free.hexes),
-            tuple(Direction(one) for one in free.directions),
-            tuple(free.velocities),
-            free.arrange,
-        )
-
-    def _purchase(self, terms: PurchaseView | None) -> Purchase | None:
-        """What the player may buy; None where he buys nothing, or all is bought."""
-        if terms is None:
-            return None
-        return Purchase(
-            owner=self.player,
-            side=self.side,
-            budget=terms.budget,
-            start=self.hex(terms.start) or _NOWHERE,
-            within=terms.within,
-            anywhere=terms.anywhere,
-            direction=Direction(terms.direction),
-            velocity=terms.velocity,
-            directions=tuple(Direction(one) for one in terms.directions),
-            velocities=tuple(terms.velocities),
-            fleet=tuple(
-                Buy(
-                    ship.counter,
-                    ship.klass,
-                    ship.name,
-                    tuple(Wanted(one.kind, one.number, one.holds) for one in ship.pods),
-                )
-                for ship in terms.fleet
-            ),
-        )
-
-    def _unit(self, view: UnitView) -> Unit:
-        parts = tuple(_part(part) for part in view.parts)
-        pods = sum(part.kind == ENERGY_POD for part in parts)
-        return Unit(
-            **{name: getattr(view, name) for name in _ALIKE},
-            at=self.hex(view.at) or _NOWHERE,
-            direction=Direction(view.direction),
-            parts=parts,
-            energy=view.energy - ENERGY_POD_UNITS * pods,
-            tireless=view.endless,
-        )
-
-
-def _part(view: PartView) -> Part:
-    return Part(**{name: getattr(view, name) for name in view.__struct_fields__})
-
-
-def _maps(view: MapsView) -> Maps:
-    tiles, later = (
-        tuple(Tile(tile.letter, tile.x, tile.y) for tile in some)
-        for some in (view.tiles, view.later)
-    )
-    return Maps(view.columns, view.rows, tiles, Grid(view.pointed, view.even_down), later)
 
 
 def _by_name(units: Iterable[UnitView]) -> dict[str, UnitView]:
