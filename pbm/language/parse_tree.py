@@ -45,7 +45,10 @@ class Node(Record):
 
     def token(self, *kinds: str) -> Token | None:
         """The first of its own words of some kinds; None if there is none."""
-        return next(iter(self.tokens(*kinds)), None)
+        for item in self.items:
+            if isinstance(item, Token) and (item.type in kinds or not kinds):
+                return item
+        return None
 
     def behind(self, kind: str) -> Token | None:
         """The word behind its first word of a kind; None if there is none."""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.code_printer import condition_words
+from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.rules.surface_combat.invading import invade
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
@@ -62,7 +62,7 @@ def item(words: str, when: Condition = ALWAYS, instead: BattleItem | None = None
 
 
 def _item(word: str, value: str, when: Condition, instead: BattleItem | None) -> BattleItem:
-    words = condition_words(when)
+    words = condition_text(when)
     return BattleItem(word, value, words, instead.word if instead else "", when, instead)
 
 

@@ -7,17 +7,14 @@ from typing import Any
 
 from pbm.games.nova.orders.catalogue import BY_RULE
 from pbm.games.nova.orders.reading import build_money
-from pbm.games.nova.orders.reading.build_codes import standing_line
-from pbm.games.nova.orders.reading.build_lines import movement_line
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.syntax.parsed_lines import Bit
-from pbm.games.nova.state.orders.money import Commission, Pillage
+from pbm.games.nova.state.orders.money import Pillage
 from pbm.language.parse_tree import Node
 
 _BUILD: Mapping[str, Callable[[Resolver, Bit], Any]] = {
     "salvage": build_money.salvage_line,
     "research": build_money.research_line,
-    "movement": movement_line,
 }
 
 
@@ -31,7 +28,5 @@ def records_of(resolver: Resolver, raw: Any) -> tuple[Any, ...]:
             return (_BUILD[raw.kind](resolver, raw),)
         case Pillage():
             return (build_money.pillage_line(resolver, raw),)
-        case Commission():
-            return (build_money.commission_line(resolver, raw),)
         case _:
-            return (standing_line(resolver, raw),)
+            return (build_money.commission_line(resolver, raw),)

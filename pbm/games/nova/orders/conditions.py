@@ -1,7 +1,8 @@
-"""Whether a condition holds: judged in the unit's own system, at the moment it is asked for.
+"""Conditions of lines: their tests, as they are written, judged and printed.
 
-No test reaches into another system (NV ORD-38) and none rests on minor contact (NV CON-04);
-the reader of sheets refuses such lines. Rule: NV ORD-37. Ambiguity: NV A-ORD-CO-EVENTS.
+They are judged in the unit's own system, at the moment they are asked for. No test reaches into
+another system (NV ORD-38) and none rests on minor contact (NV CON-04); the reader of sheets
+refuses such lines. Rule: NV ORD-37. Ambiguity: NV A-ORD-CO-EVENTS.
 
 What phases leave for tests stands in ``State.given`` under keys made by `key`:
 ``mcr`` (MCr received), ``unit`` (a unit handed over, by name), ``assault`` (surface units
@@ -13,11 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
+from lark import Token
+
+from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE
+from pbm.language.conditions_syntax import sign
+from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import groups_in_words
 
 
 def key(kind: str, giver: str, taker: str = "", what: str = "") -> str:
@@ -106,7 +114,7 @@ def holds(condition: Condition, scene: Scene) -> bool:
 
 
 def _test(test: Test, scene: Scene) -> bool:
-    return _TESTS[test.kind](test, scene) != test.negated
+    return TESTS[test.kind].holds(test, scene) != test.negated
 
 
 def _counted(number: Callable[[Test, Scene], int]) -> Callable[[Test, Scene], bool]:
@@ -151,22 +159,107 @@ def _battle(kind: str) -> Callable[[Test, Scene], int]:
     return lambda _test, scene: scene.draft.given.get(key(kind, scene.empire, "", scene.system), 0)
 
 
-_TESTS: Mapping[str, Callable[[Test, Scene], bool]] = {
-    "received": _counted(lambda test, scene: _given("mcr", test, scene)),
-    "transferred": lambda test, scene: _given("unit", test, scene, test.name) > 0,
-    "interdicted": _interdicted,
-    "system_of": _system_of,
-    "contact": lambda test, scene: scene.identified(test.empire),
-    "aliens": _counted(lambda _test, scene: scene.presence.aliens(scene.system, scene.empire)),
-    "assaulted": _assaulted,
-    "sdu": _counted(_sdu),
-    "losses": _counted(_battle("losses")),
-    "armies": _counted(_armies),
-    "ships": _counted(lambda _test, scene: scene.presence.own(scene.system, scene.empire)),
-    "round": _counted(_battle("round")),
-    "won": lambda test, scene: _battle("won")(test, scene) > 0,
-    "lost": lambda test, scene: _battle("lost")(test, scene) > 0,
-    "alone": lambda _test, scene: scene.presence.aliens(scene.system, scene.empire) == 0,
-    "treasury": _counted(lambda _test, scene: scene.draft.empires[scene.empire].treasury),
+class TestKind(NamedTuple):
+    """A kind of test: the word that stands for it, how it is printed, and its outcome.
+
+    ``asked_by``: a line for units (line), a list of expenditures (plan) or both. ``least``: the
+    number of a test that is written without one.
+    """
+
+    word: str
+    text: str
+    holds: Callable[[Test, Scene], bool]
+    asked_by: tuple[str, ...] = ("line",)
+    least: int = 0
+
+
+TESTS: Mapping[str, TestKind] = {
+    "received": TestKind(
+        "RECEIVED",
+        "received {op} {number} from {empire}",
+        _counted(lambda test, scene: _given("mcr", test, scene)),
+        asked_by=("line", "plan"),
+        least=1,
+    ),
+    "transferred": TestKind(
+        "TRANSFERRED",
+        "transferred {unit}by {empire}",
+        lambda test, scene: _given("unit", test, scene, test.name) > 0,
+    ),
+    "interdicted": TestKind("INTERDICTED", "interdicted", _interdicted),
+    "system_of": TestKind("SYSTEM", "system of {empire}", _system_of),
+    "contact": TestKind(
+        "CONTACT", "contact {empire}", lambda test, scene: scene.identified(test.empire)
+    ),
+    "aliens": TestKind(
+        "ALIENS",
+        "aliens {op} {number}",
+        _counted(lambda _test, scene: scene.presence.aliens(scene.system, scene.empire)),
+    ),
+    "assaulted": TestKind("ASSAULTED", "assaulted{by_empire}", _assaulted),
+    "sdu": TestKind("SDU", "sdu {op} {number}", _counted(_sdu)),
+    "losses": TestKind("LOSSES", "own losses {op} {number}%", _counted(_battle("losses"))),
+    "armies": TestKind("ARMIES", "own armies {op} {number}", _counted(_armies)),
+    "ships": TestKind(
+        "SHIPS",
+        "own ships {op} {number}",
+        _counted(lambda _test, scene: scene.presence.own(scene.system, scene.empire)),
+    ),
+    "round": TestKind("ROUND", "round {op} {number}", _counted(_battle("round"))),
+    "won": TestKind("WON", "won", lambda test, scene: _battle("won")(test, scene) > 0),
+    "lost": TestKind("LOST", "lost", lambda test, scene: _battle("lost")(test, scene) > 0),
+    "alone": TestKind(
+        "ALONE",
+        "alone",
+        lambda _test, scene: scene.presence.aliens(scene.system, scene.empire) == 0,
+    ),
+    "treasury": TestKind(
+        "TREASURY",
+        "treasury {op} {number}",
+        _counted(lambda _test, scene: scene.draft.empires[scene.empire].treasury),
+        asked_by=("plan",),
+    ),
 }
-KINDS = tuple(_TESTS)
+_BY_WORD = {row.word: kind for kind, row in TESTS.items()}
+
+
+def kind_of(node: Node) -> tuple[str, Token]:
+    """The kind of a parsed test, and the word that stands for it."""
+    word = node.token(*_BY_WORD)
+    assert word is not None
+    return _BY_WORD[word.type], word
+
+
+def empire_in(node: Node) -> Token | None:
+    """The empire that a parsed test names; None if it names none."""
+    kind, word = kind_of(node)
+    last: Token = node.items[-1]
+    return last if "empire" in TESTS[kind].text and last is not word else None
+
+
+def read_test(node: Node, empire: str, negated: bool) -> Test:
+    """A test from its parse; ``empire`` is the label of the one that it names, or ""."""
+    kind, _word = kind_of(node)
+    who, compared = empire_in(node), node.token("COMPARE")
+    own = [token for token in node.tokens() if token is not who]
+    unit = next((token.strip('" ') for token in own if token.type in ("NAME", "QUOTED")), "")
+    number = next((int(token) for token in own if token.type == "NUMBER"), TESTS[kind].least)
+    op = ">=" if compared is None else sign(compared)
+    return Test(kind, empire, unit, op, number, negated)
+
+
+def condition_text(condition: Condition, names: Names = str) -> str:
+    """A condition as it stands behind ``if``; empty for one that always holds."""
+    return groups_in_words(condition.any_of, lambda test: test_text(test, names))
+
+
+def test_text(test: Test, names: Names) -> str:
+    """One test of a condition."""
+    text = TESTS[test.kind].text.format(
+        op=test.op,
+        number=test.number,
+        empire=foe(test.empire),
+        by_empire=f" by {foe(test.empire)}" if test.empire else "",
+        unit=f"{names(test.name)} " if test.name else "",
+    )
+    return f"not {text}" if test.negated else text

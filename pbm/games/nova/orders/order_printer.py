@@ -5,20 +5,13 @@ What is printed here reads back as the same orders; receipts use it for "underst
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from pbm.games.nova.orders.catalogue import ORDERS
-from pbm.games.nova.orders.code_printer import (
-    Names,
-    codes_words,
-    condition_words,
-    foe,
-    group_words,
-    units_words,
-)
-from pbm.games.nova.orders.diplomacy import transfer
+from pbm.games.nova.orders.code_printer import Names, foe, units_text
+from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.money import (
     Commission,
@@ -27,9 +20,6 @@ from pbm.games.nova.state.orders.money import (
     Research,
     Salvage,
 )
-from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Jump, Loading, Mover
-from pbm.games.nova.state.orders.standing import Action, Standing
 
 # --- front ----------------------------------------------------------------------------------
 
@@ -38,13 +28,13 @@ def salvage_words(line: Salvage, names: Names) -> str:
     """What is salvaged, and where."""
     things = [names(ship) for ship in line.ships]
     things += [f"hull {names(hull)}" for hull in line.hulls]
-    things += [units_words(units, names) for units in line.units]
+    things += [units_text(units, names) for units in line.units]
     return f"SALVAGE {', '.join(things)} at {names(line.at)}{_worth(line.claim)}"
 
 
 def pillage_words(line: Pillage, names: Names) -> str:
     """A system pillaged."""
-    lift = ", ".join(units_words(units, names) for units in line.lift)
+    lift = ", ".join(units_text(units, names) for units in line.lift)
     return f"PILLAGE {names(line.at)}{_worth(line.claim)}" + (f" lift {lift}" if lift else "")
 
 
@@ -64,7 +54,7 @@ def section_words(section: str, condition: Condition, names: Names) -> str:
         return EXPENDITURES
     if condition == ALWAYS:
         return "PLAN else:"
-    return f"PLAN if {condition_words(condition, names)}:"
+    return f"PLAN if {condition_text(condition, names)}:"
 
 
 def expenditure_words(line: Expenditure, names: Names) -> str:
@@ -175,87 +165,6 @@ def goal_words(goal: Fraction) -> str:
     return f"{goal.numerator // goal.denominator}.{digits.rstrip('0')}"
 
 
-# --- movement -------------------------------------------------------------------------------
-
-
-def movement_words(line: Movement, names: Names) -> str:
-    """A movement line."""
-    parts = ["retreating"] if line.retreating else []
-    parts += [names(line.start), ", ".join(_mover(one, names) for one in line.movers)]
-    parts += [f"> {jump_words(jump, names)}" for jump in line.route]
-    if codes := codes_words(line.codes, names):
-        parts.append(codes)
-    if line.retreat:
-        parts.append(f"retreat {place_words(line.retreat, names)}")
-    if line.setup is not None:
-        parts.append(f"setup {line.setup.direction}/{line.setup.hexes}")
-    if line.tow:
-        parts.append(f"tow {names(line.tow)}")
-    return " ".join(parts)
-
-
-def _mover(mover: Mover, names: Names) -> str:
-    if mover.units is not None:
-        return units_words(mover.units, names)
-    return f"{names(mover.ship)}{_cargo(mover.cargo, names)}"
-
-
-def _cargo(cargo: tuple[Loading, ...] | None, names: Names) -> str:
-    if cargo is None:
-        return ""
-    if not cargo:
-        return " (empty)"
-    holds: list[tuple[str, list[str]]] = []
-    for one in cargo:
-        if not holds or holds[-1][0] != one.hold:
-            holds.append((one.hold, []))
-        holds[-1][1].append(_loading(one, names))
-    parts = [(f"{hold}: " if hold else "") + ", ".join(loads) for hold, loads in holds]
-    return f" ({'; '.join(parts)})"
-
-
-def _loading(one: Loading, names: Names) -> str:
-    if one.units is not None:
-        return units_words(one.units, names)
-    return f"{names(one.ship)}{_cargo(one.cargo, names) if one.cargo else ''}"
-
-
-def jump_words(jump: Jump, names: Names) -> str:
-    """One jump: letter, name, letter=name, or a gate end."""
-    if jump.gate:
-        return f"gate {names(jump.gate)}"
-    system = names(jump.system) if jump.system else ""
-    return "=".join(filter(None, (jump.letter, system)))
-
-
-def place_words(place: str, names: Names) -> str:
-    """A system or the letter of a warp line."""
-    return place if len(place) == 1 else names(place)
-
-
-# --- standing orders ------------------------------------------------------------------------
-
-
-def standing_words(line: Standing, names: Names) -> str:
-    """A GENERAL, CONDITIONAL or SPECIAL line."""
-    words = line.rank.upper()
-    if line.condition != ALWAYS:
-        words += f" if {condition_words(line.condition, names)}:"
-    words += f" {_actions(line.actions, names)}"
-    return words + (f"; else {_actions(line.otherwise, names)}" if line.otherwise else "")
-
-
-def _actions(actions: Iterable[Action], names: Names) -> str:
-    return "; ".join(_action(one, names) for one in actions)
-
-
-def _action(action: Action, names: Names) -> str:
-    if action.transfer is not None:
-        return transfer.line_text(action.transfer, names)
-    assert action.group is not None
-    return f"{group_words(action.group, names)}: {codes_words(action.codes, names)}"
-
-
 LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
     **{order.line: order.line_text for order in ORDERS},
     Salvage: salvage_words,
@@ -263,8 +172,6 @@ LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
     Expenditure: expenditure_words,
     Commission: commission_words,
     Research: research_words,
-    Movement: movement_words,
-    Standing: standing_words,
 }
 
 

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from lark import Token
 
+from pbm.games.nova.orders.conditions import TESTS, empire_in, kind_of, read_test
 from pbm.games.nova.orders.naming import COMING, Roster, folded, is_minor, label_of
-from pbm.games.nova.orders.syntax.parsed_lines import RawOne, Tests
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.problems import illegal, invalid
+from pbm.language.conditions_syntax import RawCondition
 from pbm.language.order_resolver import OrderResolver, quoted
+from pbm.language.parse_tree import Node, ParsedTest
 from pbm.sheets.envelope import Line
 
 
@@ -121,18 +124,18 @@ class Resolver(OrderResolver):
         word = as_token(token)
         self.unknown(word, f"{quoted(word)} {fault}", near)
 
-    def units(self, units: Units) -> Units:
-        """Units with their owner and gate looked up."""
-        if units.gate:
-            return Units("SG", 1, gate=self.gate(units.gate))
-        if units.number == 0 and not units.owner:
-            return Units(str(units.kind))
-        owner = self.empire(units.owner) if units.owner else ""
-        return Units(str(units.kind), units.number, owner)
+    def units(self, node: Node) -> Units:
+        """``2 AA``, ``all AA``, ``2 AA of B``, ``gate Ring-A``."""
+        if node.kind == "gate_units":
+            return Units("SG", 1, gate=self.gate(node.items[-1]))
+        first, last = node.items[0], node.items[-1]
+        kind = next(token for token in node.items if token.type == "UNIT")
+        number = int(first) if first.type == "NUMBER" else 0
+        return Units(str(kind), number, "" if last is kind else self.empire(last))
 
     # --- conditions ---
 
-    def condition(self, raw: Tests | None, *, plan: bool = False) -> Condition:
+    def condition(self, raw: RawCondition[Any] | None, *, plan: bool = False) -> Condition:
         """A condition; ``plan`` is one of expenditures, which knows only the treasury.
 
         Rule: NV ORD-37, NV ORD-38, NV MOV-29. Ambiguity: NV A-ORD-CO-EVENTS.
@@ -140,33 +143,36 @@ class Resolver(OrderResolver):
         if raw is None:
             return Condition()
         self.bounded(raw)
+        asker = "plan" if plan else "line"
         return Condition(
-            tuple(tuple(self._test(test, plan=plan) for test in group) for group in raw.any_of)
+            tuple(tuple(self._test(test, asker) for test in group) for group in raw.any_of)
         )
 
-    def _test(self, raw: RawOne, *, plan: bool) -> Test:
-        if raw.elsewhere is not None:
+    def _test(self, raw: ParsedTest, asker: str) -> Test:
+        node = raw.node
+        if node.kind == "elsewhere":
+            node, _at, where = node.items
             self.bad(
-                raw.elsewhere,
+                where,
                 "a condition cannot name a system",
                 reason="It is judged in the system where the unit itself is, never in another",
                 rule="NV ORD-38",
-                remedy=f"Leave out  at {raw.elsewhere}",
+                remedy=f"Leave out  at {where}",
             )
-        of_money = raw.kind in ("treasury", "received")
-        if plan and not of_money:
-            self.bad(
-                raw.word,
-                f'"{raw.word}" cannot be asked by a plan',
-                reason="Money is spent before anything else happens in a turn",
-                rule="NV EOT-04",
-                remedy="Ask for  treasury < 300  or  received 100 from B",
-            )
-        if not plan and raw.kind == "treasury":
-            self.bad(raw.word, "only a plan can ask for the treasury", rule="NV ORD-37")
-        name = bare(raw.name) if raw.name is not None else ""
-        empire = self.empire(raw.empire) if raw.empire is not None else ""
-        return Test(raw.kind, empire, name, raw.op, raw.number, raw.negated)
+        kind, word = kind_of(node)
+        if asker not in TESTS[kind].asked_by:
+            if asker == "plan":
+                self.bad(
+                    word,
+                    f'"{word}" cannot be asked by a plan',
+                    reason="Money is spent before anything else happens in a turn",
+                    rule="NV EOT-04",
+                    remedy="Ask for  treasury < 300  or  received 100 from B",
+                )
+            else:
+                self.bad(word, "only a plan can ask for the treasury", rule="NV ORD-37")
+        who = empire_in(node)
+        return read_test(node, "" if who is None else self.empire(who), raw.negated)
 
     # --- what may not be ---
 

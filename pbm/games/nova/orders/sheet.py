@@ -22,9 +22,9 @@ from pbm.games.nova.orders.build_records import records_of
 from pbm.games.nova.orders.checks import checks
 from pbm.games.nova.orders.checks.check_sheet import wrong_kind
 from pbm.games.nova.orders.checks.check_together import together
-from pbm.games.nova.orders.checks.known_routes import route_words
 from pbm.games.nova.orders.checks.money_sums import sums_of
 from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.movement.routes import route_text
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import names_for, parser
 from pbm.games.nova.orders.order_printer import EXPENDITURES, line_words, section_words
@@ -201,7 +201,7 @@ class _Reader:
             return f"an order for the game master: {record.text}"
         words = line_words(record, self.names)
         if isinstance(record, Movement) and record.route:
-            return f"{words} [{route_words(self.roster, record)}]"
+            return f"{words} [{route_text(self.roster, record)}]"
         return words
 
     # --- front and expenditures ---

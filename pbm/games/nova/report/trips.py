@@ -15,7 +15,7 @@ from pbm.kit.english import listed
 from pbm.kit.records import Record
 from pbm.packets.schema import Order
 
-# What known_routes.route_words puts behind an order of movement.
+# What movement.routes.route_text puts behind an order of movement.
 _ROUTE = re.compile(
     r"\[(?P<start>[A-Z][A-Z0-9'\-]*)(?P<jumps>(?:, (?:[A-Z] to |gate to |)[^,\]]+)+)\]\Z"
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.conditions import KINDS, Presence, Scene, holds, key
+from pbm.games.nova.orders.conditions import TESTS, Presence, Scene, holds, key
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.state import Meeting, Passage, State
 from pbm.games.nova.state.working_state import Draft
@@ -29,7 +29,7 @@ def test_a_condition_without_tests_holds() -> None:
 
 
 def test_every_kind_of_test_is_known() -> None:
-    assert len(KINDS) == 16
+    assert len(TESTS) == 16
     with pytest.raises(KeyError):
         holds(when("weather"), scene())
 

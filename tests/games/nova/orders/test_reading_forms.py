@@ -11,7 +11,7 @@ from lark import Lark, Token
 from msgspec.structs import fields
 
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.code_printer import condition_words
+from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.order_parser import parser
 from pbm.games.nova.orders.order_printer import line_words, section_words
 from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
@@ -90,7 +90,7 @@ def test_a_condition_is_understood(written: str, understood: str) -> None:
     reading = read_body(f"CONDITIONAL if {written}: Africa: F")
     (line,) = reading.commands.standing
     assert isinstance(line, Standing)
-    assert condition_words(line.condition) == understood
+    assert condition_text(line.condition) == understood
     assert not invalid(reading)
 
 

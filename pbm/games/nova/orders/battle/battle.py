@@ -14,10 +14,9 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.battle.item_faults import group_fault, of_ships, twice
 from pbm.games.nova.orders.battle.items import GROUND, SPACE, items_of, parsed, read_item
-from pbm.games.nova.orders.code_printer import Names, foe, group_words
-from pbm.games.nova.orders.reading.build_codes import groups_of
+from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.orders.syntax.parsed_lines import Many, Member
+from pbm.games.nova.orders.standing.groups import group_text, groups_of
 from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
@@ -61,15 +60,14 @@ def read(resolver: Resolver, node: Node) -> tuple[Battle, ...]:
 def _groups(resolver: Resolver, fighters: Node) -> tuple[Group, ...]:
     """Whom the line is for; all in a system or anywhere, if it names none."""
     at = fighters.behind("AT")
-    members = tuple(item for item in fighters.items if isinstance(item, Member))
-    if members:
-        return tuple(groups_of(resolver, Many(members, at)))
+    if fighters.parts:
+        return tuple(groups_of(resolver, fighters))
     return (Group("all", at=resolver.system(at) if at is not None else ""),)
 
 
 def line_text(line: Battle, names: Names) -> str:
     """The line in the language of the sheets."""
-    who = "default" if line.who.what == "all" else group_words(replace(line.who, at=""), names)
+    who = "default" if line.who.what == "all" else group_text(replace(line.who, at=""), names)
     where = f" vs {foe(line.versus)}" if line.versus else ""
     where += f" at {names(line.who.at)}" if line.who.at else ""
     items = "; ".join(map(_item, line.items))

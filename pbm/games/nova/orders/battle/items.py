@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbm.games.nova.orders.battle.item_faults import list_faults, with_names
-from pbm.games.nova.orders.code_printer import condition_words
+from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.order_parser import parser
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.conditions import ALWAYS
@@ -109,7 +109,7 @@ def read_item(resolver: Resolver, forms: Forms) -> BattleItem:
     item = _plain(part("item"), forms)
     instead = _plain(part("other"), forms) if choice["other"] else None
     other = " ".join(filter(None, (instead.word, instead.value))) if instead else ""
-    return BattleItem(item.word, item.value, condition_words(when), other, when, instead)
+    return BattleItem(item.word, item.value, condition_text(when), other, when, instead)
 
 
 def _plain(resolver: Resolver, forms: Forms) -> BattleItem:

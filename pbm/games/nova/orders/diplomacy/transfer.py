@@ -5,17 +5,15 @@ Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, NV CON-29.
 
 from __future__ import annotations
 
-from typing import Any
-
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names, condition_words, foe
+from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.resolver import Resolver, as_token, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.dealings import Transfer
-from pbm.games.nova.state.orders.parts import Units
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 
@@ -29,9 +27,9 @@ def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
     at = resolver.system(written["AT"])
     ships: list[str] = []
     gates: list[str] = []
-    for thing in _given(node):
-        word = _word(thing)
-        if isinstance(thing, Units):
+    for thing in (part for part in node.parts if part.kind not in _MORE):
+        word = thing.token("UNIT") or thing.items[-1]
+        if thing.kind == "units":
             resolver.bad(
                 word,
                 f"{word} cannot be given away",
@@ -40,7 +38,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
                 rule="NV CON-29",
             )
         elif thing.kind == "some_ends":
-            gates += _ends(resolver, node, thing.number or 0, at or bare(written["AT"]))
+            gates += _ends(resolver, word, thing.number or 0, at or bare(written["AT"]))
         elif thing.kind == "gate_thing" or resolver.roster.gates.get(folded(bare(word))):
             gates.append(resolver.gate(word))
         else:
@@ -50,19 +48,6 @@ def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
     for kind, part in resolver.once(one for one in node.parts if one.kind in _MORE).items():
         made = _with(resolver, made, kind, part)
     return (made,)
-
-
-def _given(node: Node) -> list[Any]:
-    """Ships and gate ends by name, numbers of ends, and units, which nobody can give."""
-    return [
-        item
-        for item in node.items
-        if isinstance(item, Units) or (isinstance(item, Node) and item.kind not in _MORE)
-    ]
-
-
-def _word(thing: Node | Units) -> Token:
-    return as_token(thing.kind if isinstance(thing, Units) else thing.items[-1])
 
 
 def _with(resolver: Resolver, line: Transfer, kind: str, part: Node) -> Transfer:
@@ -86,12 +71,12 @@ def _component(node: Node) -> tuple[str, int]:
     return " ".join((first, *rest)).upper(), 1
 
 
-def _ends(resolver: Resolver, node: Node, number: int, at: str) -> list[str]:
+def _ends(resolver: Resolver, word: Token, number: int, at: str) -> list[str]:
     """So many of one's own gate ends in a system, in the order of their names."""
     here = sorted((end.name, end.id) for end in resolver.roster.gates.values() if end.at == at)
     if len(here) < number:
         resolver.bad(
-            _word(_given(node)[0]),
+            word,
             f"you have {len(here)} gate ends at {at}, not {number}",
             remedy="Name the ends",
         )
@@ -118,7 +103,7 @@ def line_text(line: Transfer, names: Names) -> str:
     if line.missiles is not None:
         words += f" missiles {', '.join(map(names, line.missiles)) or 'none'}"
     if line.condition != ALWAYS:
-        words += f" if {condition_words(line.condition, names)}"
+        words += f" if {condition_text(line.condition, names)}"
     return words
 
 

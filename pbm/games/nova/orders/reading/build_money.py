@@ -68,7 +68,8 @@ def _kind(resolver: Resolver, thing: Node, token: Token) -> str:
 
 def pillage_line(resolver: Resolver, raw: Pillage) -> Pillage:
     """A system pillaged. Rule: NV ECO-32 to ECO-36."""
-    lift = tuple(resolver.units(units) for units in raw.lift)
+    written: tuple[Any, ...] = raw.lift
+    lift = tuple(map(resolver.units, written))
     return Pillage(resolver.ref, resolver.system(raw.at), raw.claim, lift)
 
 

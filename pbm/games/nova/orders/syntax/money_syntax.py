@@ -7,14 +7,20 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.nova.orders.syntax.code_syntax import CodeSyntax
 from pbm.games.nova.orders.syntax.parsed_lines import NOWHERE, Bit, Project, Sum, Sums
 from pbm.games.nova.state.orders.money import Commission, Pillage, Research
-from pbm.games.nova.state.orders.parts import Units
+from pbm.language.parse_tree import Node, NodeTransformer
+
+_UNITS = {"COLONY": "C"}
 
 
-class MoneySyntax(CodeSyntax):
+class MoneySyntax(NodeTransformer):
     """Everything about money and research."""
+
+    def unit_kind(self, items: list[Token]) -> Token:
+        """A kind of unit by its abbreviation."""
+        word = items[0]
+        return Token.new_borrow_pos("UNIT", _UNITS.get(word.type, word.type), word)
 
     # --- front ---
 
@@ -51,7 +57,7 @@ class MoneySyntax(CodeSyntax):
     def pillage(self, items: list[Any]) -> Pillage:
         """A system that is pillaged."""
         claims = [item.value for item in items if isinstance(item, Bit)]
-        lift = tuple(item for item in items if isinstance(item, Units))
+        lift: tuple[Any, ...] = tuple(item for item in items if isinstance(item, Node))
         return Pillage(NOWHERE, items[1], claims[0] if claims else None, lift)
 
     # --- expenditures ---

@@ -12,27 +12,9 @@ from lark import Token
 
 from pbm.engine.events import OrderRef
 from pbm.kit.records import Record
-from pbm.language.conditions_syntax import RawCondition, RawTest
+from pbm.language.conditions_syntax import RawCondition
 
 NOWHERE = OrderRef("", "", 0, "")
-
-
-class RawOne(RawTest):
-    """One test: as `orders.Test`, with ``empire`` and ``name`` as written.
-
-    ``elsewhere`` is the system that a test was written for, though it may name none.
-    """
-
-    kind: str
-    word: Token
-    empire: Token | None = None
-    name: Token | None = None
-    op: str = ">="
-    number: int = 0
-    elsewhere: Token | None = None
-
-
-Tests = RawCondition[RawOne]
 
 
 class Section(Record):
@@ -44,7 +26,7 @@ class Section(Record):
     name: str
     word: Token
     body: Any = None
-    condition: Tests | None = None
+    condition: RawCondition[Any] | None = None
 
 
 class Sums(Record):
@@ -85,38 +67,6 @@ class Project(Record):
     start: int = 0
     goal_level: int = 0
     other: Token | None = None
-
-
-class RawStanding(Record):
-    """A GENERAL, CONDITIONAL or SPECIAL line with its conditions as written."""
-
-    rank: str
-    actions: tuple[Any, ...]
-    condition: Tests | None = None
-    otherwise: tuple[Any, ...] = ()
-
-
-class Member(Record):
-    """One of a group of units: what as in `orders.Group`, ``name`` of a ship or class."""
-
-    what: str
-    word: Token
-    name: Token | None = None
-
-
-class Many(Record):
-    """Whom a line is for, as written."""
-
-    members: tuple[Member, ...]
-    at: Token | None = None
-    but: tuple[Token, ...] = ()
-
-
-class Do(Record):
-    """Codes for a group."""
-
-    group: Many
-    codes: Any
 
 
 class Text(Record):

@@ -1,18 +1,70 @@
-"""Routes jump by jump, as far as the player knows the map.
+"""Routes jump by jump: how they are written, what the map known says of them, how they print.
 
-Rule: NV MOV-01 to MOV-07.
+Rule: NV MOV-01 to MOV-07, NV ORD-47.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lark import Token
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.kit.records import Record
+from pbm.language.parse_tree import Node
+
+
+def read_jump(resolver: Resolver, node: Node) -> Jump:
+    """``> D``, ``> ALGOL``, ``> D=ALGOL``, ``> gate Ring-A``.
+
+    A single word is a letter if it is one letter and no system's name.
+    """
+    first, *rest = node.items[1:]
+    if node.kind == "gate_jump":
+        return Jump(gate=resolver.gate(rest[0], lent=True))
+    if not rest:
+        letter = _letter(resolver, first)
+        return Jump(letter) if letter else Jump(system=resolver.system(first))
+    letter, system = bare(first).upper(), rest[-1]
+    if len(letter) != 1:
+        resolver.bad(
+            first,
+            f'"{letter}" is no letter of a warp line',
+            remedy=f"Write  D={bare(system)}  with the letter first",
+        )
+    return Jump(letter, resolver.system(system))
+
+
+def read_place(resolver: Resolver, token: Token) -> str:
+    """A system, or the letter of a warp line. Rule: NV ORD-47."""
+    return _letter(resolver, token) or resolver.system(token)
+
+
+def _letter(resolver: Resolver, token: Token) -> str:
+    word = bare(token)
+    is_letter = len(word) == 1 and folded(word) not in resolver.roster.systems
+    return word.upper() if is_letter else ""
+
+
+def jump_text(jump: Jump, names: Names) -> str:
+    """One jump: letter, name, letter=name, or a gate end."""
+    if jump.gate:
+        return f"gate {names(jump.gate)}"
+    system = names(jump.system) if jump.system else ""
+    return "=".join(filter(None, (jump.letter, system)))
+
+
+def place_text(place: str, names: Names) -> str:
+    """A system or the letter of a warp line."""
+    return place if len(place) == 1 else names(place)
+
+
+# --- as known -------------------------------------------------------------------------------
 
 
 class Step(Record):
@@ -113,7 +165,7 @@ def _through_gate(roster: Roster, here: str, id: str) -> Step:
     return Step(here, "*", "" if other is None else other.at)
 
 
-def route_words(roster: Roster, line: Movement) -> str:
+def route_text(roster: Roster, line: Movement) -> str:
     """A route as it is understood, letters and names both."""
     return walk(roster, line.start, line.route).words
 

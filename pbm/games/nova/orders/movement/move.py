@@ -1,41 +1,78 @@
-"""Movement lines against what their player knows: places, routes, equipment, codes.
+"""Movement lines: ships with their cargo, a route, codes, and where they go if they must.
 
-Rule: NV ORD-07, NV ORD-11 to ORD-30, NV MOV-01 to MOV-07.
+Rule: NV ORD-07, NV ORD-11 to ORD-32, NV ORD-46 to ORD-48, NV MOV-01 to MOV-07.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.checks.known_routes import walk
+from pbm.games.nova.orders import codes
+from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.movement.cargo import check_fits, kinds_aboard, mover_text, read_mover
+from pbm.games.nova.orders.movement.routes import (
+    jump_text,
+    place_text,
+    read_jump,
+    read_place,
+    walk,
+)
 from pbm.games.nova.orders.naming import COMING, Roster, folded
-from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, without_hostile
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Activity, Codes, Loading, Mover, Units
-from pbm.games.nova.state.units import UNITS
+from pbm.games.nova.state.orders.parts import Activity, Codes, Mover, SetUp, Units
 from pbm.games.nova.view.record import ShipView
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
 
 DIRECTIONS = 6
-# What an activity needs on the ship, and what becomes of it without.
-_NEEDS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "X": (("XC", "SX"), "NV ORD-23"),
-    "W": (("XC", "SX"), "NV ORD-29"),
-    "D": (("DC",), "NV ORD-21"),
-    "I": (("DG",), "NV ORD-24"),
-}
-# What an activity needs aboard, or on the planet.
-_CARRIES: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "E": (("C", "IC", "TFC", "SG"), "NV ORD-22"),
-    "A": (("AA", "RA"), "NV ORD-20"),
-    "PCB": (("PCB",), "NV UNI-26"),
+
+
+class Need(NamedTuple):
+    """What an activity takes: one of these components of a ship, or units aboard or below."""
+
+    rule: str
+    components: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+
+NEEDS: Mapping[str, Need] = {
+    "X": Need("NV ORD-23", components=("XC", "SX")),
+    "W": Need("NV ORD-29", components=("XC", "SX")),
+    "D": Need("NV ORD-21", components=("DC",)),
+    "I": Need("NV ORD-24", components=("DG",)),
+    "E": Need("NV ORD-22", units=("C", "IC", "TFC", "SG")),
+    "A": Need("NV ORD-20", units=("AA", "RA")),
+    "PCB": Need("NV UNI-26", units=("PCB",)),
 }
 
 
-def movement(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
-    """A movement line as it is kept; ships that H is not for stand in a line of their own."""
+def read(resolver: Resolver, node: Node) -> tuple[Movement, ...]:
+    """``VIRUS Bee (2 AA), Pup > D > TEDDY N/R, X retreat B setup 4/7 tow Wasp``."""
+    retreating = node.word.type == "RETREATING"
+    start, movers, *others = node.items[1:] if retreating else node.items
+    parts = resolver.once(others)
+    route, retreat = parts.get("route"), parts.get("retreat_to")
+    setup, tow = parts.get("set_up"), parts.get("tow")
+    line = Movement(
+        resolver.ref,
+        resolver.system(start),
+        tuple([read_mover(resolver, mover) for mover in movers.parts]),
+        () if route is None else tuple([read_jump(resolver, jump) for jump in route.parts]),
+        codes.read(resolver, parts.get("codes")),
+        "" if retreat is None else read_place(resolver, retreat.items[-1]),
+        None if setup is None else SetUp(*map(int, setup.tokens("NUMBER"))),
+        "" if tow is None else resolver.ship(tow.items[1]),
+        retreating,
+    )
+    return (line,)
+
+
+def check(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
+    """The line as it is kept; ships that H is not for stand in a line of their own."""
     movers = tuple(mover for mover in line.movers if _may_move(resolver, line, mover))
     if not movers:
         return ()
@@ -45,13 +82,13 @@ def movement(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     _route(resolver, line)
     _towing(resolver, line)
     for mover in movers:
-        _fits(resolver, mover)
-    guards(resolver, line.codes)
-    codes = _interdiction(resolver, line)
-    if codes is not line.codes:
-        line = replace(line, codes=codes)
-    for code in line.codes.activities or ():
-        _activity(resolver, line, code)
+        check_fits(resolver, mover)
+    codes.guards(resolver, line.codes)
+    ordered = _interdiction(resolver, line)
+    if ordered is not line.codes:
+        line = replace(line, codes=ordered)
+    for activity in ordered.activities or ():
+        _needs(resolver, line, activity)
     return _hostile(resolver, line)
 
 
@@ -181,78 +218,43 @@ def _towing(resolver: Resolver, line: Movement) -> None:
         )
 
 
-def _fits(resolver: Resolver, mover: Mover) -> None:
-    """Says that a cargo is more than the holds take, on a ship without bays. Rule: NV DSN-12."""
-    ship = resolver.roster.by_id.get(mover.ship)
-    if ship is None or not mover.cargo or ship.capacity.bays:
-        return
-    units = [one.units for one in mover.cargo if one.units is not None]
-    needed = sum((UNITS[one.kind].holds or 0) * max(one.number, 1) for one in units)
-    holds = ship.capacity.holds
-    if needed > holds:
-        resolver.refuse(
-            f"{ship.name} has {holds} cargo holds, not the {needed} this takes",
-            rule="NV DSN-12",
-            outcome="What does not fit stays behind",
-        )
-
-
-# --- codes ----------------------------------------------------------------------------------
-
-
-def guards(resolver: Resolver, codes: Codes) -> None:
-    """What a guard may not do. Rule: NV ORD-12. Ambiguity: NV A-G-LEAVE."""
-    if not any(one.code == "G" and not one.toward.to for one in codes.contact):
-        return
-    leaving = [one.code for one in codes.activities or () if one.code in NOT_OF_A_GUARD]
-    if leaving:
-        resolver.refuse(
-            f"{', '.join(leaving)} would take a guard away from the warp point",
-            reason=f"With G only I, M, S and W are possible, not {', '.join(NOT_OF_A_GUARD)}",
-            rule="NV ORD-12",
-            outcome="It is broken off",
-        )
-
-
 def _interdiction(resolver: Resolver, line: Movement) -> Codes:
     """I is for ships that do not jump. Rule: NV ORD-24."""
-    codes = line.codes
-    if not line.route or all(one.code != "I" for one in codes.activities or ()):
-        return codes
+    activities = line.codes.activities or ()
+    if not line.route or all(one.code != "I" for one in activities):
+        return line.codes
     resolver.refuse(
         "ships that jump cannot interdict in the same turn",
         rule="NV ORD-24",
         outcome="They jump; I is left out",
     )
-    left = tuple(one for one in codes.activities or () if one.code != "I")
-    return replace(codes, activities=left or None)
+    left = tuple(one for one in activities if one.code != "I")
+    return replace(line.codes, activities=left or None)
 
 
-def _activity(resolver: Resolver, line: Movement, activity: Activity) -> None:
+def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
     """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
-    roster = resolver.roster
-    needs, rule = _NEEDS.get(activity.code, ((), ""))
-    ships = [roster.by_id.get(mover.ship) for mover in line.movers if mover.ship]
-    known = [ship for ship in ships if ship is not None]
-    if needs and (len(known) == len(line.movers)):
-        fitted = [ship for ship in known if roster.kinds_of(ship.design) & set(needs)]
-        if not fitted:
-            resolver.refuse(
-                f"{', '.join(ship.name for ship in known)} cannot do {activity.code}",
-                reason=f"It takes {' or '.join(needs)}",
-                rule=rule,
-                outcome="It is left undone",
-                remedy=_jump_meant(roster, line, activity.code),
-            )
-    carries, rule = _CARRIES.get(activity.code, ((), ""))
-    if carries and not any(kind in carries for kind in _aboard(roster, line)):
-        resolver.refuse(
-            f"nothing on this line can do {activity.code}",
-            reason=f"It takes {', '.join(carries)} aboard",
-            rule=rule,
-            outcome="It is left undone",
-            remedy=_jump_meant(roster, line, activity.code),
-        )
+    roster, need = resolver.roster, NEEDS.get(activity.code)
+    if need is None:
+        return
+    ships = [ship for mover in line.movers if (ship := roster.by_id.get(mover.ship)) is not None]
+    if need.units:
+        if any(kind in need.units for kind in kinds_aboard(roster, line)):
+            return
+        who, takes = "nothing on this line", f"{', '.join(need.units)} aboard"
+    elif len(ships) < len(line.movers) or any(
+        roster.kinds_of(ship.design) & set(need.components) for ship in ships
+    ):
+        return
+    else:
+        who, takes = ", ".join(ship.name for ship in ships), " or ".join(need.components)
+    resolver.refuse(
+        f"{who} {'can' if need.units else 'cannot'} do {activity.code}",
+        reason=f"It takes {takes}",
+        rule=need.rule,
+        outcome="It is left undone",
+        remedy=_jump_meant(roster, line, activity.code),
+    )
 
 
 def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
@@ -262,59 +264,38 @@ def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
     return f"If the warp line is meant, write  > {code}" if is_line else ""
 
 
-def _aboard(roster: Roster, line: Movement) -> Iterator[str]:
-    """Kinds of units that a line has with it, as ordered, else as they are."""
-    for mover in line.movers:
-        if mover.units is not None:
-            yield mover.units.kind
-        elif mover.cargo is None:
-            yield from _loaded(roster, mover.ship)
-        else:
-            yield from _ordered(roster, mover.cargo)
-
-
-def _ordered(roster: Roster, cargo: tuple[Loading, ...]) -> Iterator[str]:
-    for one in cargo:
-        if one.units is not None:
-            yield one.units.kind
-        elif one.cargo:
-            yield from _ordered(roster, one.cargo)
-        else:
-            yield from _loaded(roster, one.ship)
-
-
-def _loaded(roster: Roster, id: str) -> Iterator[str]:
-    ship = roster.by_id.get(id)
-    if ship is not None:
-        yield from (cargo.kind for cargo in ship.cargo)
-        yield from ("SG" for _end in roster.ends_aboard.get(ship.name, ()))
-        for other in roster.aboard.get(ship.name, ()):
-            yield from _loaded(roster, other.id)
-
-
 def _hostile(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     """H is not for unarmed ships. Rule: NV ORD-13."""
-    codes = line.codes
-    if codes.default != "H" and all(one.code != "H" for one in codes.contact):
+    if not codes.is_hostile(line.codes):
         return (line,)
-    unarmed = [mover for mover in line.movers if _is_unarmed(resolver.roster, mover)]
+    unarmed = tuple(mover for mover in line.movers if _is_unarmed(resolver.roster, mover))
     if not unarmed:
         return (line,)
-    names = ", ".join(resolver.roster.labels[mover.ship] for mover in unarmed)
-    resolver.refuse(
-        f"{names} cannot be ordered H",
-        reason="H is not for unarmed ships",
-        rule="NV ORD-13",
-        outcome="H is left out for it",
-    )
-    contact = without_hostile(codes.contact)
-    default = codes.default if contact and codes.default != "H" else ""
-    tame = replace(codes, contact=contact, default=default)
+    codes.not_hostile(resolver, [resolver.roster.labels[mover.ship] for mover in unarmed])
     others = tuple(mover for mover in line.movers if mover not in unarmed)
-    quiet = replace(line, movers=tuple(unarmed), codes=tame)
+    quiet = replace(line, movers=unarmed, codes=codes.without_hostile(line.codes))
     return (replace(line, movers=others), quiet) if others else (quiet,)
 
 
 def _is_unarmed(roster: Roster, mover: Mover) -> bool:
     ship = roster.by_id.get(mover.ship)
     return ship is not None and not ship.armed
+
+
+def line_text(line: Movement, names: Names) -> str:
+    """The line in the language of the sheets."""
+    parts = ["retreating"] if line.retreating else []
+    parts += [names(line.start), ", ".join(mover_text(one, names) for one in line.movers)]
+    parts += [f"> {jump_text(jump, names)}" for jump in line.route]
+    if ordered := codes.text(line.codes, names):
+        parts.append(ordered)
+    if line.retreat:
+        parts.append(f"retreat {place_text(line.retreat, names)}")
+    if line.setup is not None:
+        parts.append(f"setup {line.setup.direction}/{line.setup.hexes}")
+    if line.tow:
+        parts.append(f"tow {names(line.tow)}")
+    return " ".join(parts)
+
+
+MOVE = OrderKind("move", Movement, read, line_text, check, rules=("moves",))

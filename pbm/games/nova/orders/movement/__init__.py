@@ -1,0 +1,1 @@
+"""Movement lines: ships, what is aboard, routes."""
