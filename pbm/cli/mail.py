@@ -1,4 +1,4 @@
-"""``pbm mail``: fetch, send, watch; takes words, calls one function, prints."""
+"""``pbm mail``: fetch, send, remind, watch and status, each one call and its output."""
 
 from __future__ import annotations
 
@@ -9,22 +9,32 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import asdict
 
-from pbm.cli.parameters import PROBLEMS, AsJson, At, example
+from pbm.cli.parameters import PBM, PROBLEMS, AsJson, At, Command, example, flag
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
+from pbm.kit.english import count
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
     from pbm.mail.outbound.send import Round
 
+# A campaign whose mail comes from one folder and goes into another: a trial sends nothing.
+BEGIN = (
+    f"{PBM} new my-duel --scenario knighthawks/duel \\\n"
+    "  --player A=Rook:rook@example.org --player B=Heron:heron@example.org\n"
+    "mkdir -p my-duel/post/in\n"
+    "cat docs/mail-in-folders.toml >> my-duel/campaign.toml"
+)
+
 mail = typer.Typer(
     name="mail",
-    help="The post office: sheets come in by mail, receipts and reports go out.",
+    help="Take order sheets in by mail; send receipts and reports.",
     no_args_is_help=True,
-    epilog="Example:\n\npbm mail watch campaigns/my-duel",
+    epilog=example(BEGIN, f"{PBM} mail watch my-duel --once"),
 )
 
 Folders = Annotated[
-    list[Path], typer.Argument(metavar="DIR...", help="Campaigns' folders; many share a mailbox.")
+    list[Path],
+    typer.Argument(metavar="DIR", help="The folder of a campaign, or of several with one mailbox"),
 ]
 _COLUMNS = ("campaign", "kind", "turn", "player", "address", "state", "at", "reason")
 
@@ -35,13 +45,13 @@ def _open(folders: list[Path]) -> list[Campaign]:
     return open_campaigns(folders)
 
 
-@mail.command(epilog=example("pbm mail fetch campaigns/my-duel", "pbm mail fetch campaigns/*"))
+@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail fetch my-duel"))
 def fetch(
     folders: Folders,
     as_json: AsJson = False,
     at: At = None,
 ) -> None:
-    """Take in new mail: find the sheets in it, check their passes, queue the answers."""
+    """Fetch new mail: find its sheets, check their passes, queue the answers."""
     from pbm.kit.problems import render_all
     from pbm.mail.fetch import fetch
 
@@ -59,19 +69,19 @@ def fetch(
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(epilog=example("pbm mail send campaigns/my-duel", "pbm mail send campaigns/*"))
+@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail send my-duel"))
 def send(
     folders: Folders,
     again: Annotated[
-        bool, typer.Option("--again", help="Also to readers whom a server refused for good.")
+        bool, flag("--again", "Send also to readers whom a server refused for good")
     ] = False,
     old: Annotated[
-        bool, typer.Option("--old", help="Also reports from before the campaign's first mail.")
+        bool, flag("--old", "Send also the reports made before the campaign's first mail")
     ] = False,
     as_json: AsJson = False,
     at: At = None,
 ) -> None:
-    """Send reports and answers that were not sent yet; each goes once."""
+    """Send the reports and answers that were not sent yet, each once."""
     from pbm.mail.outbound.send import Wish, send
 
     with progress_bar() as progress:
@@ -81,7 +91,7 @@ def send(
         raise typer.Exit(PROBLEMS)
 
 
-def _show(done: Round, as_json: bool, nothing: str = "Nothing was left to send.") -> None:
+def _show(done: Round, as_json: bool, nothing: str = "There was nothing to send.") -> None:
     from pbm.kit.problems import render_all
 
     rows = [asdict(row) for row in done.rows]
@@ -98,35 +108,33 @@ def _show(done: Round, as_json: bool, nothing: str = "Nothing was left to send."
         warn(render_all(done.problems))
 
 
-@mail.command(epilog=example("pbm mail remind campaigns/my-duel --now"))
+@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail remind my-duel --now"))
 def remind(
     folders: Folders,
-    at_once: Annotated[
-        bool, typer.Option("--now", help="All who were not reminded yet, whatever the time.")
-    ] = False,
+    at_once: Annotated[bool, flag("--now", "Remind at once all who were not reminded yet")] = False,
     as_json: AsJson = False,
     at: At = None,
 ) -> None:
-    """Remind those whose sheets are not in, when it is time for it; each once."""
+    """Remind players whose orders are due and not in, each once, when it is time."""
     from pbm.mail.outbound.send import Wish, send
 
     wish = Wish(remind=True, remind_now=at_once, only_remind=True)
     with progress_bar() as progress:
         done = send(_open(folders), wish, at=at, progress=progress)
-    _show(done, as_json, "Nobody is to be reminded now.")
+    _show(done, as_json, "Nobody has to be reminded now.")
     if not done.is_whole:
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(epilog=example("pbm mail watch campaigns/my-duel", "pbm mail watch DIR --once"))
+@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail watch my-duel --once"))
 def watch(
     folders: Folders,
     every: Annotated[
-        int, typer.Option(min=5, max=3600, metavar="SECONDS", help="Rest between two rounds.")
+        int, typer.Option(min=5, max=3600, metavar="SECONDS", help="Rest so long between rounds")
     ] = 60,
-    once: Annotated[bool, typer.Option("--once", help="One round, then stop.")] = False,
+    once: Annotated[bool, flag("--once", "Stop after one round")] = False,
 ) -> None:
-    """Fetch and send, with reminders, until stopped (Ctrl-C, or a signal to end)."""
+    """Fetch, send and remind, round after round, until stopped (Ctrl-C or a signal)."""
     import signal
     from threading import Event
 
@@ -138,31 +146,31 @@ def watch(
 
     def end(*_what: object) -> None:
         stop.set()
-        for one, was in before.items():  # who asks twice does not wait for what is under way
+        for one, was in before.items():  # a second signal ends at once what is under way
             signal.signal(one, was)
 
     for one in before:
         signal.signal(one, end)
     every_folder = list({folder.resolve(): folder for folder in folders}.values())
-    watch = Watch(every_folder, pbm.mail.fetch.fetch, stop, _told, warn, every)
+    watch = Watch(every_folder, pbm.mail.fetch.fetch, stop, _say_now, warn, every)
     if not once:
-        _told(f"Watching the mail of {len(every_folder)}; Ctrl-C ends it.")
+        _say_now(f"Watching the mail of {count(len(every_folder), 'campaign')}; Ctrl-C ends it.")
     watch.run(1 if once else None)
     if stop.is_set():
-        _told("Stopped; everything that was begun is done.")
+        _say_now("Stopped; everything that was begun is done.")
     if watch.has_problems:
         raise typer.Exit(PROBLEMS)
 
 
-def _told(line: str) -> None:
-    """A line that is to be seen at once, whoever reads along."""
+def _say_now(line: str) -> None:
+    """Print a line at once, for whoever reads along."""
     say(line)
     sys.stdout.flush()
 
 
-@mail.command(epilog=example("pbm mail status campaigns/my-duel", "pbm mail status DIR --json"))
+@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail status my-duel"))
 def status(folders: Folders, as_json: AsJson = False) -> None:
-    """List who got what when, and what is still to be sent."""
+    """List what was sent to whom and when, and what is still to be sent."""
     from pbm.mail.outbound.delivery_table import rows_of
 
     rows = [asdict(row) for campaign in _open(folders) for row in rows_of(campaign)]
@@ -171,4 +179,4 @@ def status(folders: Folders, as_json: AsJson = False) -> None:
     elif rows:
         say_table(rows, _COLUMNS)
     else:
-        say("Nothing was sent, and nothing is to be sent.")
+        say("Nothing was sent yet, and there is nothing to send.")

@@ -1,28 +1,52 @@
 """The command line: takes words, calls one function, prints; decides nothing.
 
 Exit codes: 0 done, 1 problems in what was given (all shown), 2 wrong use, 3 the campaign is
-not as it should be, 130 stopped by Ctrl-C. Heavy modules are imported inside the command that
-needs them.
+damaged, 130 stopped by Ctrl-C. Heavy modules are imported inside the command that needs them.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from pbm.cli import new, rulings, sheets, tools, turns
 from pbm.cli.mail import mail
-from pbm.cli.parameters import BROKEN, PROBLEMS
+from pbm.cli.parameters import BROKEN, PBM, PROBLEMS, example
 from pbm.cli.terminal import warn
 from pbm.kit.gc_tuning import collect_rarely
 
 INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 
+# The help's panels and the commands in each, in the order in which they are needed.
+PANELS = {
+    "Begin": ("demo", "scenarios", "options", "new"),
+    "Each turn": ("template", "submit", "status", "docket", "run", "report"),
+    "When someone objects": ("explain", "rule", "rerun"),
+    "By mail": ("mail",),
+    "Tools for players": ("check", "verify", "design", "odds"),
+    "Tools for engineers": ("replay", "archive", "conform"),
+}
+
+
+class Guide(TyperGroup):
+    """All commands, in the panels and the order of ``PANELS``."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List the names of the commands, panel by panel."""
+        panels = {name: panel for panel, names in PANELS.items() for name in names}
+        for name, command in self.commands.items():
+            command.rich_help_panel = panels[name]  # type: ignore[attr-defined]
+        return sorted(super().list_commands(ctx), key=list(panels).index)
+
+
 app = typer.Typer(
     name="pbm",
-    help="A play-by-mail turn processor: order sheets in, adjudicated turns and reports out.",
+    cls=Guide,
+    help="Run play-by-mail games: order sheets in, turns played by the rules, reports out.",
+    epilog=example(f"{PBM} demo", f"{PBM} new --help"),
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -36,7 +60,7 @@ def main() -> None:
     """Run the command line; problems become messages and an exit code, never a traceback."""
     collect_rarely()
     try:
-        app(standalone_mode=True)
+        app(prog_name=PBM, standalone_mode=True)
     except KeyboardInterrupt:
         stopped()
     except SystemExit as ended:
@@ -44,17 +68,17 @@ def main() -> None:
             stopped()
         raise
     except Exception as fault:
-        sys.exit(_told(fault))
+        sys.exit(_report(fault))
 
 
 def stopped() -> NoReturn:
-    """Say that Ctrl-C was taken; nothing is half written, whatever it broke off."""
-    warn("stopped; nothing is half done, and what was finished before stays")
+    """Say that Ctrl-C was taken; whatever it broke off, nothing is half written."""
+    warn("Stopped. Nothing is half done; everything that was finished before is kept.")
     sys.exit(INTERRUPTED)
 
 
-def _told(fault: Exception) -> int:
-    """Print what is wrong and give the exit code; an error of our own is raised again."""
+def _report(fault: Exception) -> int:
+    """Print what is wrong and return the exit code; an error of the program is raised again."""
     from pbm.kit.problems import Faults, render_all
 
     if not isinstance(fault, Faults):

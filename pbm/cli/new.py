@@ -1,34 +1,44 @@
-"""Commands that begin a campaign: what there is to play, and a new one."""
+"""Commands that begin: the demo, the scenarios, the options, a new campaign."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from pbm.cli.parameters import AsJson, At, example, games, scenarios_named
+from pbm.cli.parameters import (
+    BEGIN,
+    PBM,
+    AsJson,
+    At,
+    Command,
+    example,
+    flag,
+    games,
+    scenarios_named,
+)
 from pbm.cli.terminal import progress_bar, say, say_json, say_table
-
-if TYPE_CHECKING:
-    pass
 
 commands = typer.Typer()
 
 
-@commands.command(epilog=example("pbm demo", "pbm demo /tmp/tour"))
+@commands.command(cls=Command, epilog=example(f"{PBM} demo"))
 def demo(
     folder: Annotated[
-        Path, typer.Argument(metavar="[DIR]", help="Where to play; made if it is not there.")
+        Path, typer.Argument(metavar="DIR", help="The folder to play in; made where it is missing")
     ] = Path("demo"),
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes for making pages; else one a core, to 4.")
-    ] = None,
     every: Annotated[
-        bool, typer.Option("--every", help="PDFs of every turn, not of the first and last alone.")
+        bool, flag("--every", "Make the PDFs of every turn, not only of the first and the last")
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Make pages in so many processes; else one a core, at most 4"
+        ),
+    ] = None,
 ) -> None:
-    """Play the shipped order sheets of every game and list the PDFs that were made."""
+    """Play the shipped order sheets of every game and list the PDFs made."""
     import os
 
     from pbm.service import api
@@ -42,12 +52,12 @@ def demo(
     ]
     say_table(rows, ("campaign", "turn", "player", "pdf"))
     if played and not every:
-        say(f"PDFs of another turn:  pbm report {folder / played[-1].campaign} 1")
+        say(f"To make the PDFs of another turn:  {PBM} report {folder / played[-1].campaign} 1")
 
 
-@commands.command(epilog=example("pbm scenarios", "pbm scenarios --json"))
+@commands.command(cls=Command, epilog=example(f"{PBM} scenarios"))
 def scenarios(as_json: AsJson = False) -> None:
-    """List the scenarios that come with the product."""
+    """List the scenarios that come with the program."""
     from pbm.campaign.scenarios import rows, rows_with_ids
 
     if as_json:
@@ -68,12 +78,14 @@ def scenarios(as_json: AsJson = False) -> None:
     say_table(shown, ("scenario", "players", "sides", "title"))
 
 
-@commands.command(epilog=example("pbm options knighthawks"))
+@commands.command(cls=Command, epilog=example(f"{PBM} options knighthawks"))
 def options(
-    game: Annotated[str, typer.Argument(help="A game's name.", autocompletion=games)],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The name of a game", autocompletion=games)
+    ],
     as_json: AsJson = False,
 ) -> None:
-    """List the open questions of a game's rules, their readings, and the defaults."""
+    """List the open questions of a game's rules: each reading, and the default."""
     from pbm.engine.registry import ruleset
 
     found = ruleset(game).all_options
@@ -99,39 +111,38 @@ def options(
             say(f"    a whole number from {option.least} to {option.most}")
 
 
-@commands.command(
-    epilog=example(
-        "pbm new campaigns/beacon --scenario knighthawks/duel --player A=Rook:rook@example.org "
-        "--player B=Heron --option orders=half-turn",
-    )
-)
+@commands.command(cls=Command, epilog=example(BEGIN))
 def new(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is not there yet.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="The campaign's folder, which must not be there yet"),
+    ],
     scenario: Annotated[
         str,
         typer.Option(
-            metavar="GAME/NAME|FILE", help="What is played.", autocompletion=scenarios_named
+            metavar="GAME/NAME|FILE", help="The scenario to play", autocompletion=scenarios_named
         ),
     ],
-    seed: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="For the dice; else drawn at random.")
-    ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option(metavar="SIDE=NAME[:ADDRESS]", help="A player; once for each."),
+        typer.Option(metavar="SIDE=NAME[:ADDRESS]", help="A player and the side; once for each"),
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A reading of an open question.")
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help=f"An option of the rules; see {PBM} options GAME"),
+    ] = None,
+    sealed: Annotated[
+        bool, flag("--sealed", f"Seal the dice, so that each player can check them ({PBM} verify)")
+    ] = False,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The seed of the dice; else a random one")
     ] = None,
     published: Annotated[
-        bool, typer.Option(help="Keep secret.toml under version control (for examples).")
-    ] = False,
-    sealed: Annotated[
-        bool, typer.Option("--sealed", help="Dice that each player can check by pbm verify.")
+        bool, flag("--published", "Keep secret.toml under version control (for examples)")
     ] = False,
     at: At = None,
 ) -> None:
-    """Begin a campaign: its folder, the first reports, and the sheets players fill in."""
+    """Begin a campaign: its folder, the first reports and the first order sheets."""
     from pbm.service import api
 
     with progress_bar() as progress:
@@ -150,7 +161,7 @@ def new(
     if campaign.key is not None:
         from pbm.dice.sealed import fingerprint
 
-        say(f"Its dice are sealed under the key {fingerprint(campaign.key.public)}.")
+        say(f"The dice are sealed with the key {fingerprint(campaign.key.public)}.")
     if unnamed := api.unnamed(campaign, player or ()):
         say(unnamed)
     for line in api.remarks(campaign):
@@ -164,5 +175,13 @@ def _pairs(texts: list[str]) -> dict[str, str]:
 
     wrong = [text for text in texts if "=" not in text]
     if wrong:
-        raise Faults(*(invalid(f'--option "{text}" is not KEY=VALUE', remedy="") for text in wrong))
+        raise Faults(
+            *(
+                invalid(
+                    f'--option "{text}" is not KEY=VALUE',
+                    remedy=f"{PBM} options GAME lists keys and values",
+                )
+                for text in wrong
+            )
+        )
     return {text.partition("=")[0].strip(): text.partition("=")[2].strip() for text in texts}

@@ -1,65 +1,88 @@
-"""What the commands share: how their words are asked for, exit codes, files that are named."""
+"""Arguments, options and exit codes that commands share; reading of named files."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
 
 OK, PROBLEMS, WRONG_USE, BROKEN = 0, 1, 2, 3
+PBM = os.environ.get("PBM_TYPED", "pbm")  # the program as it was typed: ./run sets the variable
+# Examples of commands that write: the campaign they write to, begun where it is not there yet.
+BEGIN = f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --player B=Heron"
 
 
 def games(incomplete: str) -> list[str]:
-    """Games that begin so, for a shell that completes words."""
+    """List the games whose names begin so, for completion in a shell."""
     from pbm.engine.registry import names
 
     return [name for name in names() if name.startswith(incomplete)]
 
 
 def scenarios_named(incomplete: str) -> list[str]:
-    """Scenarios that begin so, for a shell that completes words."""
+    """List the scenarios whose names begin so, for completion in a shell."""
     from pbm.campaign.scenarios import shipped
 
     return [name for name in shipped() if name.startswith(incomplete)]
 
 
 def example(*lines: str) -> str:
-    """The foot of a command's help: how it is typed."""
-    return "Example:\n\n" + "\n\n".join(lines)
+    """Lay out the example at the foot of a command's help; every line can be pasted."""
+    return "Example:\n\n" + "\n".join(lines)
 
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The campaign's folder.")]
+def flag(name: str, text: str) -> Any:
+    """An option that is given or not: without a type, and without an opposite."""
+    return typer.Option(name, metavar="", help=text)
+
+
+class Command(TyperCommand):
+    """A command whose usage reads ``pbm run [OPTIONS] DIR...``."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """List the parts of the usage line, without braces around what must be given."""
+        pieces = super().collect_usage_pieces(ctx)
+        return [piece.replace("{", "").replace("}", "") for piece in pieces]
+
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The campaign's folder")]
 Folders = Annotated[
-    list[Path], typer.Argument(metavar="DIR...", help="The campaign's folder; or several.")
+    list[Path], typer.Argument(metavar="DIR", help="The folder of a campaign, or of several")
 ]
 Turn = Annotated[
-    str, typer.Argument(metavar="TURN", help="A turn, such as 3, 3.2 (a second half), or new.")
+    str, typer.Argument(metavar="TURN", help="A turn: 3, 3.2 (its second stage) or new")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="A JSON list for scripts.")]
+AsJson = Annotated[bool, flag("--json", "Print a JSON list, for scripts")]
 At = Annotated[
-    str | None, typer.Option(metavar="TIME", help="Instead of the clock: 2026-12-01T20:00+01:00.")
+    str | None,
+    typer.Option(metavar="TIME", help="Use this time, not the clock: 2026-12-01T20:00+01:00"),
 ]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes that share the work.")]
+Jobs = Annotated[
+    int, typer.Option(min=1, metavar="N", help="Share the work among so many processes")
+]
 Cluster = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers share the work.")
+    str,
+    typer.Option(metavar="ADDRESS", help="Share the work among the workers of a Dask scheduler"),
 ]
 
 
 def opened(folder: Path) -> Campaign:
-    """The campaign of a folder; CampaignFault if it is none."""
+    """Open the campaign of a folder; CampaignFault if it is not a campaign."""
     from pbm.service import api
 
     return api.open_campaign(folder)
 
 
 def bytes_of(path: Path) -> bytes:
-    """A file the user named; Faults if it cannot be read."""
+    """Read a file that the user named; Faults if it cannot be read."""
     from pbm.kit.problems import Faults, invalid
 
     try:
@@ -86,7 +109,7 @@ def bytes_of(path: Path) -> bytes:
 
 
 def texts_of(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
-    """Name and bytes of files the user named; Faults for all that cannot be read."""
+    """Read files that the user named: name and bytes; Faults for each that cannot be read."""
     from pbm.kit.problems import Faults, Problem
 
     found: list[tuple[str, bytes]] = []
@@ -102,5 +125,5 @@ def texts_of(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
 
 
 def options_given(**words: object) -> str:
-    """The options of these that were given, as they are typed."""
+    """Name those of the options that were given, as they are typed."""
     return ", ".join(f"--{name}" for name, value in words.items() if value is not None)

@@ -1,4 +1,4 @@
-"""Commands for what is asked and disputed: questions, rulings, reruns, explanations, proofs."""
+"""Commands for questions and disputes: docket, rule, rerun, explain, verify."""
 
 from __future__ import annotations
 
@@ -8,50 +8,57 @@ from typing import Annotated
 import typer
 
 from pbm.cli.parameters import (
+    BEGIN,
+    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
     At,
     Cluster,
+    Command,
     Folder,
     Jobs,
     Turn,
     bytes_of,
     example,
+    flag,
     opened,
 )
 from pbm.cli.terminal import progress_bar, say, say_json, warn
+
+PACKET = "campaigns/beacon/turns/008/reports/rook/packet.json"
+MISPRINT = f"echo 'set A1.hull = 9 because of a misprint' | {PBM} rule my-duel 0 -"
 
 commands = typer.Typer()
 
 
 @commands.command(
+    cls=Command,
     epilog=example(
-        "pbm explain campaigns/beacon 3 B1",
-        "pbm explain campaigns/beacon 3 rook:14",
-        "pbm explain campaigns/beacon 3 k3v9w2a",
-        "pbm explain --packet packet.json B1",
-    )
+        f"{PBM} explain campaigns/beacon 8 B1",
+        f"{PBM} explain campaigns/beacon 8 heron:7",
+        f"{PBM} explain --packet {PACKET} B1",
+    ),
 )
 def explain(
     asked: Annotated[
         list[str],
         typer.Argument(
             metavar="DIR TURN WHAT",
-            help="WHAT is an event, unit, player, PLAYER:LINE or roll. With --packet: WHAT alone.",
+            help="WHAT: an event, a unit, a player, PLAYER:LINE or a roll; with --packet only WHAT",
         ),
     ],
     packet: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="For a player: from his packet.json and nothing else."),
+        typer.Option(metavar="FILE", help="For players: explain from your packet.json alone"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Trace a number: order line, rule, every term and die, what changed, who saw it."""
+    """Trace a number: its order line, rule, terms and dice, its effect, who saw it."""
     from pbm.service import api
 
     if len(asked) < (3 if packet is None else 1):
-        warn("Usage: pbm explain DIR TURN WHAT, or pbm explain --packet FILE WHAT.")
+        warn(f"Usage: {PBM} explain DIR TURN WHAT, or {PBM} explain --packet FILE WHAT.")
         raise typer.Exit(WRONG_USE)
     if packet is None:
         folder, turn, *words = asked
@@ -65,27 +72,29 @@ def explain(
 
 
 @commands.command(
+    cls=Command,
     epilog=example(
-        "pbm verify packet.json",
-        "pbm verify first/packet.json turn-0/packet.json turn-1/packet.json",
-        "pbm verify packet.json --sent rook.txt",
-    )
+        f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --sealed",
+        f"{PBM} verify my-duel/turns/new/reports/rook/packet.json",
+    ),
 )
 def verify(
     packet: Annotated[
         list[Path],
-        typer.Argument(help="Your packet.json; several of one campaign are compared, too."),
+        typer.Argument(
+            metavar="PACKET", help="Your packet.json; several of one campaign are compared as well"
+        ),
     ],
     key: Annotated[
-        str, typer.Option(metavar="KEY", help="The key as your first report told it.")
+        str, typer.Option(metavar="KEY", help="The key that your first report named")
     ] = "",
     sent: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="A sheet you sent, or its receipt: did it count?"),
+        typer.Option(metavar="FILE", help="Say whether this sheet of yours, or receipt, counted"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check sealed dice without the game master: which rolls are proven, which are not."""
+    """Check sealed dice without the game master: which rolls are proven."""
     from pbm.service import api
 
     found = api.verify(
@@ -102,7 +111,7 @@ def verify(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(epilog=example("pbm docket campaigns/beacon"))
+@commands.command(cls=Command, epilog=example(f"{PBM} docket campaigns/beacon"))
 def docket(folder: Folder, as_json: AsJson = False) -> None:
     """List the questions that only the game master can answer."""
     from pbm.service import api
@@ -115,14 +124,19 @@ def docket(folder: Folder, as_json: AsJson = False) -> None:
         say(docket_text(rows))
 
 
-@commands.command(epilog=example("pbm rule campaigns/beacon 3 rulings.txt"))
+@commands.command(cls=Command, epilog=example(BEGIN, MISPRINT))
 def rule(
     folder: Folder,
     turn: Turn,
-    file: Annotated[Path, typer.Argument(help="Rulings, one a line; docs/rulings.md; - is stdin.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="Rulings, one a line (docs/rulings.md); - is standard input"
+        ),
+    ],
     at: At = None,
 ) -> None:
-    """Keep rulings for a turn: its run takes them in, or a rerun if it was run."""
+    """Keep rulings for a turn; its next run, or rerun, applies them."""
     from pbm.service import api
 
     path = api.rule(opened(folder), turn, bytes_of(file), file.name, at=at)
@@ -130,17 +144,18 @@ def rule(
 
 
 @commands.command(
-    epilog=example("pbm rerun campaigns/beacon 3 --preview", "pbm rerun campaigns/beacon 3")
+    cls=Command,
+    epilog=example(BEGIN, f"{PBM} run my-duel --missing-ok", MISPRINT, f"{PBM} rerun my-duel 0"),
 )
 def rerun(
     folder: Folder,
     turn: Turn,
-    preview: Annotated[bool, typer.Option(help="Only show what would change, for whom.")] = False,
+    preview: Annotated[bool, flag("--preview", "Only show what would change for whom")] = False,
+    at: At = None,
     jobs: Jobs = 1,
     cluster: Cluster = "",
-    at: At = None,
 ) -> None:
-    """Run a turn and all later ones again with the rulings and late sheets that came since."""
+    """Run a turn and all later ones again, with new rulings and late sheets."""
     from pbm.parallel.workers import workers
     from pbm.service import api
 

@@ -1,42 +1,43 @@
-"""Commands about order sheets and where a campaign stands."""
+"""Commands about order sheets, and the status of campaigns."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pbm.cli.parameters import (
+    BEGIN,
+    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
     At,
+    Command,
     Folder,
     Folders,
     bytes_of,
     example,
+    flag,
     opened,
     texts_of,
 )
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 
-if TYPE_CHECKING:
-    pass
-
 commands = typer.Typer()
 
 
-@commands.command(epilog=example("pbm template campaigns/beacon rook > rook.txt"))
+@commands.command(cls=Command, epilog=example(f"{PBM} template campaigns/convoy-red rook"))
 def template(
     folder: Folder,
-    player: Annotated[str, typer.Argument(help="A player's name.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name")],
     form: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write it there as a PDF to fill in."),
+        typer.Option(metavar="FILE", help="Write it to this file as a PDF to fill in"),
     ] = None,
 ) -> None:
-    """Print a player's next sheet, prefilled."""
+    """Print a player's next order sheet, prefilled."""
     from pbm.service import api
 
     campaign = opened(folder)
@@ -46,28 +47,33 @@ def template(
     from pbm.storage.atomic_files import put_file
 
     put_file(form, api.form(campaign, player))
-    say(f"{form} is the next sheet of {player} as a form; pbm submit takes it filled in")
+    say(f"{form} is the next sheet of {player}, as a form; {PBM} submit takes it filled in.")
 
 
 @commands.command(
+    cls=Command,
     epilog=example(
-        "pbm check rook.txt --packet packet.json", "pbm check rook.txt --campaign campaigns/beacon"
-    )
+        r"printf '%s\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt",
+        f"{PBM} check shrike.txt --campaign campaigns/tau-kati",
+    ),
 )
 def check(
-    sheet: Annotated[Path, typer.Argument(help="A text with a sheet in it; - is standard input.")],
-    campaign: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="For the game master.")
-    ] = None,
+    sheet: Annotated[
+        Path,
+        typer.Argument(metavar="SHEET", help="A text with a sheet in it; - is standard input"),
+    ],
     packet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="For a player: his packet.json.")
+        Path | None, typer.Option(metavar="FILE", help="For players: your newest packet.json")
+    ] = None,
+    campaign: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="For game masters: the campaign's folder")
     ] = None,
 ) -> None:
-    """Say what the receipt would say about a sheet; nothing is stored."""
+    """Check an order sheet: print what its receipt would say, and store nothing."""
     from pbm.intake.check import check_sheet
 
     if campaign and packet:
-        warn("Give one of --campaign and --packet.")
+        warn("Give either --packet or --campaign, not both.")
         raise typer.Exit(WRONG_USE)
     checked = check_sheet(
         bytes_of(sheet),
@@ -81,16 +87,29 @@ def check(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(epilog=example("pbm submit campaigns/beacon rook.txt heron.txt"))
+@commands.command(
+    cls=Command,
+    epilog=example(
+        BEGIN,
+        "sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt",
+        f"{PBM} submit my-duel rook.txt",
+    ),
+)
 def submit(
     folder: Folder,
-    sheet: Annotated[list[Path], typer.Argument(help="Texts with sheets in them; - is stdin.")],
-    at: At = None,
+    sheet: Annotated[
+        list[Path],
+        typer.Argument(metavar="SHEET", help="Texts with sheets in them; - is standard input"),
+    ],
     late: Annotated[
-        bool, typer.Option(help="Also for a turn that is closed or was run; a rerun counts it.")
+        bool,
+        flag(
+            "--late", "Take sheets also for a turn that is closed or was run; a rerun counts them"
+        ),
     ] = False,
+    at: At = None,
 ) -> None:
-    """Take in order sheets, exactly as mail would, and print the receipts."""
+    """Take in order sheets as if they came by mail, and print the receipts."""
     from pbm.service import api
 
     received = api.submit(opened(folder), texts_of(sheet), at=at, late=late)
@@ -100,17 +119,17 @@ def submit(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(epilog=example("pbm status campaigns/beacon", "pbm status campaigns/*"))
+@commands.command(cls=Command, epilog=example(f"{PBM} status campaigns/*"))
 def status(
     folder: Folders,
     brief: Annotated[
-        bool, typer.Option("--brief", help="A line for each campaign, for a single one too.")
+        bool, flag("--brief", "Print one line, as for each of several campaigns")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say where a campaign stands: what is waited for, whose sheets are in, what is open.
+    """Show what is due in a campaign, whose sheets are in and what is open.
 
-    Of several campaigns each has a line; one that cannot be read hides no other.
+    Several campaigns get a line each. A campaign that cannot be read does not hide the others.
     """
     from pbm.service import api
     from pbm.service.status_many import sheet_records
@@ -126,11 +145,11 @@ def status(
         say(line)
     if found.rows:
         said = ("said",) if any(row["said"] for row in found.rows) else ()
-        say_table(found.rows, ("mailing", "player", "sheet", "received", "problems", *said))
+        say_table(found.rows, ("stage", "player", "sheet", "received", "problems", *said))
 
 
 def _say_glances(folders: list[Path], as_json: bool) -> None:
-    """Where each of many campaigns stands, and on standard error what was wrong."""
+    """Print a line for each of many campaigns; what is wrong goes to standard error."""
     from pbm.kit.problems import render_all
     from pbm.service import api
     from pbm.service.status_many import tally

@@ -1,52 +1,61 @@
-"""Commands beside a campaign: designs, odds, cases of the rules."""
+"""Commands that need no campaign: design, odds, conform."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pbm.cli.parameters import (
+    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
     Cluster,
+    Command,
     bytes_of,
     example,
+    flag,
     games,
     options_given,
 )
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 
-if TYPE_CHECKING:
-    pass
+PACKET = "campaigns/two-lamps/turns/003/reports/linnet/packet.json"
 
 commands = typer.Typer()
 
 
 @commands.command(
-    epilog=example("pbm design ships.txt --preset balanced", 'pbm design ships.txt --tech "BL 15"')
+    cls=Command,
+    epilog=example(
+        f"{PBM} design campaigns/two-lamps/inbox/000/linnet/1.txt \\",
+        f"  --packet {PACKET}",
+    ),
 )
 def design(
-    sheet: Annotated[Path, typer.Argument(help="A sheet with designs in it; - is stdin.")],
+    sheet: Annotated[
+        Path,
+        typer.Argument(metavar="SHEET", help="A sheet with designs in it; - is standard input"),
+    ],
     tech: Annotated[
-        str | None, typer.Option(metavar="LEVELS", help='Technology, such as "BL 15, JD 3".')
+        str | None, typer.Option(metavar="LEVELS", help='Technology levels: "BL 15, JD 3"')
     ] = None,
     preset: Annotated[
-        str | None, typer.Option(metavar="NAME", help="One of the sample technologies.")
+        str | None, typer.Option(metavar="NAME", help="One of the sample technologies")
     ] = None,
     packet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An empire's packet.json.")
+        Path | None, typer.Option(metavar="FILE", help="The technology of your packet.json")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Nova: size, cost, tech points, armour and critical chart of every design of a sheet."""
+    """Nova: show size, cost, tech points, armour and critical chart of designs."""
     from pbm.kit.problems import render_all
     from pbm.service.designs import show_designs
 
     if sum(given is not None for given in (tech, preset, packet)) > 1:
-        warn("Give one of --tech, --preset and --packet.")
+        warn("Give only one of --tech, --preset and --packet.")
         raise typer.Exit(WRONG_USE)
     shown = show_designs(
         bytes_of(sheet),
@@ -67,50 +76,58 @@ def design(
 
 
 @commands.command(
+    cls=Command,
     epilog=example(
-        'pbm odds packet.json --at SHOOT --enemy "3 Frigate, 1 Hauler"',
-        "pbm odds campaigns/age --at SHOOT",
-        'pbm odds campaigns/age --at SHOOT --side "VIRUS=Huron, 2 Raider" --side MINKY',
-    )
+        f"{PBM} odds {PACKET} \\",
+        '  --at MAVIS --enemy "3 Lancer"',
+    ),
 )
 def odds(
     where: Annotated[
-        Path, typer.Argument(metavar="PACKET|DIR", help="Your packet.json; or the campaign.")
+        Path,
+        typer.Argument(metavar="PACKET|DIR", help="Your packet.json, or the campaign's folder"),
     ],
-    at: Annotated[str, typer.Option(metavar="SYSTEM", help="Where the battle is fought.")],
+    at: Annotated[str, typer.Option(metavar="SYSTEM", help="The system of the battle")],
     enemy: Annotated[
-        str | None, typer.Option(metavar="SHIPS", help="For a player: whom he may meet.")
+        str | None, typer.Option(metavar="SHIPS", help="For players: the enemy you may meet")
     ] = None,
     own: Annotated[
-        str | None, typer.Option(metavar="SHIPS", help="For a player: his ships; else those there.")
+        str | None,
+        typer.Option(metavar="SHIPS", help="For players: your ships; else all you have there"),
     ] = None,
     arrives: Annotated[
-        bool, typer.Option("--enemy-arrives", help="The enemy jumps in; else it waits there.")
+        bool, flag("--enemy-arrives", "The enemy jumps in; else it waits there")
     ] = False,
     designs: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Designs the enemy may have.")
+        Path | None, typer.Option(metavar="FILE", help="Designs the enemy may have")
     ] = None,
     sheet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Your sheet: its BATTLE lines count.")
+        Path | None, typer.Option(metavar="FILE", help="Your sheet, whose BATTLE lines count")
     ] = None,
     side: Annotated[
         list[str] | None,
-        typer.Option(metavar="EMPIRE[=SHIPS]", help="For the game master; once for each side."),
+        typer.Option(metavar="EMPIRE[=SHIPS]", help="For game masters: a side; once for each"),
     ] = None,
     ground: Annotated[
-        bool, typer.Option("--ground", help="Armies fight for the planet: SHIPS are 4 AA, 2 RA.")
+        bool, flag("--ground", "Armies fight for the planet; SHIPS are then 4 AA, 2 RA")
     ] = False,
     battles: Annotated[
-        int, typer.Option(min=1, max=1_000_000, help="How often it is fought.")
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="How often to fight it")
     ] = 1000,
     seed: Annotated[
-        str, typer.Option(metavar="TEXT", help="For the dice: the same seed, the same answer.")
+        str,
+        typer.Option(
+            metavar="TEXT", help="The seed of the dice: the same seed gives the same answer"
+        ),
     ] = "odds",
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; else one a core.")] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Fight in so many processes; else one a core"),
+    ] = None,
     cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
-    """Nova: how a battle may end, fought many times by the rules themselves."""
+    """Nova: fight a battle many times by the rules and show how it may end."""
     import os
 
     from pbm.parallel.workers import workers
@@ -120,14 +137,14 @@ def odds(
     with progress_bar() as progress, workers(jobs or os.cpu_count() or 1, cluster):
         if where.is_dir():
             if given := options_given(enemy=enemy, own=own, designs=designs, sheet=sheet):
-                warn(f"{given} is for a packet; a campaign takes --side.")
+                warn(f"{given} goes with a packet; with a campaign give --side.")
                 raise typer.Exit(WRONG_USE)
             found = odds_of_campaign(
                 where, at, sides=side or (), ground=ground, times=times, progress=progress
             )
         else:
             if side or not enemy:
-                warn('A packet takes --enemy, such as --enemy "3 Frigate", and no --side.')
+                warn('With a packet give --enemy, such as --enemy "3 Frigate", and no --side.')
                 raise typer.Exit(WRONG_USE)
             found = odds_of_packet(
                 bytes_of(where),
@@ -159,17 +176,19 @@ def odds(
 
 
 @commands.command(
-    epilog=example("pbm conform tests/rulebook/knighthawks", "pbm conform --asks knighthawks")
+    cls=Command, epilog=example(f"{PBM} conform tests/rulebook/knighthawks/chances.case")
 )
 def conform(
-    path: Annotated[list[Path] | None, typer.Argument(help="Cases or folders of cases.")] = None,
+    path: Annotated[
+        list[Path] | None, typer.Argument(metavar="CASE", help="Files of cases, or folders of them")
+    ] = None,
     asks: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="List what a case may ask.", autocompletion=games),
+        typer.Option(metavar="GAME", help="List what a case may ask", autocompletion=games),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run conformance cases: the rules against numbers from the book."""
+    """Run conformance cases: compare the program with numbers from the rulebook."""
     from pbm.conformance.runner import asks_of, run_cases
 
     if asks is not None:
@@ -183,7 +202,7 @@ def conform(
                     say(f"    {argument}")
         return
     if not path:
-        warn("Name a case, a folder of cases, or --asks GAME.")
+        warn("Give a file of cases, a folder of them, or --asks GAME.")
         raise typer.Exit(WRONG_USE)
     rows = run_cases(path)
     if as_json:

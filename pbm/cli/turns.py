@@ -1,4 +1,4 @@
-"""Commands that run turns, and keep and remake what came of them."""
+"""Commands that run turns, make their reports again, compare and pack them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbm.cli.parameters import (
+    BEGIN,
     BROKEN,
+    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
     At,
     Cluster,
+    Command,
     Folder,
     Folders,
     Jobs,
     Turn,
     bytes_of,
     example,
+    flag,
     opened,
     options_given,
 )
@@ -28,54 +32,52 @@ from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 if TYPE_CHECKING:
     from pbm.service.run_many import RunOutcome
 
-SHOWN = 20  # differences of a replay; what follows from the first is seldom worth reading
+SHOWN = 20  # differences of a replay; most others follow from the first
 
 commands = typer.Typer()
 
 
-@commands.command(
-    epilog=example(
-        "pbm run campaigns/beacon",
-        "pbm run campaigns/beacon --dice dice.txt --dry",
-        "pbm run campaigns/* --jobs 4",
-    )
-)
+@commands.command(cls=Command, epilog=example(BEGIN, f"{PBM} run my-duel --missing-ok"))
 def run(
     folder: Folders,
-    mailing: Annotated[
-        str | None, typer.Option(help="Which of several open mailings, such as 3.2.")
+    dry: Annotated[bool, flag("--dry", "Show what would happen; write nothing")] = False,
+    missing_ok: Annotated[
+        bool, flag("--missing-ok", "Run although sheets are missing; those players play by default")
+    ] = False,
+    go_on: Annotated[bool, flag("--go-on", "Run although notes have no answer")] = False,
+    fresh: Annotated[
+        bool, flag("--fresh", "Count sheets that came while the turn waited for the docket")
+    ] = False,
+    stage: Annotated[
+        str | None,
+        typer.Option(metavar="STAGE", help="Run this one of several stages that are due: 3.2"),
     ] = None,
     dice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Real dice; docs/dice.md has the format.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Use real dice, written as docs/dice.md shows"),
     ] = None,
+    no_pdfs: Annotated[
+        bool, flag("--no-pdfs", f"Make no PDFs; {PBM} report makes them when they are wanted")
+    ] = False,
+    at: At = None,
     jobs: Jobs = 1,
     cluster: Cluster = "",
-    missing_ok: Annotated[bool, typer.Option(help="Run although a sheet is missing.")] = False,
-    go_on: Annotated[bool, typer.Option(help="Run past notes that have no answer.")] = False,
-    fresh: Annotated[
-        bool, typer.Option(help="After a stop at the docket: let later sheets count.")
-    ] = False,
-    dry: Annotated[bool, typer.Option(help="Show what would happen; write nothing.")] = False,
-    pdfs: Annotated[
-        bool, typer.Option("--pdfs/--no-pdfs", help="Make the PDFs; pbm report makes them later.")
-    ] = True,
-    at: At = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run the turn to its next stop: adjudicate, write reports, fill the outbox.
+    """Run a turn to its next stop: play it, write the reports, fill the outbox.
 
-    Several campaigns are run side by side; one that cannot be run stops no other.
+    Several campaigns are run side by side. A campaign that cannot run does not stop the others.
     """
     from pbm.parallel.workers import workers
     from pbm.service import api
 
-    how = api.How(missing_ok=missing_ok, go_on=go_on, fresh=fresh, dry=dry, pdfs=pdfs)
-    if len(folder) > 1 and (given := options_given(mailing=mailing, dice=dice)):
-        warn(f"{given} is for one campaign; name one.")
+    how = api.How(missing_ok=missing_ok, go_on=go_on, fresh=fresh, dry=dry, pdfs=not no_pdfs)
+    if len(folder) > 1 and (given := options_given(stage=stage, dice=dice)):
+        warn(f"Give {given} with one campaign only.")
         raise typer.Exit(WRONG_USE)
     if len(folder) > 1 or as_json:
-        if given := options_given(mailing=mailing, dice=dice):
-            warn(f"{given} and --json do not go together.")
+        if given := options_given(stage=stage, dice=dice):
+            warn(f"Give either {given} or --json, not both.")
             raise typer.Exit(WRONG_USE)
         with progress_bar() as progress:
             outcomes = api.run_many(
@@ -86,7 +88,7 @@ def run(
     with progress_bar() as progress, workers(jobs, cluster):
         ran = api.run_turn(
             opened(folder[0]),
-            mailing,
+            stage,
             how=how,
             dice_script=(dice.name, bytes_of(dice)) if dice else None,
             jobs=jobs,
@@ -100,7 +102,7 @@ def run(
 
 
 def _say_outcomes(outcomes: list[RunOutcome], as_json: bool) -> None:
-    """What became of each of many campaigns, and on standard error what was wrong."""
+    """Print how each of many campaigns ran; what is wrong goes to standard error."""
     from pbm.kit.problems import render_all
 
     rows = [
@@ -127,19 +129,21 @@ def _say_outcomes(outcomes: list[RunOutcome], as_json: bool) -> None:
 
 
 @commands.command(
-    epilog=example("pbm report campaigns/beacon 3", "pbm report campaigns/beacon 3 rook --out /tmp")
+    cls=Command, epilog=example(f"{PBM} report campaigns/beacon 8 rook --out my-reports")
 )
 def report(
     folder: Folder,
     turn: Turn,
-    player: Annotated[str | None, typer.Argument(help="Only this player's.")] = None,
+    player: Annotated[
+        str | None, typer.Argument(metavar="PLAYER", help="Only this player's reports")
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where to; else into the turn's folder.")
+        Path | None, typer.Option(metavar="DIR", help="Write to this folder; else to the turn's")
     ] = None,
     jobs: Jobs = 1,
     cluster: Cluster = "",
 ) -> None:
-    """Make a turn's reports again from sheets, rulings and set-up; never a copy."""
+    """Make a turn's reports again from sheets, rulings and set-up, and compare them."""
     from pbm.parallel.workers import workers
     from pbm.service import api
 
@@ -151,49 +155,51 @@ def report(
         raise typer.Exit(BROKEN)
 
 
-@commands.command(epilog=example("pbm replay campaigns/beacon", "pbm replay campaigns/beacon 3"))
+@commands.command(cls=Command, epilog=example(f"{PBM} replay campaigns/beacon --no-pdfs"))
 def replay(
     folder: Folder,
-    turn: Annotated[str | None, typer.Argument(metavar="[TURN]", help="Up to this turn.")] = None,
-    pdfs: Annotated[
-        bool, typer.Option("--pdfs/--no-pdfs", help="Make the PDFs, too (slow).")
-    ] = True,
+    turn: Annotated[str | None, typer.Argument(metavar="TURN", help="Stop after this turn")] = None,
+    no_pdfs: Annotated[
+        bool, flag("--no-pdfs", "Leave out the PDFs, which take most of the time")
+    ] = False,
     put_back: Annotated[
-        bool, typer.Option("--put-back", help="Write missing files that come out as recorded.")
+        bool, flag("--put-back", "Write missing files whose hashes come out as recorded")
     ] = False,
     jobs: Jobs = 1,
     cluster: Cluster = "",
 ) -> None:
-    """Adjudicate again from the stored inputs and compare every recorded hash."""
+    """Play all turns again from the stored inputs and compare every recorded hash."""
     from pbm.parallel.workers import workers
     from pbm.service import api
 
     with progress_bar() as progress, workers(jobs, cluster):
         differences = api.replay(
-            opened(folder), turn, pdfs=pdfs, put_back=put_back, jobs=jobs, progress=progress
+            opened(folder), turn, pdfs=not no_pdfs, put_back=put_back, jobs=jobs, progress=progress
         )
     for difference in differences[:SHOWN]:
         warn(f"{difference.file}: {difference.cause}. {difference.text}")
     if len(differences) > SHOWN:
-        warn(f"and {len(differences) - SHOWN} more; the first names where it begins.")
+        warn(
+            f"and {len(differences) - SHOWN} more; begin with the first, which may explain the rest"
+        )
     if differences:
         raise typer.Exit(BROKEN)
     say("Every file is as it was recorded.")
 
 
-@commands.command(
-    epilog=example("pbm archive campaigns/age", "pbm archive campaigns/age --keep 10")
-)
+@commands.command(cls=Command, epilog=example(BEGIN, f"{PBM} archive my-duel --keep 10"))
 def archive(
     folder: Folder,
-    keep: Annotated[int, typer.Option(min=1, help="So many of the newest turns stay.")] = 3,
-    pdfs: Annotated[
-        bool, typer.Option("--pdfs/--no-pdfs", help="Pack PDFs too; pbm report makes them again.")
-    ] = True,
-    unpack: Annotated[bool, typer.Option("--unpack", help="Undo it for all turns.")] = False,
+    keep: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Leave so many of the newest turns as they are")
+    ] = 3,
+    no_pdfs: Annotated[
+        bool, flag("--no-pdfs", f"Leave the PDFs out; {PBM} report makes them again")
+    ] = False,
+    unpack: Annotated[bool, flag("--unpack", "Unpack all turns again")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Pack the files of old turns; everything still works on them."""
+    """Pack the files of old turns; every command still works on them."""
     from pbm.service import api
 
     with progress_bar() as progress:
@@ -201,13 +207,13 @@ def archive(
         if unpack:
             done = api.unpack(campaign, progress=progress)
         else:
-            done = api.archive(campaign, keep=keep, pdfs=pdfs, progress=progress)
+            done = api.archive(campaign, keep=keep, pdfs=not no_pdfs, progress=progress)
     rows = [{"turn": one.folder.name, "before": one.before, "after": one.after} for one in done]
     if as_json:
         say_json(rows)
     elif rows:
         say_table(rows, ("turn", "before", "after"))
         before, after = sum(one.before for one in done), sum(one.after for one in done)
-        say(f"{before:,} bytes are {after:,} now.")
+        say(f"{before:,} bytes before, {after:,} bytes after.")
     else:
         say("There is nothing to unpack." if unpack else "There is nothing to pack.")

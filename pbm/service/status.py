@@ -192,10 +192,10 @@ def _said(player: str, one: SelectedSheet | None, away: Mapping[str, int]) -> st
 
 def _row(mailing: str, player: str, one: SelectedSheet | None) -> StatusRow:
     if one is None:
-        return {"mailing": mailing, "player": player, "sheet": "", "received": "", "problems": 0}
+        return {"stage": mailing, "player": player, "sheet": "", "received": "", "problems": 0}
     found = (*one.sheet.remarks, *one.reading.problems)
     return {
-        "mailing": mailing,
+        "stage": mailing,
         "player": player,
         "sheet": f"{one.text.number} ({one.text.name})",
         "received": one.text.received,

@@ -288,7 +288,9 @@ def test_an_interruption_says_that_nothing_was_lost(
     monkeypatch.setattr(api, "status", interrupted)
     said = pbm("status", "beacon")
     assert said.code == 130
-    assert said.err == "stopped; nothing is half done, and what was finished before stays\n"
+    assert said.err == (
+        "Stopped. Nothing is half done; everything that was finished before is kept.\n"
+    )
 
 
 def test_a_side_that_nobody_was_named_for_is_told(

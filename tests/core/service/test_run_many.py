@@ -169,4 +169,4 @@ def test_the_command_says_what_became_of_each(pbm: Pbm, tmp_path: Path) -> None:
             "problems": [],
         }
     ]
-    assert pbm("run", good.folder, waits.folder, "--mailing", "2").code == 2
+    assert pbm("run", good.folder, waits.folder, "--stage", "2").code == 2

@@ -139,7 +139,7 @@ def test_one_campaign_keeps_its_own_answer_unless_asked_for_a_line(
 ) -> None:
     one = pbm("status", every[0])
     assert one.out.startswith("a-run (Tiny) waits for turn 1.\n")
-    assert "MAILING" in one.out
+    assert "STAGE" in one.out
     brief = pbm("status", every[0], "--brief")
     assert brief.out.splitlines()[0].split() == ["CAMPAIGN", "TURN", "STANDS", "WHAT"]
     assert brief.out.endswith("\n1 campaign: 1 can be run.\n")

@@ -1,0 +1,135 @@
+"""The help: panels, usage, plain options, and examples that can be pasted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from pbm.cli import mail, main
+from pbm.cli.parameters import BEGIN
+
+ROOT = Path(__file__).resolve().parents[3]
+COMMANDS: dict[str, Any] = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]
+EVERY = {"": typer.main.get_command(main.app), **COMMANDS} | {
+    f"mail {name}": one for name, one in COMMANDS["mail"].commands.items()
+}
+SLOW = ("", "demo")  # they play the shipped campaigns and make their pages
+
+
+def lines_of(name: str) -> list[str]:
+    """The example lines of a command's help."""
+    return (EVERY[name].epilog or "").partition("Example:\n\n")[2].split("\n")
+
+
+def run_lines(lines: list[str], checkout: Path) -> None:
+    """Paste lines into a shell whose folder is a checkout; the last of them works."""
+    path = os.pathsep.join([str(checkout / "bin"), os.environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-e", "-c", "\n".join(lines)],
+        cwd=checkout,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an example finds in a fresh checkout, and ``pbm`` beside it."""
+    folder = tmp_path_factory.mktemp("checkout")
+    shutil.copytree(ROOT / "campaigns", folder / "campaigns", ignore=ignored)
+    for name in ("docs", "tests"):
+        (folder / name).symlink_to(ROOT / name)
+    program = folder / "bin/pbm"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pbm "$@"\n')
+    program.chmod(0o755)
+    return folder
+
+
+ignored = shutil.ignore_patterns("made", "outbox")
+
+
+@pytest.fixture(scope="module")
+def begun(fresh: Path) -> dict[str, Path]:
+    """Checkouts in which the beginning that examples share was pasted."""
+    found = {}
+    for number, beginning in enumerate((BEGIN, mail.BEGIN)):
+        folder = fresh.with_name(f"begun-{number}")
+        shutil.copytree(fresh, folder, symlinks=True)
+        run_lines([beginning], folder)
+        found[beginning] = folder
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in EVERY]
+)
+def test_the_example_of_a_command_works_in_a_fresh_checkout(
+    name: str, fresh: Path, begun: dict[str, Path], tmp_path: Path
+) -> None:
+    text = "\n".join(lines_of(name))
+    assert f"pbm {name}".rstrip() in text
+    beginning = next((one for one in begun if text.startswith(f"{one}\n")), "")
+    checkout = tmp_path / "checkout"
+    shutil.copytree(begun.get(beginning, fresh), checkout, symlinks=True)
+    run_lines([text.removeprefix(beginning)], checkout)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_line_of_an_example_is_wrapped_at_80_columns(name: str) -> None:
+    assert [line for line in lines_of(name) if len(line.replace("pbm ", "./run ", 1)) > 78] == []
+
+
+def test_every_command_stands_in_one_panel() -> None:
+    listed = [name for names in main.PANELS.values() for name in names]
+    assert sorted(listed) == sorted(COMMANDS)
+
+
+def shown(*words: str, typed: str = "") -> str:
+    """What a command prints at a narrow terminal."""
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "TERM": "dumb"}
+    environ.pop("PBM_TYPED", None)
+    command = [sys.executable, "-m", "pbm", *words]
+    done = subprocess.run(
+        command,
+        env={**environ, "PBM_TYPED": typed} if typed else environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_the_panels_follow_a_game_masters_work() -> None:
+    text = shown("--help")
+    places = [text.index(f"─ {panel} ─") for panel in main.PANELS]
+    assert places == sorted(places)
+    commands = [text.index(f"│ {name} ") for names in main.PANELS.values() for name in names]
+    assert commands == sorted(commands)
+
+
+def test_usage_and_examples_name_the_program_as_it_was_typed() -> None:
+    assert "Usage: pbm run [OPTIONS] DIR..." in shown("run", "--help")
+    text = shown("run", "--help", typed="./run")
+    assert "Usage: ./run run [OPTIONS] DIR..." in text
+    assert "\n ./run run my-duel --missing-ok" in text
+    assert "Usage: pbm replay [OPTIONS] DIR [TURN]" in shown("replay", "--help")
+    assert "Try 'pbm run -h' for help" in shown("run")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_option_has_an_opposite_and_none_lacks_words(name: str) -> None:
+    for param in EVERY[name].params:
+        assert not param.secondary_opts, param.name
+        assert param.help, param.name
+        assert not param.help.endswith("."), param.name
