@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import asdict
 
-from pbm.cli.parameters import PBM, PROBLEMS, AsJson, At, Command, example, flag
+from pbm.cli.examples import example
+from pbm.cli.parameters import PROBLEMS, AsJson, At, Command, flag
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 from pbm.kit.english import count
 
@@ -17,19 +18,11 @@ if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
     from pbm.mail.outbound.send import Round
 
-# A campaign whose mail comes from one folder and goes into another: a trial sends nothing.
-BEGIN = (
-    f"{PBM} new my-duel --scenario knighthawks/duel \\\n"
-    "  --player A=Rook:rook@example.org --player B=Heron:heron@example.org\n"
-    "mkdir -p my-duel/post/in\n"
-    "cat docs/mail-in-folders.toml >> my-duel/campaign.toml"
-)
-
 mail = typer.Typer(
     name="mail",
     help="Take order sheets in by mail; send receipts and reports.",
     no_args_is_help=True,
-    epilog=example(BEGIN, f"{PBM} mail watch my-duel --once"),
+    epilog=example("mail"),
 )
 
 Folders = Annotated[
@@ -45,7 +38,7 @@ def _open(folders: list[Path]) -> list[Campaign]:
     return open_campaigns(folders)
 
 
-@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail fetch my-duel"))
+@mail.command(cls=Command, epilog=example("mail fetch"))
 def fetch(
     folders: Folders,
     as_json: AsJson = False,
@@ -69,7 +62,7 @@ def fetch(
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail send my-duel"))
+@mail.command(cls=Command, epilog=example("mail send"))
 def send(
     folders: Folders,
     again: Annotated[
@@ -108,7 +101,7 @@ def _show(done: Round, as_json: bool, nothing: str = "There was nothing to send.
         warn(render_all(done.problems))
 
 
-@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail remind my-duel --now"))
+@mail.command(cls=Command, epilog=example("mail remind"))
 def remind(
     folders: Folders,
     at_once: Annotated[bool, flag("--now", "Remind at once all who were not reminded yet")] = False,
@@ -126,7 +119,7 @@ def remind(
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail watch my-duel --once"))
+@mail.command(cls=Command, epilog=example("mail watch"))
 def watch(
     folders: Folders,
     every: Annotated[
@@ -168,7 +161,7 @@ def _say_now(line: str) -> None:
     sys.stdout.flush()
 
 
-@mail.command(cls=Command, epilog=example(BEGIN, f"{PBM} mail status my-duel"))
+@mail.command(cls=Command, epilog=example("mail status"))
 def status(folders: Folders, as_json: AsJson = False) -> None:
     """List what was sent to whom and when, and what is still to be sent."""
     from pbm.mail.outbound.delivery_table import rows_of

@@ -13,8 +13,9 @@ import typer
 from typer.core import TyperGroup
 
 from pbm.cli import new, rulings, sheets, tools, turns
+from pbm.cli.examples import PBM, example
 from pbm.cli.mail import mail
-from pbm.cli.parameters import BROKEN, PBM, PROBLEMS, example
+from pbm.cli.parameters import BROKEN, PROBLEMS
 from pbm.cli.terminal import warn
 from pbm.kit.gc_tuning import collect_rarely
 
@@ -46,7 +47,7 @@ app = typer.Typer(
     name="pbm",
     cls=Guide,
     help="Run play-by-mail games: order sheets in, turns played by the rules, reports out.",
-    epilog=example(f"{PBM} demo", f"{PBM} new --help"),
+    epilog=example(""),
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -7,13 +7,11 @@ from typing import Annotated
 
 import typer
 
+from pbm.cli.examples import PBM, example
 from pbm.cli.parameters import (
-    BEGIN,
-    PBM,
     AsJson,
     At,
     Command,
-    example,
     flag,
     games,
     scenarios_named,
@@ -23,7 +21,7 @@ from pbm.cli.terminal import progress_bar, say, say_json, say_table
 commands = typer.Typer()
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} demo"))
+@commands.command(cls=Command, epilog=example("demo"))
 def demo(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder to play in; made where it is missing")
@@ -55,7 +53,7 @@ def demo(
         say(f"To make the PDFs of another turn:  {PBM} report {folder / played[-1].campaign} 1")
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} scenarios"))
+@commands.command(cls=Command, epilog=example("scenarios"))
 def scenarios(as_json: AsJson = False) -> None:
     """List the scenarios that come with the program."""
     from pbm.campaign.scenarios import rows, rows_with_ids
@@ -78,7 +76,7 @@ def scenarios(as_json: AsJson = False) -> None:
     say_table(shown, ("scenario", "players", "sides", "title"))
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} options knighthawks"))
+@commands.command(cls=Command, epilog=example("options"))
 def options(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="The name of a game", autocompletion=games)
@@ -111,7 +109,7 @@ def options(
             say(f"    a whole number from {option.least} to {option.most}")
 
 
-@commands.command(cls=Command, epilog=example(BEGIN))
+@commands.command(cls=Command, epilog=example("new"))
 def new(
     folder: Annotated[
         Path,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
 
 OK, PROBLEMS, WRONG_USE, BROKEN = 0, 1, 2, 3
-PBM = os.environ.get("PBM_TYPED", "pbm")  # the program as it was typed: ./run sets the variable
-# Examples of commands that write: the campaign they write to, begun where it is not there yet.
-BEGIN = f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --player B=Heron"
 
 
 def games(incomplete: str) -> list[str]:
@@ -32,11 +28,6 @@ def scenarios_named(incomplete: str) -> list[str]:
     from pbm.campaign.scenarios import shipped
 
     return [name for name in shipped() if name.startswith(incomplete)]
-
-
-def example(*lines: str) -> str:
-    """Lay out the example at the foot of a command's help; every line can be pasted."""
-    return "Example:\n\n" + "\n".join(lines)
 
 
 def flag(name: str, text: str) -> Any:

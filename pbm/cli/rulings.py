@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pbm.cli.examples import PBM, example
 from pbm.cli.parameters import (
-    BEGIN,
-    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
@@ -20,25 +19,17 @@ from pbm.cli.parameters import (
     Jobs,
     Turn,
     bytes_of,
-    example,
     flag,
     opened,
 )
 from pbm.cli.terminal import progress_bar, say, say_json, warn
-
-PACKET = "campaigns/beacon/turns/008/reports/rook/packet.json"
-MISPRINT = f"echo 'set A1.hull = 9 because of a misprint' | {PBM} rule my-duel 0 -"
 
 commands = typer.Typer()
 
 
 @commands.command(
     cls=Command,
-    epilog=example(
-        f"{PBM} explain campaigns/beacon 8 B1",
-        f"{PBM} explain campaigns/beacon 8 heron:7",
-        f"{PBM} explain --packet {PACKET} B1",
-    ),
+    epilog=example("explain"),
 )
 def explain(
     asked: Annotated[
@@ -73,10 +64,7 @@ def explain(
 
 @commands.command(
     cls=Command,
-    epilog=example(
-        f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --sealed",
-        f"{PBM} verify my-duel/turns/new/reports/rook/packet.json",
-    ),
+    epilog=example("verify"),
 )
 def verify(
     packet: Annotated[
@@ -111,7 +99,7 @@ def verify(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} docket campaigns/beacon"))
+@commands.command(cls=Command, epilog=example("docket"))
 def docket(folder: Folder, as_json: AsJson = False) -> None:
     """List the questions that only the game master can answer."""
     from pbm.service import api
@@ -124,7 +112,7 @@ def docket(folder: Folder, as_json: AsJson = False) -> None:
         say(docket_text(rows))
 
 
-@commands.command(cls=Command, epilog=example(BEGIN, MISPRINT))
+@commands.command(cls=Command, epilog=example("rule"))
 def rule(
     folder: Folder,
     turn: Turn,
@@ -145,7 +133,7 @@ def rule(
 
 @commands.command(
     cls=Command,
-    epilog=example(BEGIN, f"{PBM} run my-duel --missing-ok", MISPRINT, f"{PBM} rerun my-duel 0"),
+    epilog=example("rerun"),
 )
 def rerun(
     folder: Folder,

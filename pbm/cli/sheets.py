@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pbm.cli.examples import PBM, example
 from pbm.cli.parameters import (
-    BEGIN,
-    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
@@ -18,7 +17,6 @@ from pbm.cli.parameters import (
     Folder,
     Folders,
     bytes_of,
-    example,
     flag,
     opened,
     texts_of,
@@ -28,7 +26,7 @@ from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 commands = typer.Typer()
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} template campaigns/convoy-red rook"))
+@commands.command(cls=Command, epilog=example("template"))
 def template(
     folder: Folder,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name")],
@@ -52,10 +50,7 @@ def template(
 
 @commands.command(
     cls=Command,
-    epilog=example(
-        r"printf '%s\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt",
-        f"{PBM} check shrike.txt --campaign campaigns/tau-kati",
-    ),
+    epilog=example("check"),
 )
 def check(
     sheet: Annotated[
@@ -89,11 +84,7 @@ def check(
 
 @commands.command(
     cls=Command,
-    epilog=example(
-        BEGIN,
-        "sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt",
-        f"{PBM} submit my-duel rook.txt",
-    ),
+    epilog=example("submit"),
 )
 def submit(
     folder: Folder,
@@ -119,7 +110,7 @@ def submit(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} status campaigns/*"))
+@commands.command(cls=Command, epilog=example("status"))
 def status(
     folder: Folders,
     brief: Annotated[

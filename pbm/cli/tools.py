@@ -7,32 +7,26 @@ from typing import Annotated, Any
 
 import typer
 
+from pbm.cli.examples import example
 from pbm.cli.parameters import (
-    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
     Cluster,
     Command,
     bytes_of,
-    example,
     flag,
     games,
     options_given,
 )
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 
-PACKET = "campaigns/two-lamps/turns/003/reports/linnet/packet.json"
-
 commands = typer.Typer()
 
 
 @commands.command(
     cls=Command,
-    epilog=example(
-        f"{PBM} design campaigns/two-lamps/inbox/000/linnet/1.txt \\",
-        f"  --packet {PACKET}",
-    ),
+    epilog=example("design"),
 )
 def design(
     sheet: Annotated[
@@ -77,10 +71,7 @@ def design(
 
 @commands.command(
     cls=Command,
-    epilog=example(
-        f"{PBM} odds {PACKET} \\",
-        '  --at MAVIS --enemy "3 Lancer"',
-    ),
+    epilog=example("odds"),
 )
 def odds(
     where: Annotated[
@@ -175,9 +166,7 @@ def odds(
     say_table(found.losses, columns)
 
 
-@commands.command(
-    cls=Command, epilog=example(f"{PBM} conform tests/rulebook/knighthawks/chances.case")
-)
+@commands.command(cls=Command, epilog=example("conform"))
 def conform(
     path: Annotated[
         list[Path] | None, typer.Argument(metavar="CASE", help="Files of cases, or folders of them")

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbm.cli.examples import PBM, example
 from pbm.cli.parameters import (
-    BEGIN,
     BROKEN,
-    PBM,
     PROBLEMS,
     WRONG_USE,
     AsJson,
@@ -22,7 +21,6 @@ from pbm.cli.parameters import (
     Jobs,
     Turn,
     bytes_of,
-    example,
     flag,
     opened,
     options_given,
@@ -37,7 +35,7 @@ SHOWN = 20  # differences of a replay; most others follow from the first
 commands = typer.Typer()
 
 
-@commands.command(cls=Command, epilog=example(BEGIN, f"{PBM} run my-duel --missing-ok"))
+@commands.command(cls=Command, epilog=example("run"))
 def run(
     folder: Folders,
     dry: Annotated[bool, flag("--dry", "Show what would happen; write nothing")] = False,
@@ -128,9 +126,7 @@ def _say_outcomes(outcomes: list[RunOutcome], as_json: bool) -> None:
             warn(f"{outcome.folder}:\n{render_all(outcome.problems)}")
 
 
-@commands.command(
-    cls=Command, epilog=example(f"{PBM} report campaigns/beacon 8 rook --out my-reports")
-)
+@commands.command(cls=Command, epilog=example("report"))
 def report(
     folder: Folder,
     turn: Turn,
@@ -155,7 +151,7 @@ def report(
         raise typer.Exit(BROKEN)
 
 
-@commands.command(cls=Command, epilog=example(f"{PBM} replay campaigns/beacon --no-pdfs"))
+@commands.command(cls=Command, epilog=example("replay"))
 def replay(
     folder: Folder,
     turn: Annotated[str | None, typer.Argument(metavar="TURN", help="Stop after this turn")] = None,
@@ -187,7 +183,7 @@ def replay(
     say("Every file is as it was recorded.")
 
 
-@commands.command(cls=Command, epilog=example(BEGIN, f"{PBM} archive my-duel --keep 10"))
+@commands.command(cls=Command, epilog=example("archive"))
 def archive(
     folder: Folder,
     keep: Annotated[

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import typer
 
-from pbm.cli import mail, main
-from pbm.cli.parameters import BEGIN
+from pbm.cli import main
+from pbm.cli.examples import DUEL, EXAMPLES, MAILED
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMANDS: dict[str, Any] = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]
@@ -23,16 +23,11 @@ EVERY = {"": typer.main.get_command(main.app), **COMMANDS} | {
 SLOW = ("", "demo")  # they play the shipped campaigns and make their pages
 
 
-def lines_of(name: str) -> list[str]:
-    """The example lines of a command's help."""
-    return (EVERY[name].epilog or "").partition("Example:\n\n")[2].split("\n")
-
-
-def run_lines(lines: list[str], checkout: Path) -> None:
+def run_lines(lines: str, checkout: Path) -> None:
     """Paste lines into a shell whose folder is a checkout; the last of them works."""
     path = os.pathsep.join([str(checkout / "bin"), os.environ["PATH"]])
     done = subprocess.run(
-        ["sh", "-e", "-c", "\n".join(lines)],
+        ["sh", "-e", "-c", lines],
         cwd=checkout,
         env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -63,10 +58,10 @@ ignored = shutil.ignore_patterns("made", "outbox")
 def begun(fresh: Path) -> dict[str, Path]:
     """Checkouts in which the beginning that examples share was pasted."""
     found = {}
-    for number, beginning in enumerate((BEGIN, mail.BEGIN)):
+    for number, beginning in enumerate((DUEL, MAILED)):
         folder = fresh.with_name(f"begun-{number}")
         shutil.copytree(fresh, folder, symlinks=True)
-        run_lines([beginning], folder)
+        run_lines(beginning, folder)
         found[beginning] = folder
     return found
 
@@ -77,20 +72,23 @@ def begun(fresh: Path) -> dict[str, Path]:
 def test_the_example_of_a_command_works_in_a_fresh_checkout(
     name: str, fresh: Path, begun: dict[str, Path], tmp_path: Path
 ) -> None:
-    text = "\n".join(lines_of(name))
+    text = EXAMPLES[name]
     assert f"pbm {name}".rstrip() in text
     beginning = next((one for one in begun if text.startswith(f"{one}\n")), "")
     checkout = tmp_path / "checkout"
     shutil.copytree(begun.get(beginning, fresh), checkout, symlinks=True)
-    run_lines([text.removeprefix(beginning)], checkout)
+    run_lines(text.removeprefix(beginning), checkout)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_no_line_of_an_example_is_wrapped_at_80_columns(name: str) -> None:
-    assert [line for line in lines_of(name) if len(line.replace("pbm ", "./run ", 1)) > 78] == []
+    assert [
+        line for line in EXAMPLES[name].split("\n") if len(line.replace("pbm ", "./run ", 1)) > 78
+    ] == []
 
 
-def test_every_command_stands_in_one_panel() -> None:
+def test_every_command_has_an_example_and_stands_in_one_panel() -> None:
+    assert sorted(EXAMPLES) == sorted(EVERY)
     listed = [name for names in main.PANELS.values() for name in names]
     assert sorted(listed) == sorted(COMMANDS)
 

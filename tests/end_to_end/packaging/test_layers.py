@@ -219,7 +219,7 @@ GAME_WORDS = re.compile(
 )
 SPEAKS_OF_GAMES = {
     "pbm/cli/tools.py": "the help of commands that one game has",
-    "pbm/cli/new.py": "examples of commands",
+    "pbm/cli/examples.py": "examples of commands",
     "pbm/engine/registry.py": "the list of games",
 }
 

@@ -1,0 +1,67 @@
+"""The example at the foot of each command's help; a test pastes every one into a checkout."""
+
+from __future__ import annotations
+
+import os
+
+PBM = os.environ.get("PBM_TYPED", "pbm")  # the program as it was typed: ./run sets the variable
+
+# Examples of commands that write begin a campaign to write to.
+DUEL = f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --player B=Heron"
+# The same with mail, from one folder and into another: nobody gets a mail by a trial.
+MAILED = f"""\
+{PBM} new my-duel --scenario knighthawks/duel \\
+  --player A=Rook:rook@example.org --player B=Heron:heron@example.org
+mkdir -p my-duel/post/in
+cat docs/mail-in-folders.toml >> my-duel/campaign.toml"""
+MISPRINT = f"echo 'set A1.hull = 9 because of a misprint' | {PBM} rule my-duel 0 -"
+LINNET = "campaigns/two-lamps/turns/003/reports/linnet/packet.json"
+
+EXAMPLES = {
+    "": f"{PBM} demo\n{PBM} new --help",
+    "demo": f"{PBM} demo",
+    "scenarios": f"{PBM} scenarios",
+    "options": f"{PBM} options knighthawks",
+    "new": DUEL,
+    "template": f"{PBM} template campaigns/convoy-red rook",
+    "submit": f"""\
+{DUEL}
+sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt
+{PBM} submit my-duel rook.txt""",
+    "status": f"{PBM} status campaigns/*",
+    "docket": f"{PBM} docket campaigns/beacon",
+    "run": f"{DUEL}\n{PBM} run my-duel --missing-ok",
+    "report": f"{PBM} report campaigns/beacon 8 rook --out my-reports",
+    "explain": f"""\
+{PBM} explain campaigns/beacon 8 B1
+{PBM} explain campaigns/beacon 8 heron:7
+{PBM} explain --packet campaigns/beacon/turns/008/reports/rook/packet.json B1""",
+    "rule": f"{DUEL}\n{MISPRINT}",
+    "rerun": f"{DUEL}\n{PBM} run my-duel --missing-ok\n{MISPRINT}\n{PBM} rerun my-duel 0",
+    "check": f"""\
+printf '%s\\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt
+{PBM} check shrike.txt --campaign campaigns/tau-kati""",
+    "verify": f"""\
+{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --sealed
+{PBM} verify my-duel/turns/new/reports/rook/packet.json""",
+    "design": f"""\
+{PBM} design campaigns/two-lamps/inbox/000/linnet/1.txt \\
+  --packet {LINNET}""",
+    "odds": f"""\
+{PBM} odds {LINNET} \\
+  --at MAVIS --enemy "3 Lancer\"""",
+    "replay": f"{PBM} replay campaigns/beacon --no-pdfs",
+    "archive": f"{DUEL}\n{PBM} archive my-duel --keep 10",
+    "conform": f"{PBM} conform tests/rulebook/knighthawks/chances.case",
+    "mail": f"{MAILED}\n{PBM} mail watch my-duel --once",
+    "mail fetch": f"{MAILED}\n{PBM} mail fetch my-duel",
+    "mail send": f"{MAILED}\n{PBM} mail send my-duel",
+    "mail remind": f"{MAILED}\n{PBM} mail remind my-duel --now",
+    "mail watch": f"{MAILED}\n{PBM} mail watch my-duel --once",
+    "mail status": f"{MAILED}\n{PBM} mail status my-duel",
+}
+
+
+def example(command: str) -> str:
+    """The example of a command, as its help shows it; every line can be pasted."""
+    return f"Example:\n\n{EXAMPLES[command]}"
