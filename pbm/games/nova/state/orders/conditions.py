@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.games.nova.state.orders.parts import EmpireName
 from pbm.kit.records import Record
 from pbm.language.condition import AnyOf
 
@@ -27,7 +28,7 @@ class Test(Record):
     """
 
     kind: str
-    empire: str = ""
+    empire: EmpireName = ""
     name: str = ""
     op: str = ">="
     number: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.games.nova.state.orders.parts import EmpireName, ThingId
 from pbm.kit.records import Record
 
 
@@ -15,8 +16,8 @@ class PermitLine(Record):
 
     ref: OrderRef
     kind: str
-    who: str = ""
-    what: str = ""
+    who: EmpireName = ""
+    what: ThingId = ""
     revoke: bool = False
 
 
@@ -29,9 +30,9 @@ class Transfer(Record):
 
     ref: OrderRef
     at: str
-    to: str
-    ships: tuple[str, ...] = ()
-    gates: tuple[str, ...] = ()
+    to: EmpireName
+    ships: tuple[ThingId, ...] = ()
+    gates: tuple[ThingId, ...] = ()
     against: tuple[str, ...] = ()
     disable: tuple[tuple[str, int], ...] = ()
     missiles: tuple[str, ...] | None = None
@@ -43,7 +44,7 @@ class Data(Record):
 
     ref: OrderRef
     systems: tuple[str, ...]
-    to: str
+    to: EmpireName
 
 
 class ContactLine(Record):
@@ -54,5 +55,5 @@ class ContactLine(Record):
 
     ref: OrderRef
     kind: str
-    empire: str = ""
-    to: str = ""
+    empire: EmpireName = ""
+    to: EmpireName = ""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
-from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.orders.parts import EmpireName, Units
 from pbm.kit.records import Record
 
 
@@ -17,7 +17,7 @@ class Claims(Record):
     production: int | None = None
     treasury: int | None = None
     bonus: int | None = None
-    received: Mapping[str, int] = {}
+    received: Mapping[EmpireName, int] = {}
     refs: Mapping[str, OrderRef] = {}
 
 
@@ -84,7 +84,7 @@ class Expenditure(Record):
     at_other: str = ""
     id: str = ""
     amount: int = 0
-    empire: str = ""
+    empire: EmpireName = ""
     project: str = ""
     as_names: tuple[str, ...] = ()
     repairs: tuple[tuple[str, int], ...] = ()

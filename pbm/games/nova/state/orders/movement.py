@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.engine.events import OrderRef
-from pbm.games.nova.state.orders.parts import NO_CODES, Codes, Jump, Mover, SetUp
+from pbm.games.nova.state.orders.parts import NO_CODES, Codes, Jump, Mover, SetUp, ThingId
 from pbm.kit.records import Record
 
 
@@ -21,5 +21,5 @@ class Movement(Record):
     codes: Codes = NO_CODES
     retreat: str = ""
     setup: SetUp | None = None
-    tow: str = ""
+    tow: ThingId = ""
     retreating: bool = False

@@ -5,7 +5,14 @@ Rule: NV ORD-11 to ORD-30.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pbm.kit.records import Record
+
+# Another empire: on a sheet the label its player gave it, in a turn the id of its seat.
+EmpireName = Annotated[str, "empire"]
+# The id of a ship or a gate end; "=NAME" for one that the same sheet lets be built.
+ThingId = Annotated[str, "thing"]
 
 # Contact orders and activities. Rule: NV ORD-11 to ORD-30.
 CONTACT_CODES = ("F", "G", "H", "K", "N", "Q", "R", "T", "U")
@@ -22,8 +29,8 @@ class Units(Record):
 
     kind: str
     number: int = 0
-    owner: str = ""
-    gate: str = ""
+    owner: EmpireName = ""
+    gate: ThingId = ""
 
 
 class Toward(Record):
@@ -32,8 +39,8 @@ class Toward(Record):
     Both empty: for all. ``others``: all whom no other part names.
     """
 
-    to: tuple[str, ...] = ()
-    but: tuple[str, ...] = ()
+    to: tuple[EmpireName, ...] = ()
+    but: tuple[EmpireName, ...] = ()
     others: bool = False
 
 
@@ -55,10 +62,10 @@ class Activity(Record):
     code: str
     units: tuple[Units, ...] = ()
     number: int = 0
-    empire: str = ""
-    passing: tuple[str, ...] = ()
+    empire: EmpireName = ""
+    passing: tuple[EmpireName, ...] = ()
     stop_own: bool = False
-    but: tuple[str, ...] = ()
+    but: tuple[ThingId, ...] = ()
     allow_harm: bool = False
 
 
@@ -88,7 +95,7 @@ class Loading(Record):
 
     hold: str = ""
     units: Units | None = None
-    ship: str = ""
+    ship: ThingId = ""
     cargo: tuple[Loading, ...] = ()
 
 
@@ -98,7 +105,7 @@ class Mover(Record):
     Without ``ship``: ``units`` on the planet that get orders without a ship.
     """
 
-    ship: str = ""
+    ship: ThingId = ""
     cargo: tuple[Loading, ...] | None = None
     units: Units | None = None
 
@@ -108,7 +115,7 @@ class Jump(Record):
 
     letter: str = ""
     system: str = ""
-    gate: str = ""
+    gate: ThingId = ""
 
 
 class SetUp(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.dealings import Transfer
-from pbm.games.nova.state.orders.parts import NO_CODES, Codes
+from pbm.games.nova.state.orders.parts import NO_CODES, Codes, EmpireName, ThingId
 from pbm.kit.records import Record
 
 
@@ -17,10 +17,10 @@ class Group(Record):
     """
 
     what: str
-    ids: tuple[str, ...] = ()
+    ids: tuple[ThingId, ...] = ()
     name: str = ""
     at: str = ""
-    but: tuple[str, ...] = ()
+    but: tuple[ThingId, ...] = ()
 
 
 class Action(Record):
@@ -64,7 +64,7 @@ class Battle(Record):
     ref: OrderRef
     who: Group
     items: tuple[BattleItem, ...]
-    versus: str = ""
+    versus: EmpireName = ""
     ground: bool = False
 
 
