@@ -22,9 +22,9 @@ alternatives parted by ``|`` the first that has all its facts is taken, and the 
 none. ``{field?}`` prints nothing and asks whether the fact is true, ``{field=word}`` whether it
 is that word. Brackets may stand in brackets.
 
-A kind whose sentence takes a real decision has a function of the event told; it may ``fill`` a
-text with facts of its own. A text that cannot be read or names a formatter that is not there
-fails when its module is imported.
+A kind whose sentence takes a real decision has a function of the event told; it may ``read`` the
+facts as a record, and ``fill`` a text with facts of its own. A text that cannot be read or names
+a formatter that is not there fails when its module is imported.
 """
 
 from __future__ import annotations
@@ -34,11 +34,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from msgspec import Struct, ValidationError, convert
+
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown, ruling_words
 
 _Labels = TypeVar("_Labels")
+_Record = TypeVar("_Record", bound=Struct)
 Formatter = Callable[..., str]
 
 
@@ -54,6 +57,10 @@ class ShownEvent(Generic[_Labels]):
         self.rolls: Sequence[Mapping[str, Fact]] = shown.get("rolls", ())
         self.labels = labels
         self._formatters = FORMATTERS if formatters is None else formatters
+
+    def read(self, kind: type[_Record]) -> _Record:
+        """The facts of this event as a record; msgspec.ValidationError if it lacks one."""
+        return convert(self.facts, kind)
 
     def fill(self, text: str, **more: Fact) -> str:
         """A text of a catalogue with the facts of this event, and with ``more`` before them.
@@ -127,7 +134,7 @@ class Catalogue(Generic[_Labels]):
         entry = self._sentences.get(shown["kind"], "")
         try:
             text = told.fill(entry) if isinstance(entry, str) else entry(told)
-        except KeyError:
+        except (KeyError, ValidationError):
             text = ""
         return capital(text or self._plainly(told))
 

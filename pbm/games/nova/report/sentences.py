@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import convert
+
 from pbm.games.nova.report import (
     sentences_battle,
     sentences_combat,
     sentences_money,
     sentences_space,
 )
-from pbm.games.nova.report.battles.battle_words import called, opening
+from pbm.games.nova.report.battles.battle_words import some
+from pbm.games.nova.report.battles.fight_facts import Called
 from pbm.games.nova.report.saying import STATUS_WORDS, Names, mcr, unit, units
 from pbm.games.nova.state.charts import ABBREVIATIONS
 from pbm.packets.catalogue import COMMON, Catalogue, Formatter
@@ -28,8 +31,11 @@ FORMATTERS: Mapping[str, Formatter] = {
     "status": lambda _names, status: STATUS_WORDS[status],
     "doing": lambda _names, codes: sentences_space.doing(codes),
     "devastation": lambda _names, result: sentences_space.devastation(result),
-    "called": lambda _names, ship: called(ship),
-    "opening": lambda _names, ship: opening(ship),
+    "called": lambda _names, ship: convert(ship, Called).name,
+    "opening": lambda _names, ship: convert(ship, Called).opening,
+    "ships": lambda _names, ships: some(ships),
+    "loss": lambda _names, cause: sentences_battle.LOSSES[cause],
+    "ending": lambda _names, why: sentences_battle.ENDS[why],
     "meaning": lambda _names, code: ABBREVIATIONS[code],
 }
 

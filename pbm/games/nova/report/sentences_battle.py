@@ -6,16 +6,26 @@ percent, damage and what it hit. Rule: NV REP-07, NV SPC-06 to NV SPC-49.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbm.games.nova.report.battles.battle_words import (
-    called,
-    opening,
-    place,
-    some,
-    together,
-    vector,
-    weapon,
+from msgspec.structs import asdict
+
+from pbm.games.nova.report.battles.battle_words import place, some, together, vector
+from pbm.games.nova.report.battles.fight_facts import (
+    Called,
+    Critical,
+    Cycles,
+    Moves,
+    Placed,
+    Probe,
+    Probed,
+    Screened,
+    SetUp,
+    Shields,
+    Switch,
+    Switched,
+    Volley,
 )
 from pbm.games.nova.report.saying import Names, units
 from pbm.games.nova.rules.space_combat.fire.criticals import AGAIN, DESTROYED, NOTHING, REDUCED
@@ -24,9 +34,9 @@ from pbm.games.nova.state.battle import arena
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import Sentences, ShownEvent
-from pbm.packets.narrative import Facts
 
-_CAUSES: Mapping[str, str] = {
+LOSSES: Mapping[str, str] = {
+    "damage": "is destroyed",
     "blow-up": "blows up",
     "bomb": "is blown up by what lies in its hold",
     "carrier": "is lost with its carrier",
@@ -42,7 +52,7 @@ _CYCLES: Mapping[str, tuple[str, str]] = {
         "cannot jump in a distortion field, and cycle anew",
     ),
 }
-_ENDS: Mapping[str, str] = {
+ENDS: Mapping[str, str] = {
     arena.LEFT_ALONE: "no enemies face one another any more",
     arena.PARTED: "the sides have lost one another",
     arena.STALEMATE: "nobody can harm anybody",
@@ -54,75 +64,75 @@ _EFFECTS: Mapping[str, str] = {
     DESTROYED: "{} destroyed",
     REDUCED: "{} one level less",
 }
-LAYERS = ("shields", "armour", "structure")
 MOST_DICE = 6  # of more shots together dice stand in the packet alone
 MOST_SAID = 12  # of more than so many ships told apart the packet alone tells
 Terms = Sequence[Sequence[Fact]]
 
 
-def _first(parts: Iterable[str]) -> str:
+def _first(said: Sequence[str]) -> str:
     """What is said of ships, one after the other; of too many the first alone."""
-    said = list(parts)
     if len(said) <= MOST_SAID:
         return "; ".join(said)
     return f"{'; '.join(said[:MOST_SAID])}; and so on for {len(said) - MOST_SAID} more"
 
 
+def _of_ships(pairs: Iterable[tuple[str, Called]], link: str = " ") -> list[str]:
+    """What is said of each ship, of those of which the same is said once."""
+    heaps = together((said, ship.name) for said, ship in pairs)
+    return [f"{some(who)}{link}{said}" for said, who in heaps.items()]
+
+
 def _placed(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    heaps = together((_set_up(one), called(one["by"])) for one in facts["all"])
-    return f"Set-up: {'; '.join(f'{some(who)} {said}' for said, who in heaps.items())}."
+    said = _of_ships((_set_up(one), one.by) for one in told.read(Placed).all)
+    return f"Set-up: {'; '.join(said)}."
 
 
-def _set_up(one: Mapping[str, Fact]) -> str:
-    if one["away"]:
+def _set_up(one: SetUp) -> str:
+    if one.away:
         return "away from the warp point and out of the battle"
-    if "direction" in one:
-        dice = f"direction {one['direction']}, distance {one['hexes']}"
-        return f"scattered to {place(one['at'])} (dice: {dice})"
-    return f"in {place(one['at'])}" if not any(one["at"]) else f"at {place(one['at'])}"
+    if one.direction is not None:
+        dice = f"direction {one.direction}, distance {one.hexes}"
+        return f"scattered to {place(one.at)} (dice: {dice})"
+    return f"{'at' if any(one.at) else 'in'} {place(one.at)}"
 
 
 # --- who is known ----------------------------------------------------------------------------
 
 
 def _probed(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    heaps = together((_found(one), called(one["to"])) for one in facts["all"])
-    return f"Probes: {_first(f'{some(who)}: {said}' for said, who in heaps.items())}."
+    said = _of_ships(((_found(one), one.to) for one in told.read(Probed).all), ": ")
+    return f"Probes: {_first(said)}."
 
 
-def _found(one: Mapping[str, Fact]) -> str:
-    words = [f"{one['size']}, shields {one['shields']}"]
-    words += [f"{name.upper()} {one[name]}" for name in ("ew", "dg", "ss") if one[name]]
-    return ", ".join([*words, "uses sensors"] if one["sn"] else words)
+def _found(one: Probe) -> str:
+    words = [f"{one.size}, shields {one.shields}"]
+    words += [
+        f"{name} {has}" for name, has in (("EW", one.ew), ("DG", one.dg), ("SS", one.ss)) if has
+    ]
+    return ", ".join([*words, "uses sensors"] if one.sn else words)
 
 
 def _screened(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    heaps = together((one["positions"], called(one["to"])) for one in facts["all"])
-    said = (f"{some(who)} in {number} places" for number, who in heaps.items())
+    said = _of_ships((f"in {one.positions} places", one.to) for one in told.read(Screened).all)
     return f"Screens hide the true places: {'; '.join(said)}, one of them true."
 
 
 def _switched(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    heaps = together((_switch(one), called(one["by"])) for one in facts["all"])
-    return f"Switched: {'; '.join(f'{some(who)}: {said}' for said, who in heaps.items())}."
+    said = _of_ships(((_switch(one), one.by) for one in told.read(Switched).all), ": ")
+    return f"Switched: {'; '.join(said)}."
 
 
-def _switch(one: Mapping[str, Fact]) -> str:
-    other = [f"other {what} in use" for what in one["what"] if what != "DG"]
-    field = f"distortion field {'on' if one['dg'] else 'off'}"
-    return listed([*other, field] if "DG" in one["what"] else other)
+def _switch(one: Switch) -> str:
+    other = [f"other {what} in use" for what in one.what if what != "DG"]
+    field = f"distortion field {'on' if one.dg else 'off'}"
+    return listed([*other, field] if "DG" in one.what else other)
 
 
 # --- moving ----------------------------------------------------------------------------------
 
 
 def _moved(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    ways = together(((tuple(way)), called(one)) for one, *way in facts["ships"])
+    ways = together((tuple(way), ship.name) for ship, *way in told.read(Moves).ships)
     still = [name for way, who in ways.items() if way[:2] == way[2:4] for name in who]
     parts = [f"{some(who)} {_way(way)}" for way, who in ways.items() if way[:2] != way[2:4]]
     if still:
@@ -139,66 +149,59 @@ def _way(way: Sequence[int]) -> str:
 
 
 def _volley(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    shots, echoes = facts["shots"], facts["echoes"]
-    head = f"{opening(facts['by'])} fires {shots} {weapon(facts)} at {called(facts['to'])} "
-    head += f"over {count(facts['distance'], 'hex', 'hexes')}"
-    if echoes == shots:
+    one = told.read(Volley)
+    head = f"{one.by.opening} fires {one.shots} {one.weapon} at {one.to.name} "
+    head += f"over {count(one.distance, 'hex', 'hexes')}"
+    if one.echoes == one.shots:
         return f"{head}: all at false positions."
-    aside = f"; {echoes} of {shots} at false positions" if echoes else ""
-    if not facts["bears"]:
+    aside = f"; {one.echoes} of {one.shots} at false positions" if one.echoes else ""
+    if not one.bears:
         return f"{head}: too far to do damage{aside}."
-    told_by = _laser if facts["mode"] in LASERS else _percent
-    dice = told_by(facts, told.terms)
-    return f"{head}: {dice}{aside}{_struck(facts)}."
+    told_by = _laser if one.mode in LASERS else _percent
+    return f"{head}: {told_by(one, told.terms)}{aside}{_struck(one)}."
 
 
-def _laser(facts: Facts, terms: Terms) -> str:
+def _laser(one: Volley, terms: Terms) -> str:
     """What range leaves, the die with FC and EW, letter and damage."""
-    left = f"{facts['left']} left, " if facts["dropoff"] else ""
+    left = f"{one.left} left, " if one.dropoff else ""
     added = "".join(_term(name, by) for name, by in terms if by)
-    faces, letters, damages = facts["faces"][0], facts["letters"], facts["damages"]
+    faces, damages = one.faces[0], one.damages
     if len(faces) == 1:
-        total = f" = {faces[0] + facts['shift']}" if added else ""
-        effect = f"letter {letters[0]}, {damages[0]} damage" if letters[0] else "no damage"
+        total = f" = {faces[0] + one.shift}" if added else ""
+        letter = one.letters[0]
+        effect = f"letter {letter}, {damages[0]} damage" if letter else "no damage"
         return f"{left}{faces[0]}{added}{total}, {effect}"
-    pairs = zip(letters, damages, strict=True)
+    pairs = zip(one.letters, damages, strict=True)
     done = [f"{letter} {hurt}" if letter else "0" for letter, hurt in pairs]
     dice = ", ".join(f"{face}: {one}" for face, one in zip(faces, done, strict=True))
     said = dice if len(faces) <= MOST_DICE else _heaped(done)
     return f"{left}{f'dice{added}; ' if added else ''}{said}, {sum(damages)} damage"
 
 
-def _percent(facts: Facts, terms: Terms) -> str:
-    """The chance as a sum, every die against it, and what hits do."""
-    damages: Sequence[int] = facts["damages"]
-    if facts["mode"] == PLASMA:
-        return f"it always hits, {sum(damages)} damage"
-    if "percent" not in facts:
-        return _unseen(facts)
-    percent = facts["percent"]
-    added = "".join(_term(name, by) for name, by in terms[1:] if by)
-    chance = f"{terms[0][0]} {terms[0][1]}{added}{f' = {percent}' if added else ''} %"
-    on = [face <= percent for face in facts["faces"][0]]
-    second = iter(facts["faces"][1] if len(facts["faces"]) > 1 else ())
-    done = [
-        _effect(facts["mode"], next(second, 0), damage, layer) if hit else "misses"
-        for hit, damage, layer in zip(on, damages, facts["layers"], strict=True)
-    ]
-    dice = ", ".join(f"{face} {one}" for face, one in zip(facts["faces"][0], done, strict=True))
-    said = dice if len(on) <= MOST_DICE else f"{sum(on)} of {len(on)} hit"
-    return f"{chance}; {said}, {sum(damages)} damage"
+def _percent(one: Volley, terms: Terms) -> str:
+    """The chance as a sum, every die against it, and what hits do.
 
-
-def _unseen(facts: Facts) -> str:
-    """The same for whom it was fired at, who is not told what makes it hit."""
-    faces, damages = facts["faces"][0], facts["damages"]
-    on = [bool(damage) for damage in damages]
-    dice = ", ".join(
-        f"{face} {'hits' if hit else 'misses'}" for face, hit in zip(faces, on, strict=True)
-    )
-    said = dice if len(on) <= MOST_DICE else f"{sum(on)} of {len(on)} hit"
-    return f"{said}, {sum(damages)} damage"
+    Whom it was fired at is not told what makes it hit.
+    """
+    if one.mode == PLASMA:
+        return f"it always hits, {sum(one.damages)} damage"
+    faces = one.faces[0]
+    if one.percent is None:
+        chance, hits = "", [bool(damage) for damage in one.damages]
+        done = ["hits" if hit else "misses" for hit in hits]
+    else:
+        added = "".join(_term(name, by) for name, by in terms[1:] if by)
+        sum_ = f" = {one.percent}" if added else ""
+        chance = f"{terms[0][0]} {terms[0][1]}{added}{sum_} %; "
+        hits = [face <= one.percent for face in faces]
+        second = iter(one.faces[1] if len(one.faces) > 1 else ())
+        done = [
+            _effect(one.mode, next(second, 0), damage, layer) if hit else "misses"
+            for hit, damage, layer in zip(hits, one.damages, one.layers, strict=True)
+        ]
+    dice = ", ".join(f"{face} {one}" for face, one in zip(faces, done, strict=True))
+    said = dice if len(hits) <= MOST_DICE else f"{sum(hits)} of {len(hits)} hit"
+    return f"{chance}{said}, {sum(one.damages)} damage"
 
 
 def _effect(mode: str, die: int, damage: int, layer: str) -> str:
@@ -217,64 +220,42 @@ def _heaped(done: Sequence[str]) -> str:
     return ", ".join(f"{len(all)} x {one}" for one, all in heaps.items())
 
 
-def _struck(facts: Facts) -> str:
+def _struck(one: Volley) -> str:
     """What one's own ship loses by it."""
-    if "struck" not in facts:
+    if one.struck is None:
         return ""
-    lost = [f"{key} {sum(facts['struck'][key])}" for key in LAYERS if sum(facts["struck"][key])]
+    lost = [f"{key} {sum(points)}" for key, points in asdict(one.struck).items() if sum(points)]
     return f" ({', '.join(lost) or 'it was destroyed before'})"
-
-
-def _wasted(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    what = some(facts["weapons"])
-    return f"{called(facts['by'])} does not fire {what} at {called(facts['to'])}: {facts['why']}."
 
 
 # --- what damage comes to ----------------------------------------------------------------------
 
 
-def _blow_up(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    who, chance = opening(facts["to"]), facts.get("chance")
-    against = "it may blow up" if chance is None else f"{chance} % to blow up"
-    end = "it does" if facts["blown"] else "it holds"
-    return f"{who} is damaged: {against}, die {facts['face']}, {end}."
-
-
-def _destroyed(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    return f"{opening(facts['to'])} {_CAUSES.get(facts['cause'], 'is destroyed')}."
-
-
 def _critical(told: ShownEvent[Names]) -> str:
-    facts = told.facts
+    one = told.read(Critical)
     hits = ", ".join(
         f"{face} {_EFFECTS[effect].format(part)}"
-        for face, part, effect in zip(facts["faces"], facts["parts"], facts["effects"], strict=True)
+        for face, part, effect in zip(one.faces, one.parts, one.effects, strict=True)
     )
-    text = f"{capital(count(len(facts['faces']), 'critical hit'))} on {called(facts['to'])}: {hits}"
-    if facts["shields"]:
-        text += f"; {facts['shields']} of its shields are gone with it"
-    dead = {kind: len(all) for kind, all in together((one, one) for one in facts["dead"]).items()}
-    return f"{text}; lost aboard: {units(dead)}." if dead else f"{text}."
+    text = f"{capital(count(len(one.faces), 'critical hit'))} on {one.to.name}: {hits}"
+    if one.shields:
+        text += f"; {one.shields} of its shields are gone with it"
+    return f"{text}; lost aboard: {units(Counter(one.dead))}." if one.dead else f"{text}."
 
 
 def _shields(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    heaps = together(
-        (f"+{one['recovered']} to {one['shields']} of {one['full']}", called(one["to"]))
-        for one in facts["all"]
+    said = _of_ships(
+        (f"+{one.recovered} to {one.shields} of {one.full}", one.to)
+        for one in told.read(Shields).all
     )
-    return f"Shields recover: {_first(f'{some(who)} {said}' for said, who in heaps.items())}."
+    return f"Shields recover: {_first(said)}."
 
 
 # --- leaving -----------------------------------------------------------------------------------
 
 
 def _cycle(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    heaps = together((one["what"], called(one["by"])) for one in facts["all"])
+    heaps = together((one.what, one.by.name) for one in told.read(Cycles).all)
     said = (f"{some(who)} {_CYCLES[what][len(who) > 1]}" for what, who in heaps.items())
     return f"Jump drives: {'; '.join(said)}."
 
@@ -293,15 +274,18 @@ SENTENCES: Sentences = {
     "fight_picked_up": "{to:opening} takes {by:called} aboard.",
     "fight_left_out": "{by:called} is not taken aboard {to:called}: {why}.",
     "fight_moved": _moved,
-    "fight_wasted": _wasted,
+    "fight_wasted": "{by:called} does not fire {weapons:ships} at {to:called}: {why}.",
     "fight_volley": _volley,
-    "fight_blow_up": _blow_up,
-    "fight_destroyed": _destroyed,
+    "fight_blow_up": (
+        "{to:opening} is damaged: [{chance} % to blow up|it may blow up], die {face}, "
+        "[{blown?}it does|it holds]."
+    ),
+    "fight_destroyed": "{to:opening} {cause:loss}.",
     "fight_critical": _critical,
     "fight_shields": _shields,
     "fight_cycle": _cycle,
     "fight_jumped": "{by:opening} jumps out.",
     "fight_captured": "{by:opening} cannot move and is taken by its enemies.",
     "fight_apart": "The sides lose one another.",
-    "fight_ended": lambda told: f"The battle is over: {_ENDS[told.facts['why']]}.",
+    "fight_ended": "The battle is over: {why:ending}.",
 }

@@ -13,10 +13,10 @@ from pbm.engine.types import StorySection
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (
     around,
-    is_of_round,
     ships_of,
     told_by_rounds,
 )
+from pbm.games.nova.report.battles.fight_facts import fight, is_of_round
 from pbm.games.nova.report.saying import Names
 from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.view.record import View
@@ -99,7 +99,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
     item = story_item(
         shown,
         CATALOGUE.sentence(shown, names),
-        ships=_ships(facts),
+        ships=_ships(shown),
         own="order" in shown,
         important=important,
     )
@@ -112,7 +112,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
     )
     if money:
         item["mcr"] = money
-    if is_of_round(shown):
+    if is_of_round(shown["kind"]):
         item["facts"] = facts
     elif places := _places(facts, names):
         item["track"] = places
@@ -127,10 +127,11 @@ def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
     return [one for one in (start, at) if one in known] if at in known else []
 
 
-def _ships(facts: Mapping[str, Fact]) -> list[str]:
+def _ships(shown: Shown) -> list[str]:
     """Names of the reader's own ships an event speaks of."""
-    if "round" in facts and "step" in facts:
-        return ships_of(facts)
+    facts = shown["facts"]
+    if is_of_round(shown["kind"]):
+        return ships_of(fight(shown["kind"], facts))
     if "own" in facts:
         return [one["ship"] for one in facts["own"]]
     together = facts.get("ships")

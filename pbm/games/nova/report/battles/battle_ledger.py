@@ -6,21 +6,29 @@ NV REP-07.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pbm.games.nova.report.battles.battle_scenes import GONE
-from pbm.games.nova.report.battles.battle_words import Called, by_number, called, together, weapon
+from pbm.games.nova.report.battles.battle_words import by_number, together
+from pbm.games.nova.report.battles.fight_facts import (
+    Called,
+    Critical,
+    Fight,
+    Moves,
+    Placed,
+    Probe,
+    Probed,
+    Shields,
+    Volley,
+)
 from pbm.games.nova.rules.space_combat.fire.criticals import DESTROYED, REDUCED
 from pbm.kit.english import count, listed
-from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
 OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Fate")
 FOE_HEADS = ("Counter", "Size", "Shields", "EW", "FC", "SS", "DG", "IE", "Guns seen",
              "Your damage", "Seen of it")  # fmt: skip
 MOST_ROWS = 12  # in longer tables like ships share a row
-_PROBED = ("size", "shields", "ew", "ss", "dg")
 
 
 class Table(Record):
@@ -41,34 +49,41 @@ class _Ship:
     parts: dict[str, int] = field(default_factory=dict)
     shields: str = "full"
     fate: str = ""
-    known: dict[str, Fact] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)
+    thrust: int = 0
     guns: dict[str, int] = field(default_factory=dict)
     hurt: bool = False
     damage: int = 0
 
+    def probe(self, found: Probe) -> None:
+        """Note what a probe tells."""
+        self.known |= {
+            "size": found.size,
+            "shields": str(found.shields),
+            "ew": str(found.ew),
+            "ss": str(found.ss),
+            "dg": str(found.dg),
+        }
 
-def tables(told: Iterable[tuple[str, Mapping[str, Fact]]]) -> list[Table]:
+
+def tables(told: Iterable[Fight]) -> list[Table]:
     """A table of one's own ships and one of aliens; for the game master one of each empire."""
     ledger = _Ledger()
-    for kind, facts in told:
-        ledger.take(kind, facts)
+    for one in told:
+        ledger.take(one)
     sides: dict[str, list[_Ship]] = {}
     for ship in ledger.ships.values():
-        sides.setdefault(_side(ship.one), []).append(ship)
-    return [_table(side, ships) for side, ships in sorted(sides.items())]
-
-
-def _side(one: Called) -> str:
-    """What ships stand together in a table: "" one's own, "alien", or an empire."""
-    return str(one["of"]) if "of" in one else "" if "own" in one else "alien"
+        sides.setdefault(ship.one.side, []).append(ship)
+    ordered = sorted(sides.items(), key=lambda pair: "" if pair[0] == "own" else pair[0])
+    return [_table(side, ships) for side, ships in ordered]
 
 
 def _table(side: str, ships: Sequence[_Ship]) -> Table:
-    ordered = sorted(ships, key=lambda ship: by_number(called(ship.one)))
+    ordered = sorted(ships, key=lambda ship: by_number(ship.one.name))
     if side == "alien":
         rows = [_foe(ship) for ship in ordered]
         return Table("Alien ships, as you know them", FOE_HEADS, _merged(rows))
-    title = f"Ships of {side}" if side else "Your ships"
+    title = "Your ships" if side == "own" else f"Ships of {side}"
     return Table(title, OWN_HEADS, _merged([_own(ship) for ship in ordered]))
 
 
@@ -88,58 +103,53 @@ class _Ledger:
 
     def ship(self, one: Called) -> _Ship:
         """The entry of a ship; one that was not seen has none that is kept."""
-        if not one:
+        if one == Called():
             return _Ship(one)
-        return self.ships.setdefault(called(one), _Ship(one))
+        return self.ships.setdefault(one.name, _Ship(one))
 
-    def take(self, kind: str, facts: Mapping[str, Fact]) -> None:
+    def take(self, told: Fight) -> None:
         """Note what an event tells of the ships in it."""
-        round = facts["round"]
-        if kind == "fight_volley":
-            self._volley(facts)
-        elif kind == "fight_moved":
-            for one, *way in facts["ships"]:
-                known = self.ship(one).known
-                known["ie"] = max(known.get("ie", 0), way[6])
-        elif kind == "fight_placed":
-            for one in facts["all"]:
-                self.ship(one["by"]).fate = "away" if one["away"] else ""
-        elif kind == "fight_probed":
-            for one in facts["all"]:
-                self.ship(one["to"]).known |= {key: one[key] for key in _PROBED}
-        elif kind == "fight_shields":
-            for one in facts["all"]:
-                left = f"{one['shields']} of {one['full']}"
-                whole = one["shields"] == one["full"]
-                self.ship(one["to"]).shields = "full" if whole else left
-        elif kind == "fight_critical":
-            self._critical(facts)
-        elif kind == "fight_blow_up":
-            self.ship(facts["to"]).hurt = True
-        elif kind in GONE:
-            ship = self.ship(facts["to" if kind == "fight_destroyed" else "by"])
-            ship.fate = f"{GONE[kind]}, round {round}"
-        elif kind == "fight_launched":
-            self.ship(facts["by"]).fate = ""
+        match told:
+            case Volley():
+                self._volley(told)
+            case Moves():
+                for one, *_way, thrust in told.ships:
+                    ship = self.ship(one)
+                    ship.thrust = max(ship.thrust, thrust)
+            case Placed():
+                for start in told.all:
+                    self.ship(start.by).fate = "away" if start.away else ""
+            case Probed():
+                for found in told.all:
+                    self.ship(found.to).probe(found)
+            case Shields():
+                for left in told.all:
+                    whole = left.shields == left.full
+                    self.ship(left.to).shields = (
+                        "full" if whole else f"{left.shields} of {left.full}"
+                    )
+            case Critical():
+                lost = self.ship(told.to).parts
+                for part, effect in zip(told.parts, told.effects, strict=True):
+                    if effect in (DESTROYED, REDUCED):
+                        lost[part] = lost.get(part, 0) + 1
+            case _ if told.gone:
+                self.ship(told.lost).fate = f"{told.gone}, round {told.round}"
+            case _ if told.kind == "fight_blow_up":
+                self.ship(told.to).hurt = True
+            case _ if told.kind == "fight_launched":
+                self.ship(told.by).fate = ""
 
-    def _volley(self, facts: Mapping[str, Fact]) -> None:
-        by, to = self.ship(facts["by"]), self.ship(facts["to"])
-        what = weapon(facts)
-        by.guns[what] = max(by.guns.get(what, 0), facts["shots"])
-        by.known["fc"] = facts["fc"]
-        to.damage += sum(facts["damages"])
-        if "ew" in facts:
-            to.known["ew"] = facts["ew"]
-        struck = facts.get("struck")
-        if struck:
-            to.armour += sum(struck["armour"])
-            to.structure += sum(struck["structure"])
-
-    def _critical(self, facts: Mapping[str, Fact]) -> None:
-        lost = self.ship(facts["to"]).parts
-        for part, effect in zip(facts["parts"], facts["effects"], strict=True):
-            if effect in (DESTROYED, REDUCED):
-                lost[part] = lost.get(part, 0) + 1
+    def _volley(self, fired: Volley) -> None:
+        by, to = self.ship(fired.by), self.ship(fired.to)
+        by.guns[fired.weapon] = max(by.guns.get(fired.weapon, 0), fired.shots)
+        by.known["fc"] = str(fired.fc)
+        to.damage += sum(fired.damages)
+        if fired.ew is not None:
+            to.known["ew"] = str(fired.ew)
+        if fired.struck is not None:
+            to.armour += sum(fired.struck.armour)
+            to.structure += sum(fired.struck.structure)
 
 
 def _own(ship: _Ship) -> list[str]:
@@ -150,16 +160,12 @@ def _own(ship: _Ship) -> list[str]:
     dead = ship.fate.startswith("destroyed")
     numbers = [str(ship.armour or "–"), str(ship.structure or "–")]
     shields = "–" if dead or ship.fate == "away" else ship.shields
-    return [called(ship.one), shields, *numbers, listed(lost) or "–", ship.fate or "in play"]
+    return [ship.one.name, shields, *numbers, listed(lost) or "–", ship.fate or "in play"]
 
 
 def _foe(ship: _Ship) -> list[str]:
-    known = [_known(ship, key) for key in ("size", "shields", "ew", "fc", "ss", "dg")]
+    known = [ship.known.get(key, "?") for key in ("size", "shields", "ew", "fc", "ss", "dg")]
     guns = ", ".join(f"{number} {what}" for what, number in ship.guns.items())
     fate = ship.fate or ("structure hit" if ship.hurt else "–")
-    thrust = str(ship.known.get("ie") or "?")
-    return [called(ship.one), *known, thrust, guns or "?", str(ship.damage or "–"), fate]
-
-
-def _known(ship: _Ship, key: str) -> str:
-    return str(ship.known[key]) if key in ship.known else "?"
+    thrust = str(ship.thrust or "?")
+    return [ship.one.name, *known, thrust, guns or "?", str(ship.damage or "–"), fate]

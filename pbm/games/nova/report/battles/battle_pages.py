@@ -6,63 +6,106 @@ packet all the same. Rule: NV REP-07, NV SPC-04.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+
+from markupsafe import Markup
 
 from pbm.games.nova.report.battles.battle_art import scene_picture
-from pbm.games.nova.report.battles.battle_ledger import tables
+from pbm.games.nova.report.battles.battle_ledger import Table, tables
 from pbm.games.nova.report.battles.battle_scenes import Scene, scenes
-from pbm.games.nova.report.battles.battle_words import called, some, weapon
+from pbm.games.nova.report.battles.battle_words import some
+from pbm.games.nova.report.battles.fight_facts import Fight, Volley, fight
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
-Item = Mapping[str, Fact]
 VOLLEY = "fight_volley"
 SAID = 8  # so many volleys of a round are told one by one
 BY_SHIP = 24  # so many are summed by ship, target and weapon; more by target and weapon
 RUN_IN = 4  # sentences of a kind from which they stand in one paragraph
 MOST_PICTURES = 24
 
+Item = Mapping[str, Fact]  # of the story, as the page prints it
 
-def fights(packet: Mapping[str, Fact]) -> list[dict[str, Any] | None]:
+
+class Picture(Record):
+    """The picture of a round."""
+
+    title: str
+    round: int
+    svg: Markup
+
+
+class Part(Record):
+    """A paragraph of a round that tells ``items``, or the rows of a table of ``all`` volleys."""
+
+    text: str = ""
+    items: Sequence[Item] = ()
+    rows: Sequence[Sequence[str]] = ()
+    all: Sequence[Item] = ()
+
+
+class Round(Record):
+    """A round in its paragraphs; number 0 is the set-up."""
+
+    number: int
+    parts: Sequence[Part]
+
+    @property
+    def title(self) -> str:
+        """The heading, "" for none."""
+        return f"Round {self.number}" if self.number else ""
+
+
+class FightPage(Record):
+    """A battle on the page.
+
+    ``lead`` is what it came to, ``last`` the last round of which anything is told if it went on.
+    """
+
+    title: str
+    whole: bool
+    lead: Sequence[Item]
+    last: int
+    pictures: Sequence[Picture]
+    left_out: int
+    sides: Sequence[str]
+    rounds: Sequence[Round]
+    tables: Sequence[Table]
+
+
+def fights(packet: Mapping[str, Fact]) -> list[FightPage | None]:
     """For each section of the story the battle that it tells of, None for any other."""
-    return [_fight(section) for section in packet["story"]]
+    return [_page(section["title"], section["items"]) for section in packet["story"]]
 
 
-def _fight(section: Mapping[str, Fact]) -> dict[str, Any] | None:
-    rounds = [item for item in section["items"] if "facts" in item]
+def _page(title: str, items: Sequence[Item]) -> FightPage | None:
+    lead = [item for item in items if "facts" not in item]
+    rounds = [
+        (fight(item["kind"], item["facts"], item["event"]), item)
+        for item in items
+        if "facts" in item
+    ]
     if not rounds:
         return None
-    told = [(item["kind"], {**item["facts"], "event": item["event"]}) for item in rounds]
+    told = [one for one, _item in rounds]
     drawn, left_out = _drawn(scenes(told))
-    return {
-        "title": section["title"],
-        "whole": any("whole" in facts for _kind, facts in told),
-        "lead": [item for item in section["items"] if "facts" not in item],
-        "last": _last(section["items"]),
-        "pictures": [
-            {"title": one.title, "round": one.round, "svg": scene_picture(one)} for one in drawn
+    came_to = {item["kind"] for item in items}
+    goes_on = "battle" in came_to and "fight_ended" not in came_to
+    return FightPage(
+        title,
+        any(one.whole for one in told),
+        lead,
+        max(one.round for one in told) if goes_on else 0,
+        [Picture(one.title, one.round, scene_picture(one)) for one in drawn],
+        left_out,
+        drawn[0].sides if drawn else (),
+        [
+            Round(number, list(_parts(list(those))))
+            for number, those in groupby(rounds, lambda pair: pair[0].round)
         ],
-        "left_out": left_out,
-        "sides": drawn[0].sides if drawn else (),
-        "rounds": [
-            {
-                "title": f"Round {number}" if number else "",
-                "number": number,
-                "parts": _parts(list(items)),
-            }
-            for number, items in groupby(rounds, lambda item: int(item["facts"]["round"]))
-        ],
-        "tables": tables(told),
-    }
-
-
-def _last(items: Sequence[Item]) -> int:
-    """The last round of which anything is told of a battle that went on; 0 if it is told whole."""
-    kinds = {item["kind"] for item in items}
-    if "battle" not in kinds or "fight_ended" in kinds:
-        return 0
-    return max(int(item["facts"]["round"]) for item in items if "facts" in item)
+        tables(told),
+    )
 
 
 def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:
@@ -75,47 +118,37 @@ def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:
     return shown, len(all) - len(shown)
 
 
-def _parts(items: Sequence[Item]) -> list[dict[str, Any]]:
-    """A round's paragraphs, and its volleys as a table where they are many.
-
-    ``items`` are those that a part tells; a table has its volleys one by one in ``all``.
-    """
-    volleys = [item["facts"] for item in items if item["kind"] == VOLLEY]
+def _parts(items: Sequence[tuple[Fight, Item]]) -> Iterator[Part]:
+    """A round's paragraphs, and its volleys as a table where they are many."""
+    volleys = [(one, item) for one, item in items if isinstance(one, Volley)]
     summed = len(volleys) > SAID
-    parts: list[dict[str, Any]] = []
-    fired = [item for item in items if item["kind"] == VOLLEY]
-    for kind, group in groupby(items, lambda item: item["kind"]):
-        those = list(group)
-        texts = [item["text"] for item in those]
+    for kind, group in groupby(items, lambda pair: pair[0].kind):
+        those = [item for _one, item in group]
         if kind == VOLLEY and summed:
             if volleys:
-                parts.append({"text": "", "rows": _sums(volleys), "items": [], "all": fired})
+                fired, told = zip(*volleys, strict=True)
+                yield Part(rows=_sums(fired), all=told)
                 volleys = []
-        elif len(texts) >= RUN_IN and kind != VOLLEY:
-            parts.append({"text": " ".join(texts), "rows": [], "items": those, "all": []})
+        elif len(those) >= RUN_IN and kind != VOLLEY:
+            yield Part(" ".join(item["text"] for item in those), those)
         else:
-            parts += [{"text": one["text"], "rows": [], "items": [one], "all": []} for one in those]
-    return parts
+            yield from (Part(item["text"], [item]) for item in those)
 
 
-def _sums(volleys: Sequence[Mapping[str, Fact]]) -> list[list[str]]:
+def _sums(volleys: Sequence[Volley]) -> list[list[str]]:
     """Rows of volleys with the same weapons at one target, of each ship or of all together."""
     by_ship = len(volleys) <= BY_SHIP
-    heaps: dict[tuple[str, str, str], list[Mapping[str, Fact]]] = {}
+    heaps: dict[tuple[str, str, str], list[Volley]] = {}
     for one in volleys:
-        by = called(one["by"]) if by_ship else _side(one["by"])
-        heaps.setdefault((by, called(one["to"]), weapon(one)), []).append(one)
+        by = one.by.name if by_ship else one.by.side
+        heaps.setdefault((by, one.to.name, one.weapon), []).append(one)
     return [_sum(to, what, heap) for (_by, to, what), heap in heaps.items()]
 
 
-def _side(one: Mapping[str, Fact]) -> str:
-    return str(one["of"]) if "of" in one else "own" if "own" in one else "alien"
-
-
-def _sum(to: str, what: str, heap: Sequence[Mapping[str, Fact]]) -> list[str]:
-    names = dict.fromkeys(called(one["by"]) for one in heap)
-    reach = [one["distance"] for one in heap]
+def _sum(to: str, what: str, heap: Sequence[Volley]) -> list[str]:
+    names = dict.fromkeys(one.by.name for one in heap)
+    reach = [one.distance for one in heap]
     far = str(min(reach)) if min(reach) == max(reach) else f"{min(reach)}-{max(reach)}"
-    damages = [hurt for one in heap for hurt in one["damages"]]
-    numbers = (sum(one["shots"] for one in heap), sum(map(bool, damages)), sum(damages))
+    damages = [hurt for one in heap for hurt in one.damages]
+    numbers = (sum(one.shots for one in heap), sum(map(bool, damages)), sum(damages))
     return [some(names), to, what, far, *map(str, numbers)]

@@ -8,19 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbm.games.nova.report.battles.battle_words import Called, called, place, some, together, vector
+from pbm.games.nova.report.battles.battle_words import place, some, together, vector
+from pbm.games.nova.report.battles.fight_facts import Called, Fight, Moves, Volley
 from pbm.games.nova.state.battle.arena import Place
 from pbm.kit.english import capital
-from pbm.kit.facts import Fact
 from pbm.kit.records import Record
-
-# Marks of ships that are gone, by the kind of event that tells of it.
-GONE: Mapping[str, str] = {
-    "fight_destroyed": "destroyed",
-    "fight_jumped": "jumped",
-    "fight_captured": "taken",
-    "fight_picked_up": "aboard",
-}
 
 
 class Moved(Record):
@@ -63,19 +55,16 @@ class Scene(Record):
     round: int = 0
 
 
-def scenes(told: Iterable[tuple[str, Mapping[str, Fact]]]) -> list[Scene]:
-    """The scene of every round of which moves are told: events by kind, with their facts.
-
-    Among these ``event`` may be its id, which the picture then carries.
-    """
-    rounds: dict[int, list[tuple[str, Mapping[str, Fact]]]] = {}
+def scenes(told: Iterable[Fight]) -> list[Scene]:
+    """The scene of every round of which moves are told, by what happened in it."""
+    rounds: dict[int, list[Fight]] = {}
     sides = Sides()
-    for kind, facts in told:
-        rounds.setdefault(facts["round"], []).append((kind, facts))
+    for one in told:
+        rounds.setdefault(one.round, []).append(one)
     return [
         _scene(number, events, sides)
         for number, events in sorted(rounds.items())
-        if any(kind == "fight_moved" for kind, _facts in events)
+        if any(isinstance(one, Moves) for one in events)
     ]
 
 
@@ -87,9 +76,9 @@ class Sides:
 
     def of(self, one: Called) -> int:
         """The number of the side of a ship."""
-        if "of" in one:
-            return self._empires.setdefault(one["of"], len(self._empires))
-        return 0 if "own" in one else 1
+        if one.of:
+            return self._empires.setdefault(one.of, len(self._empires))
+        return 0 if one.own else 1
 
     @property
     def names(self) -> Sequence[str]:
@@ -97,24 +86,23 @@ class Sides:
         return tuple(self._empires) or ("own", "alien")
 
 
-def _scene(number: int, events: Iterable[tuple[str, Mapping[str, Fact]]], sides: Sides) -> Scene:
+def _scene(number: int, events: Iterable[Fight], sides: Sides) -> Scene:
     moves: list[Moved] = []
     fire: dict[tuple[str, str], Shots] = {}
     gone: dict[str, str] = {}
-    for kind, facts in events:
-        if kind == "fight_moved":
+    for one in events:
+        if isinstance(one, Moves):
             moves += [
-                Moved(called(one), sides.of(one), (a, b), (c, d), (e, f))
-                for one, a, b, c, d, e, f, _thrust in facts["ships"]
+                Moved(ship.name, sides.of(ship), (a, b), (c, d), (e, f))
+                for ship, a, b, c, d, e, f, _thrust in one.ships
             ]
-        elif kind == "fight_volley":
-            pair = called(facts["by"]), called(facts["to"])
+        elif isinstance(one, Volley):
+            pair = one.by.name, one.to.name
             before = fire.get(pair, Shots(*pair, 0, 0))
-            damage = sum(facts["damages"]) + before.damage
-            told = (*before.events, *filter(None, (facts.get("event", ""),)))
-            fire[pair] = Shots(*pair, sides.of(facts["by"]), damage, told)
-        elif kind in GONE:
-            gone[called(facts["to" if kind == "fight_destroyed" else "by"])] = GONE[kind]
+            damage = sum(one.damages) + before.damage
+            fire[pair] = Shots(*pair, sides.of(one.by), damage, (*before.events, one.event))
+        elif one.gone:
+            gone[one.lost.name] = one.gone
     return Scene(f"Round {number}", moves, list(fire.values()), gone, sides.names, round=number)
 
 

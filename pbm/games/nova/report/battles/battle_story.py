@@ -11,10 +11,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from pbm.engine.events import Event
-from pbm.games.nova.report.battles.battle_words import called
-from pbm.packets.narrative import Facts, Shown
+from pbm.games.nova.report.battles.fight_facts import Called, Fight, Moves, fight, is_of_round
+from pbm.packets.narrative import Shown
 
-OF_ROUNDS = "fight_"
 APART = 3  # of so many battles each has a line among the first
 Seen = Sequence[tuple[Event, Shown]]
 
@@ -27,17 +26,15 @@ class Told:
     shown: list[Shown] = field(default_factory=list)
 
 
-def is_of_round(shown: Shown) -> bool:
-    """True for what happened in a round of a space battle, or as it was set up."""
-    return bool(shown["kind"].startswith(OF_ROUNDS))
-
-
-def ships_of(facts: Facts) -> list[str]:
+def ships_of(told: Fight) -> list[str]:
     """The ships that an event of a round speaks of, by name or counter."""
-    told = [*facts.get("all", ()), facts]
-    ships = [one[key] for one in told for key in ("by", "to") if one.get(key)]
-    ships += [one for one, *_way in facts.get("ships", ()) if one]
-    return list(dict.fromkeys(map(called, ships)))
+    ships = [ship for one in (*told.all, told) for ship in (one.by, one.to)]
+    ships += [ship for ship, *_way in told.ships] if isinstance(told, Moves) else []
+    return [ship.name for ship in dict.fromkeys(ships) if ship != Called()]
+
+
+def _fight(shown: Shown) -> Fight:
+    return fight(shown["kind"], shown["facts"])
 
 
 def told_by_rounds(seen: Seen) -> list[Told]:
@@ -46,14 +43,12 @@ def told_by_rounds(seen: Seen) -> list[Told]:
     For the game master each stands whole first, then as its sides heard of it.
     """
     found: dict[tuple[str, bool], Told] = {}
-    whole = any(shown["facts"].get("whole") for _event, shown in seen if is_of_round(shown))
-    for _event, shown in seen:
-        facts = shown["facts"]
-        if is_of_round(shown):
-            copy = whole and "whole" not in facts
-            title = f"The battle at {facts['system']}"
-            title = f"What the sides hear of the battle at {facts['system']}" if copy else title
-            found.setdefault((facts["system"], copy), Told(title)).shown.append(shown)
+    rounds = [(_fight(shown), shown) for event, shown in seen if is_of_round(event.kind)]
+    whole = any(told.whole for told, _shown in rounds)
+    for told, shown in rounds:
+        copy = whole and not told.whole
+        title = f"{'What the sides hear of the' if copy else 'The'} battle at {told.system}"
+        found.setdefault((told.system, copy), Told(title)).shown.append(shown)
     for _event, shown in reversed(seen):
         place = (shown["facts"].get("system", ""), False)
         if shown["kind"] == "battle" and place in found:
@@ -68,12 +63,10 @@ def by_rounds_told(shown: Sequence[Shown]) -> dict[str, list[str]]:
     Of more than a few battles none has, so that the first lines stay few.
     """
     found: dict[str, list[str]] = {}
-    for one in shown:
-        if is_of_round(one):
-            facts = one["facts"]
-            lost = found.setdefault(facts["system"], [])
-            if one["kind"] == "fight_destroyed" and "foe" in facts["to"]:
-                lost.append(called(facts["to"]))
+    for one in (_fight(each) for each in shown if is_of_round(each["kind"])):
+        lost = found.setdefault(one.system, [])
+        if one.kind == "fight_destroyed" and one.to.foe is not None:
+            lost.append(one.to.name)
     return found if len(found) <= APART else {}
 
 

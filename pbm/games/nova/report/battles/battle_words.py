@@ -1,8 +1,7 @@
-"""How the report of a space battle names ships, places and vectors.
+"""How the report of a space battle names places and vectors, and several ships together.
 
-Own ships go by their names, all others by their counters, c1, c2 ...; for the game master every
-ship has its name and its empire. A place is told by its way from the center, as sheets write
-vectors: direction 1 to 6 clockwise from straight up, a star, hexes.
+A place is told by its way from the center, as sheets write vectors: direction 1 to 6 clockwise
+from straight up, a star, hexes.
 
 Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 """
@@ -10,49 +9,15 @@ Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from pbm.games.nova.state.battle.vectors import simplified
 from pbm.kit.english import listed
-from pbm.kit.facts import Fact
 
-Called = Mapping[str, Fact]
 MOST_NAMES = 6
 DIGITS = "0123456789"
 Said = TypeVar("Said", bound=Hashable)
-
-
-def called(one: Called) -> str:
-    """A ship as its reader knows it.
-
-    >>> called({"own": "Huron"}), called({"foe": 1}), called({"ship": "Lewis", "of": "PIGGY"})
-    ('Huron', 'c1', 'Lewis (PIGGY)')
-    """
-    if "own" in one:
-        return str(one["own"])
-    if "foe" in one:
-        return f"c{one['foe']}"
-    return f"{one['ship']} ({one['of']})" if "ship" in one else "a ship not seen"
-
-
-def opening(one: Called) -> str:
-    """A ship at the beginning of a sentence, where no counter stands alone.
-
-    >>> opening({"own": "Huron"}), opening({"foe": 1})
-    ('Huron', 'Alien c1')
-    """
-    return f"Alien {called(one)}" if "foe" in one else called(one)
-
-
-def weapon(fired: Mapping[str, Fact]) -> str:
-    """What fired, as far as it is known: kind, size, missile design.
-
-    >>> weapon({"mode": "ML", "size": 12, "missile": "Dart"}), weapon({"mode": "ML"})
-    ('ML 12 (Dart)', 'ML')
-    """
-    size, missile = fired.get("size"), fired.get("missile")
-    return f"{fired['mode']}{f' {size}' if size else ''}{f' ({missile})' if missile else ''}"
 
 
 def vector(step: Sequence[int]) -> str:

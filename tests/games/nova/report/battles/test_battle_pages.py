@@ -15,8 +15,9 @@ from pbm.drawing.hexgrid import from_cube
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_ledger import FOE_HEADS, OWN_HEADS, tables
-from pbm.games.nova.report.battles.battle_pages import fights
+from pbm.games.nova.report.battles.battle_pages import FightPage, fights
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene, Shots, scenes, spoken
+from pbm.games.nova.report.battles.fight_facts import fight
 from pbm.games.nova.report.saying import Names
 from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, hit, shot
@@ -27,6 +28,9 @@ from tests.games.nova.battle_scene import EXPLORER, MISSILES, fleets, fought, hu
 
 SVG = "{http://www.w3.org/2000/svg}"
 HURON = Moved("Huron", 0, (0, 0), (2, 0))
+VOLLEY: dict[str, Any] = {
+    "mode": "BL", "size": 20, "missile": "", "shots": 2, "fc": 3, "ew": 2, "damages": [10, 4],
+}  # fmt: skip
 FOE = Moved("c1", 1, (6, 0), (6, 0))
 
 
@@ -153,8 +157,8 @@ def test_a_picture_of_nothing_stands_too() -> None:
 def test_scenes_are_of_rounds_of_which_moves_are_told() -> None:
     own, foe = {"own": "Huron"}, {"foe": 1}
     moved = {"round": 1, "ships": [[own, 0, 0, 2, 0, 2, 0, 2], [foe, 6, 0, 6, 0, 0, 0, 0]]}
-    shot = {"round": 1, "by": own, "to": foe, "damages": [10, 0]}
-    told: list[tuple[str, Any]] = [
+    shot = {**VOLLEY, "round": 1, "by": own, "to": foe, "damages": [10, 0]}
+    told: list[tuple[str, dict[str, Any]]] = [
         ("fight_placed", {"round": 0, "all": []}),
         ("fight_moved", moved),
         ("fight_volley", shot),
@@ -163,12 +167,12 @@ def test_scenes_are_of_rounds_of_which_moves_are_told() -> None:
         ("fight_picked_up", {"round": 1, "by": own, "to": {"own": "Hive"}}),
         ("fight_ended", {"round": 2, "why": "alone"}),
     ]
-    (scene,) = scenes(told)
+    (scene,) = scenes(fight(kind, facts, "e") for kind, facts in told)
     assert scene.title == "Round 1"
     assert [(one.who, one.side, one.start, one.end) for one in scene.moves] == [
         ("Huron", 0, (0, 0), (2, 0)), ("c1", 1, (6, 0), (6, 0)),
     ]  # fmt: skip
-    assert scene.fire == [Shots("Huron", "c1", 0, 15)]
+    assert scene.fire == [Shots("Huron", "c1", 0, 15, ("e", "e"))]
     assert scene.gone == {"c1": "destroyed", "Huron": "aboard"}
     assert spoken(replace(scene, moves=(), fire=(), gone={})) == "Round 1."
 
@@ -177,14 +181,10 @@ def test_scenes_are_of_rounds_of_which_moves_are_told() -> None:
 
 
 def rows(*told: tuple[str, dict[str, Any]]) -> dict[str, list[dict[str, str]]]:
-    found = tables([(f"fight_{kind}", {"round": 2, **facts}) for kind, facts in told])
+    found = tables(fight(f"fight_{kind}", {"round": 2, **facts}) for kind, facts in told)
     return {
         one.title: [dict(zip(one.heads, row, strict=True)) for row in one.rows] for one in found
     }
-
-
-VOLLEY = {"mode": "BL", "size": 20, "missile": "", "shots": 2, "fc": 3, "ew": 2,
-          "damages": [10, 4]}  # fmt: skip
 
 
 def test_own_ships_stand_with_what_they_lost() -> None:
@@ -194,7 +194,8 @@ def test_own_ships_stand_with_what_they_lost() -> None:
         ("placed", {"all": [{"by": own, "away": False}, {"by": {"own": "Tug"}, "away": True}]}),
         ("volley", {**VOLLEY, "by": {"foe": 1}, "to": own, "struck": struck}),
         ("critical", {"to": own, "parts": ["BL1", "IE1", "", "BL1"],
-                      "effects": ["destroyed", "reduced", "nothing", "again"]}),
+                      "effects": ["destroyed", "reduced", "nothing", "again"],
+                      "faces": [1, 2, 3, 4], "dead": [], "shields": 0}),
         ("shields", {"all": [{"to": own, "recovered": 6, "shields": 15, "full": 24}]}),
     )["Your ships"]  # fmt: skip
     assert found[0] == dict(zip(
@@ -249,13 +250,11 @@ def test_the_report_of_the_huron_has_pictures_tables_and_sentences() -> None:
     made = packet(fought(huron()), "ann")
     found = fights(made)
     assert [one is None for one in found] == [True, False]
-    fight = found[1]
-    assert fight is not None
-    assert [one["title"] for one in fight["pictures"]] == [
-        one["title"] for one in fight["rounds"][1:]
-    ]
-    assert not fight["whole"]
-    assert not fight["left_out"]
+    battle = found[1]
+    assert battle is not None
+    assert [one.title for one in battle.pictures] == [one.title for one in battle.rounds[1:]]
+    assert not battle.whole
+    assert not battle.left_out
     text = page(made)
     for part in ("The battle at SHOOT", "<h4>Round 1</h4>", "Alien ships, as you know them",
                  "Huron fires 1 BL 20 at c2", "Dark marks are yours"):  # fmt: skip
@@ -270,7 +269,7 @@ def test_the_book_shows_a_battle_once_with_all_names() -> None:
     assert battles.count("<h3>The battle at SHOOT</h3>") == 1
     for part in ("Ships of MINKY", "Ships of VIRUS", "Dark marks are of ", "As bea reads it."):
         assert part in text, part
-    assert [fight["whole"] for fight in fights(made) if fight] == [True, False]
+    assert [one.whole for one in fights(made) if one] == [True, False]
 
 
 @pytest.mark.parametrize(("ships", "rows_of"), [(2, None), (6, "ship"), (16, "side")])
@@ -278,15 +277,15 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
     ships: int, rows_of: str | None
 ) -> None:
     made = packet(fought(fleets(ships)), "")
-    fight = next(one for one in fights(made) if one)
-    parts = fight["rounds"][1]["parts"]
-    summed = [part["rows"] for part in parts if part["rows"]]
+    battle = next(one for one in fights(made) if one)
+    parts = battle.rounds[1].parts
+    summed = [part.rows for part in parts if part.rows]
     volleys = [item["facts"] for section in made["story"] for item in section["items"]
                if item["kind"] == "fight_volley" and "whole" in item["facts"]
                and item["facts"]["round"] == 1]  # fmt: skip
     if rows_of is None:
         assert summed == []
-        assert sum("fires" in part["text"] for part in parts) == len(volleys)
+        assert sum("fires" in part.text for part in parts) == len(volleys)
         return
     (table,) = summed
     assert sum(int(row[-1]) for row in table) == sum(sum(one["damages"]) for one in volleys)
@@ -306,7 +305,7 @@ def item(kind: str, round: int, **facts: Any) -> dict[str, Any]:
     }
 
 
-def of_items(*items: dict[str, Any]) -> dict[str, Any]:
+def of_items(*items: dict[str, Any]) -> FightPage:
     (found,) = fights({"story": [{"title": "The battle", "items": list(items)}]})
     assert found is not None
     return found
@@ -328,32 +327,32 @@ def test_of_a_long_battle_the_rounds_of_fire_are_drawn(
 ) -> None:
     made = [item("moved", number, **MOVE) for number in range(1, rounds + 1)]
     made += [item("jumped", number, by={"own": "Huron"}) for number in busy]
-    fight = of_items(*sorted(made, key=lambda one: int(one["facts"]["round"])))
-    assert [one["title"] for one in fight["pictures"]] == [f"Round {one}" for one in shown]
-    assert fight["left_out"] == rounds - len(shown)
-    assert len(fight["rounds"]) == rounds
+    battle = of_items(*sorted(made, key=lambda one: int(one["facts"]["round"])))
+    assert [one.title for one in battle.pictures] == [f"Round {one}" for one in shown]
+    assert battle.left_out == rounds - len(shown)
+    assert len(battle.rounds) == rounds
 
 
 def test_a_battle_without_moves_has_no_pictures() -> None:
-    fight = of_items({"kind": "battle", "text": "Battle."}, item("ended", 1, why="alone"))
-    assert (fight["pictures"], fight["sides"]) == ([], ())
-    assert [one["text"] for one in fight["lead"]] == ["Battle."]
+    battle = of_items({"kind": "battle", "text": "Battle."}, item("ended", 1, why="alone"))
+    assert (battle.pictures, battle.sides) == ([], ())
+    assert [one["text"] for one in battle.lead] == ["Battle."]
 
 
 @pytest.mark.parametrize(("number", "parts"), [(3, 3), (4, 1)])
 def test_many_like_sentences_stand_in_one_paragraph(number: int, parts: int) -> None:
-    fight = of_items(*[item("jumped", 1, by={"own": f"A{one}"}) for one in range(number)])
-    assert len(fight["rounds"][0]["parts"]) == parts
+    battle = of_items(*[item("jumped", 1, by={"own": f"A{one}"}) for one in range(number)])
+    assert len(battle.rounds[0].parts) == parts
 
 
 def test_volleys_of_a_round_stand_in_one_table_whatever_is_between_them() -> None:
     one_shot = {"by": {"own": "A"}, "to": {"foe": 1}, "mode": "BL", "size": 20, "missile": "",
              "shots": 1, "distance": 3, "damages": [4], "fc": 0}  # fmt: skip
     volleys = [item("volley", 1, **{**one_shot, "distance": one}) for one in range(9)]
-    fight = of_items(*volleys[:4], item("destroyed", 1, to={"foe": 2}), *volleys[4:])
-    parts = fight["rounds"][0]["parts"]
-    assert [part["text"] for part in parts] == ["", "destroyed 1."]
-    assert parts[0]["rows"] == [["A", "c1", "BL 20", "0-8", "9", "9", "36"]]
+    battle = of_items(*volleys[:4], item("destroyed", 1, to={"foe": 2}), *volleys[4:])
+    parts = battle.rounds[0].parts
+    assert [part.text for part in parts] == ["", "destroyed 1."]
+    assert parts[0].rows == [["A", "c1", "BL 20", "0-8", "9", "9", "36"]]
 
 
 def test_many_volleys_are_summed_by_side_own_and_alien() -> None:
@@ -361,7 +360,7 @@ def test_many_volleys_are_summed_by_side_own_and_alien() -> None:
     own = [item("volley", 1, by={"own": f"A{one}"}, to={"foe": 1}, **missile) for one in range(13)]
     foe = [item("volley", 1, by={"foe": one}, to={"own": "A1"}, **missile) for one in range(12)]
     unseen = [item("volley", 1, by={}, to={"own": "A1"}, **missile)]
-    rows_ = of_items(*own, *foe, *unseen)["rounds"][0]["parts"][0]["rows"]
+    rows_ = of_items(*own, *foe, *unseen).rounds[0].parts[0].rows
     assert [row[0] for row in rows_] == [
         "A0, A1, A2, A3, A4 and 8 more", "c0, c1, c2, c3, c4 and 8 more",
     ]  # fmt: skip
@@ -425,7 +424,7 @@ def test_the_guide_shows_the_books_example_as_it_is_told() -> None:
 @pytest.mark.parametrize(("ships", "rows_"), [(12, 12), (13, 2)])
 def test_like_ships_of_a_long_table_share_a_row(ships: int, rows_: int) -> None:
     own = [{"by": {"own": f"A{one}"}, "away": one == 0} for one in range(ships)]
-    (table,) = tables([("fight_placed", {"round": 0, "all": own})])
+    (table,) = tables([fight("fight_placed", {"round": 0, "all": own})])
     assert len(table.rows) == rows_
     if rows_ == 2:
         assert table.rows[1][0] == ", ".join(f"A{one}" for one in range(1, ships))
@@ -447,7 +446,7 @@ def test_a_report_that_ends_early_says_so(kinds: tuple[str, ...], last: int) -> 
     items = [item("jumped", 3, by={"own": "Huron"})]
     items += [item("ended", 4, why="alone")] if "ended" in kinds else []
     items += [{"kind": "battle", "text": "Battle."}] if "battle" in kinds else []
-    assert of_items(*items)["last"] == last
+    assert of_items(*items).last == last
 
 
 def test_the_page_says_where_a_report_ends() -> None:
