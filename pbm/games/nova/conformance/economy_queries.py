@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pbm.games.nova.orders.naming import NAMING
 from pbm.games.nova.rules.economy import penalties as fines
 from pbm.games.nova.rules.economy import pillage as pillaging
-from pbm.games.nova.rules.economy import services, treasury, upkeep, yards
+from pbm.games.nova.rules.economy import treasury, upkeep, yards
 from pbm.games.nova.rules.economy.finance import OVERRUN, allowed, paid_off
-from pbm.games.nova.state.planets import potential, revenue_of
+from pbm.games.nova.state import fees
+from pbm.games.nova.state.planets import loot_of, potential, revenue_of
 from pbm.games.nova.state.state import STATUSES, Empire, System
 from pbm.kit.problems import Faults, invalid
 
@@ -77,7 +77,7 @@ def pillage(
     why, _rule = pillaging.fault(system, _OWN, options)
     if why:
         raise Faults(invalid(why))
-    return pillaging.loot_of(revenue_of(system))
+    return loot_of(revenue_of(system))
 
 
 def may_spend(treasury: int, production: int, written: int) -> int:
@@ -114,9 +114,9 @@ def army_limit(status: Status, home_star: bool = False, captured: bool = False) 
 def penalties() -> dict[str, int]:
     """Fines and fees in MCr."""
     return {
-        "unnamed_ship": NAMING,
+        "unnamed_ship": fees.NAMING,
         "bad_page": fines.FORM,
         "design_on_order_page": fines.DESIGNS,
-        "info_retrieval": services.INFO_FEE,
-        "copy_page": services.COPY_FEE,
+        "info_retrieval": fees.INFO,
+        "copy_page": fees.COPY,
     }

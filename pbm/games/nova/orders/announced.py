@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.resolver import bare
+from pbm.games.nova.orders.resolver import as_token, bare
 from pbm.games.nova.orders.scanning import Scanned
-from pbm.games.nova.orders.syntax.parsed_lines import Alternative, Bit, Section, Sums
-from pbm.games.nova.state.orders.money import Commission
+from pbm.games.nova.orders.syntax.parsed_lines import Section
+from pbm.language.parse_tree import Node
 
 
 def announce(roster: Roster, scanned: list[Scanned]) -> None:
@@ -18,21 +18,18 @@ def announce(roster: Roster, scanned: list[Scanned]) -> None:
 
 
 def _announce(roster: Roster, found: Any) -> None:
-    if isinstance(found, Section):
-        found = found.body
-    if isinstance(found, Alternative):
-        found = found.expenditure
-    if isinstance(found, Sums):
-        for item in found.items:
-            _announce(roster, item)
-    elif isinstance(found, Commission):
-        for name in found.names:
-            roster.will_be(bare(name))
-    elif isinstance(found, Bit) and found.kind == "spending":
-        kind, name, bits = found.value
-        if kind == "finish":
-            roster.will_be(bare(name))
-        for bit in bits:
-            if bit.kind == "as_names" and kind in ("gate", "ship"):
-                for one in bit.value:
-                    roster.will_be(bare(one), gate=kind == "gate")
+    match found:
+        case Section():
+            _announce(roster, found.body)
+        case Node(kind="sums" | "spendings" | "or_else"):
+            for item in found.parts:
+                _announce(roster, item)
+        case Node(kind="commission"):
+            for name in found.tokens()[2:]:
+                roster.will_be(bare(name))
+        case Node(kind="finish"):
+            roster.will_be(bare(as_token(found.name)))
+        case Node(kind="gate" | "ship"):
+            called = found.part("as_names")
+            for name in called.tokens("NAME", "QUOTED") if called is not None else ():
+                roster.will_be(bare(name), gate=found.kind == "gate")

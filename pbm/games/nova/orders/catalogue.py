@@ -6,22 +6,36 @@ their ``check``, as ships of a movement line may need one of their own.
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbm.games.nova.orders.battle.battle import BATTLE
+from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.diplomacy.contact import CONTACT
 from pbm.games.nova.orders.diplomacy.data import DATA
 from pbm.games.nova.orders.diplomacy.permit import PERMIT
 from pbm.games.nova.orders.diplomacy.transfer import TRANSFER
+from pbm.games.nova.orders.economy.commission import COMMISSION
 from pbm.games.nova.orders.economy.destroy import DESTROY
+from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
+from pbm.games.nova.orders.economy.pillage import PILLAGE
+from pbm.games.nova.orders.economy.salvage import SALVAGE
 from pbm.games.nova.orders.economy.seat import SEAT
 from pbm.games.nova.orders.free import FREE
 from pbm.games.nova.orders.movement.move import MOVE
+from pbm.games.nova.orders.research.project import RESEARCH
 from pbm.games.nova.orders.standing.standing import STANDING
 from pbm.language.order import OrderKind, by_rule
 
 ORDERS: tuple[OrderKind, ...] = (
-    *(SEAT, DESTROY, MOVE, PERMIT, TRANSFER, DATA, CONTACT, STANDING),
+    *(SALVAGE, PILLAGE, SEAT, DESTROY, EXPENDITURE, COMMISSION, RESEARCH),
+    *(MOVE, PERMIT, TRANSFER, DATA, CONTACT, STANDING),
     *(BATTLE, FREE),
 )
 
 BY_RULE = by_rule(ORDERS)
 BY_LINE = {order.line: order for order in ORDERS}
+
+
+def line_text(line: Any, names: Names) -> str:
+    """A line in the language of the sheets, which reads back as the same line."""
+    return BY_LINE[type(line)].line_text(line, names)

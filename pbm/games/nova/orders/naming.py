@@ -196,6 +196,3 @@ def gate_ends(name: str) -> tuple[str, str]:
     """What the ends of a gate bought before turn 1 are called. Rule: NV ORD-41."""
     stem = name[: LONGEST_NAME - 2]
     return f"{stem}-A", f"{stem}-B"
-
-
-NAMING = 10  # NV PEN-01, a ship

@@ -1,7 +1,7 @@
 """Names of one line, looked up against what its player knows.
 
-What makes a line *invalid* (it cannot be understood) is said here and in the readers beside
-it; what makes it illegal stands in `pbm.games.nova.orders.checks.checks`.
+What makes a line *invalid* (it cannot be understood) is said here and where an order reads its
+line; what makes it illegal is said where an order checks it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from typing import Any
 from lark import Token
 
 from pbm.games.nova.orders.conditions import TESTS, empire_in, kind_of, read_test
-from pbm.games.nova.orders.naming import COMING, Roster, folded, is_minor, label_of
+from pbm.games.nova.orders.naming import (
+    COMING,
+    LONGEST_NAME,
+    Roster,
+    folded,
+    is_minor,
+    label_of,
+)
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.problems import illegal, invalid
@@ -133,6 +140,18 @@ class Resolver(OrderResolver):
         number = int(first) if first.type == "NUMBER" else 0
         return Units(str(kind), number, "" if last is kind else self.empire(last))
 
+    def new_name(self, token: str) -> str:
+        """A name for something new. Rule: NV ORD-41."""
+        name = bare(token)
+        if not name or len(name) > LONGEST_NAME:
+            self.bad(
+                as_token(token),
+                f'"{name}" has {len(name)} signs' if name else "this name is empty",
+                reason=f"A name has 1 to {LONGEST_NAME}",
+                rule="NV ORD-41",
+            )
+        return name
+
     # --- conditions ---
 
     def condition(self, raw: RawCondition[Any] | None, *, plan: bool = False) -> Condition:
@@ -190,7 +209,7 @@ def bare(token: str) -> str:
     return token.strip('"').strip() if token.startswith('"') else str(token)
 
 
-def as_token(word: str) -> Token:
+def as_token(word: str | None) -> Token:
     """A word of the sheet as what it is: every name of a raw record is a token."""
     assert isinstance(word, Token)
     return word

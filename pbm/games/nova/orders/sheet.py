@@ -18,31 +18,22 @@ from msgspec.structs import replace
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
-from pbm.games.nova.orders.build_records import records_of
-from pbm.games.nova.orders.checks import checks
+from pbm.games.nova.orders.catalogue import BY_RULE, line_text
 from pbm.games.nova.orders.checks.check_sheet import wrong_kind
 from pbm.games.nova.orders.checks.check_together import together
-from pbm.games.nova.orders.checks.money_sums import sums_of
 from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.economy import commission, expenditures
+from pbm.games.nova.orders.economy.budget import sums_of
+from pbm.games.nova.orders.economy.destroy import mcr
+from pbm.games.nova.orders.economy.plans import EXPENDITURES, PlanList, PlanLists, section_text
 from pbm.games.nova.orders.movement.routes import route_text
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import names_for, parser
-from pbm.games.nova.orders.order_printer import EXPENDITURES, line_words, section_words
-from pbm.games.nova.orders.plan_lists import PlanList, PlanLists
-from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.build_designs import Drawings
 from pbm.games.nova.orders.reading.pregame_reading import Pregames
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
-from pbm.games.nova.orders.syntax.parsed_lines import (
-    Alternative,
-    Bit,
-    PregameLine,
-    Section,
-    Sum,
-    Sums,
-    Text,
-)
+from pbm.games.nova.orders.syntax.parsed_lines import PregameLine, Section, Text
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.money import (
@@ -121,7 +112,7 @@ class _Reader:
     log: LineLog
     lists: dict[str, list[Any]] = field(default_factory=dict)
     plans: PlanLists = field(default_factory=PlanLists)
-    sums: dict[str, tuple[Sum, OrderRef]] = field(default_factory=dict)
+    sums: dict[str, tuple[int, OrderRef]] = field(default_factory=dict)
     received: dict[str, int] = field(default_factory=dict)
     resigned: OrderRef | None = None
     blocks: int = 0
@@ -147,12 +138,12 @@ class _Reader:
                 self.log.note(line, found)
             case Section():
                 self._section(line, found)
-            case Sums():
-                for item in found.items:
+            case Node(kind="sums" | "spendings"):
+                for item in found.parts:
                     self.take(Scanned(line, item))
-            case Sum():
+            case Node(kind="sum" | "treasury_after"):
                 self._sum(line, found)
-            case Alternative():
+            case Node(kind="or_else"):
                 self._alternative(line, found)
             case Text(kind="design" | "redesign" | "missile" | "missiles" | "end design"):
                 self._drawing(line, found, scanned.block)
@@ -161,7 +152,7 @@ class _Reader:
                 self.log.say(line, "RESIGN: you give up your empire")
             case PregameLine():
                 self.pregame.take(self._resolver(line), found)
-            case Bit(kind="spending"):
+            case Node() if BY_RULE[found.kind] is expenditures.EXPENDITURE:
                 self._expenditure(line, found)
             case _:
                 self._line(line, found)
@@ -181,15 +172,17 @@ class _Reader:
     def _resolver(self, line: Line) -> Resolver:
         return Resolver(line, self._ref(line), self.roster, self.options)
 
-    def _line(self, line: Line, raw: Any) -> None:
+    def _line(self, line: Line, node: Node) -> None:
         """A line that becomes one record, or several of a kind."""
         resolver = self._resolver(line)
-        built = records_of(resolver, raw)
+        order = BY_RULE[node.kind]
+        built = order.read(resolver, node)
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return
-        for raw_one in built:
-            for one in checks.checked(resolver, raw_one):
+        for read_one in built:
+            checked = order.check(resolver, read_one)
+            for one in checked if isinstance(checked, tuple) else filter(None, (checked,)):
                 self.lists.setdefault(_LISTS[type(one)], []).append(one)
                 if isinstance(one, Free):
                     self.log.docket.append(Question(one.item, self.roster.player, one.text))
@@ -199,29 +192,31 @@ class _Reader:
     def _words(self, record: Any) -> str:
         if isinstance(record, Free):
             return f"an order for the game master: {record.text}"
-        words = line_words(record, self.names)
+        words = line_text(record, self.names)
         if isinstance(record, Movement) and record.route:
             return f"{words} [{route_text(self.roster, record)}]"
         return words
 
     # --- front and expenditures ---
 
-    def _sum(self, line: Line, sum: Sum) -> None:
+    def _sum(self, line: Line, node: Node) -> None:
+        """A sum as the player has it: what it is of, from whom, and how much."""
         resolver = self._resolver(line)
-        if sum.what == "received":
-            assert sum.who is not None
-            who = resolver.empire(sum.who)
-            if who in self.received:
-                resolver.bad(sum.word, f"what {who} sent stands twice")
-            self.received[who] = sum.number
-        elif sum.what in self.sums:
-            resolver.bad(sum.word, f'"{sum.word}" stands twice')
+        what = "after" if node.kind == "treasury_after" else node.word.type.lower()
+        who = next((word for word in node.tokens()[1:] if word.type not in ("FROM", "AFTER")), None)
+        number = mcr(node)
+        if who is not None:
+            sender = resolver.empire(who)
+            if sender in self.received:
+                resolver.bad(node.word, f"what {sender} sent stands twice")
+            self.received[sender] = number
+        elif what in self.sums:
+            resolver.bad(node.word, f'"{node.word}" stands twice')
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return
-        self.sums.setdefault(sum.what, (sum, resolver.ref))
-        who = f" {sum.who}" if sum.who is not None else ""
-        self.log.say(line, f"{sum.what}{who} {sum.number}, to be compared")
+        self.sums.setdefault(what, (number, resolver.ref))
+        self.log.say(line, f"{what}{f' {who}' if who is not None else ''} {number}, to be compared")
 
     def _section(self, line: Line, section: Section) -> None:
         resolver = self._resolver(line)
@@ -243,18 +238,18 @@ class _Reader:
             else:
                 self.log.problems += resolver.problems
             made = PlanList(line, condition, counts=resolver.is_understood)
-            made.words = section_words(section.name, condition, self.names)
+            made.words = section_text(section.name, condition, self.names)
             self.plans.lists.append(made)
         if section.body is not None:
             self.take(Scanned(line, section.body))
 
-    def _built_expenditure(self, line: Line, bit: Bit) -> Expenditure | None:
+    def _built_expenditure(self, line: Line, node: Node) -> Expenditure | None:
         resolver = self._resolver(line)
-        made = build_money.expenditure(resolver, bit)
+        (made,) = expenditures.read(resolver, node)
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return None
-        checks.checked(resolver, made)
+        expenditures.check(resolver, made)
         if made.kind == "ship" and made.as_names:
             self._named(resolver, made)
         self.log.problems += resolver.problems
@@ -266,31 +261,31 @@ class _Reader:
         line = Commission(resolver.ref, at, made.name, made.as_names)
         given = self.lists.setdefault(_LISTS[Commission], [])
         if all(replace(one, ref=line.ref) != line for one in given):
-            given += checks.checked(resolver, line)
+            given += filter(None, (commission.check(resolver, line),))
 
-    def _expenditure(self, line: Line, bit: Bit) -> None:
+    def _expenditure(self, line: Line, node: Node) -> None:
         plan = self.plans.lists[-1]
         if not plan.counts:
             self.log.skip(line)
             return
-        made = self._built_expenditure(line, bit)
+        made = self._built_expenditure(line, node)
         plan.follows = made is not None
         if made is not None:
             plan.lines.append(made)
-            self.log.say(line, line_words(made, self.names))
+            self.log.say(line, line_text(made, self.names))
 
-    def _alternative(self, line: Line, found: Alternative) -> None:
+    def _alternative(self, line: Line, node: Node) -> None:
         plan = self.plans.lists[-1]
         if not plan.counts:
             self.log.skip(line)
             return
-        made = self._built_expenditure(line, found.expenditure)
+        made = self._built_expenditure(line, node.parts[0])
         if made is None:
             return
         if not plan.follows:
             resolver = self._resolver(line)
             resolver.bad(
-                found.word,
+                node.word,
                 "there is no line above that this could stand for",
                 reason="Behind | stands what to buy if the line above cannot be paid",
             )
@@ -298,7 +293,7 @@ class _Reader:
             return
         above = plan.lines[-1]
         plan.lines[-1] = replace(above, or_else=(*above.or_else, made))
-        self.log.say(line, f"if not: {line_words(made, self.names)}")
+        self.log.say(line, f"if not: {line_text(made, self.names)}")
 
     # --- other lines ---
 
@@ -325,13 +320,13 @@ class _Reader:
     # --- the whole ---
 
     def _claims(self) -> Claims:
-        values = {key: sum.number for key, (sum, _ref) in self.sums.items()}
+        values = {key: number for key, (number, _ref) in self.sums.items()}
         return Claims(
             values.get("production"),
             values.get("treasury"),
             values.get("bonus"),
             dict(self.received),
-            {key: ref for key, (_sum, ref) in self.sums.items()},
+            {key: ref for key, (_number, ref) in self.sums.items()},
         )
 
     def reading(self) -> Reading:
@@ -372,11 +367,11 @@ class _Reader:
                 self.log.problems.append(replace(sum.problem, span=span))
         for key, own in sums.claims:
             claimed, ref = self.sums[key]
-            if claimed.number != own:
+            if claimed != own:
                 self.log.problems.append(
                     Problem(
                         Severity.WARNING,
-                        f"{key} is {own}, not {claimed.number}",
+                        f"{key} is {own}, not {claimed}",
                         self.log.line_span(ref.line),
                         "The sums of a sheet are compared, never used",
                         "NV ORD-04",

@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from msgspec import UNSET
 
-from pbm.games.nova.orders.checks.money_sums import MAINTAIN_COST
 from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.naming import Roster, folded, is_alien, is_minor, label_of
 from pbm.games.nova.orders.order_parser import names_for
-from pbm.games.nova.orders.order_printer import goal_words
 from pbm.games.nova.orders.rounds.round_template import round_template
+from pbm.games.nova.state import fees
+from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import PermitView, ProjectView, ShipView, SystemView, View
 from pbm.sheets.quoting import remark
@@ -89,7 +89,7 @@ def _front(roster: Roster) -> Iterator[str]:
     yield "  # PILLAGE system = sum"
     yield "  # RECEIVED empire sum"
     yield "BONUS 0"
-    spent = MAINTAIN_COST * sum(one.teams for one in _projects(roster))
+    spent = fees.UPKEEP * sum(one.teams for one in _projects(roster))
     left = treasury + production - empire.debt - spent
     yield f"  # TOTAL {treasury + production}   EXPEND {spent}   TREASURY AFTER {left}"
     if empire.debt:
@@ -106,12 +106,12 @@ def _expenditures(roster: Roster, names: Names) -> Iterator[str]:
     yield ""
     yield "EXPENDITURES                      # the most important first"
     if teams:
-        yield f"  Maintain all @ {MAINTAIN_COST} = {teams * MAINTAIN_COST}"
+        yield f"  Maintain all @ {fees.UPKEEP} = {teams * fees.UPKEEP}"
     for hull in roster.hulls.values():
         if hull.yours_to_finish:
             rest = hull.cost - hull.paid
             yield f"  # Finish {names(hull.id)} {rest}"
-    left = total - teams * MAINTAIN_COST
+    left = total - teams * fees.UPKEEP
     yield from remark(f"{left} MCr are left for the rest; these can be bought:")
     capital = names(empire.capital) if empire.capital else "your home"
     for design in roster.designs.values():
@@ -143,7 +143,7 @@ def _research(roster: Roster, names: Names) -> Iterator[str]:
             project = f"{one.subject} {one.start}-{one.goal_level}"
         else:
             project = f"{one.kind} {names(one.subject)}"
-        goal = goal_words(Fraction(one.goal))
+        goal = amount_text(Fraction(one.goal))
         teams = one.teams
         done = f"  # {one.done} TP so far" if one.done is not None else ""
         yield f"  {project} {one.table} ({goal}) [{teams}] +0 [{teams}]{done}"

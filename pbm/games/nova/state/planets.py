@@ -13,12 +13,23 @@ from pbm.kit.tables import table
 
 _PRODUCTION = table("pbm.games.nova", "production")
 
-
+MOST_LOOT = 180  # MCr from pillaging a system. Rule: NV ECO-32.
 _REVENUE = {
     (int(row), colonies): _PRODUCTION.number(row, status)
     for row in _PRODUCTION.rows
     for colonies, status in enumerate(_PRODUCTION.columns)
 }
+
+
+def loot_of(production: int) -> int:
+    """MCr from pillaging a system of this unmodified production.
+
+    >>> loot_of(200), loot_of(150)
+    (180, 150)
+
+    Rule: NV ECO-32.
+    """
+    return min(production, MOST_LOOT)
 
 
 def revenue_of(system: System) -> int:

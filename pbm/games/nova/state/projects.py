@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Protocol
 
 from pbm.games.nova.state.state import Project
 from pbm.games.nova.state.technology import DEFAULT_LT, FREE_LEVELS, LT, tech_points
@@ -29,7 +30,27 @@ def called(kind: str, subject: str, goal_level: int = 0) -> str:
     return f"{subject}{goal_level}" if kind == TECH else f"{kind} {subject}"
 
 
-def written(project: Project) -> str:
+class Named(Protocol):
+    """What names a project."""
+
+    @property
+    def kind(self) -> str:
+        """TECH, or what is done with a design: NSD, RSD, NMD."""
+
+    @property
+    def subject(self) -> str:
+        """The technology or the design."""
+
+    @property
+    def start(self) -> int:
+        """The level research on a technology begins from."""
+
+    @property
+    def goal_level(self) -> int:
+        """The level it aims at."""
+
+
+def written(project: Named) -> str:
     """A project as a sheet names it: ``BL 15-20``, ``NSD Hornet``."""
     if project.kind == TECH:
         return f"{project.subject} {project.start}-{project.goal_level}"

@@ -11,9 +11,10 @@ from lark import Lark, Token
 from msgspec.structs import fields
 
 from pbm.engine.types import Reading
+from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.conditions import condition_text
+from pbm.games.nova.orders.economy.plans import section_text
 from pbm.games.nova.orders.order_parser import parser
-from pbm.games.nova.orders.order_printer import line_words, section_words
 from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
@@ -57,9 +58,9 @@ def canonical(reading: Reading) -> list[str]:
 
 
 def _words(record: Any) -> str:
-    words = line_words(record, NAMES)
+    words = line_text(record, NAMES)
     if isinstance(record, Expenditure):
-        words = " | ".join([words, *(line_words(one, NAMES) for one in record.or_else)])
+        words = " | ".join([words, *(line_text(one, NAMES) for one in record.or_else)])
     return words
 
 
@@ -99,9 +100,9 @@ def test_a_plan_is_understood(written: str, understood: str) -> None:
     reading = read_body(f"PLAN if {written}:\n  Hornet 1\nPLAN else:\n  Hornet 2")
     one, other = reading.commands.plans
     assert isinstance(one, Plan)
-    assert section_words("plan", one.condition, NAMES) == f"PLAN if {understood}:"
-    assert section_words("plan", other.condition, NAMES) == "PLAN else:"
-    assert section_words("expenditures", other.condition, NAMES) == "EXPENDITURES"
+    assert section_text("plan", one.condition, NAMES) == f"PLAN if {understood}:"
+    assert section_text("plan", other.condition, NAMES) == "PLAN else:"
+    assert section_text("expenditures", other.condition, NAMES) == "EXPENDITURES"
     told = [line.text.split(":")[0] for line in reading.understood]
     assert (told[0], told[2]) == (f"PLAN if {understood}", "PLAN else")
     assert [line.number for line in (*one.expenditures, *other.expenditures)] == [1, 2]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.addressing import addressed, built, coming, joined
-from pbm.games.nova.orders.order_printer import line_words
+from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import PermitLine
@@ -582,7 +582,7 @@ def test_what_a_ship_to_come_will_carry_is_not_known() -> None:
 
 def test_an_order_of_ones_own_prints_as_it_was_written() -> None:
     (line,) = read_body("FREE: dance").commands.free
-    assert line_words(line, NAMES) == "FREE dance"
+    assert line_text(line, NAMES) == "FREE dance"
 
 
 def test_repairs_and_refits_of_ships_that_are_not_there_yet_are_kept() -> None:

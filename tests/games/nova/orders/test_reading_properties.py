@@ -11,8 +11,8 @@ from msgspec.structs import fields
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
+from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.order_parser import parser
-from pbm.games.nova.orders.order_printer import line_words
 from pbm.games.nova.orders.scanning import _AFTER_DESIGN
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.conditions import Test as OrderTest
@@ -380,13 +380,13 @@ CHANGING = {"NV ORD-13", "NV ORD-24", "NV ORD-38", "NV ORD-41", "NV ORD-48"}
 )
 def test_orders_print_and_read_back(drawn: tuple[str, Any]) -> None:
     head, line = drawn
-    words = line_words(line, NAMES)
+    words = line_text(line, NAMES)
     reading = read_body(f"{head}{words}")
     assert not [p.fault for p in reading.problems if p.severity is Severity.INVALID], words
     if not {problem.rule for problem in reading.problems} & CHANGING:
         (found,) = found_in(reading.commands)
         assert without_ref(found) == without_ref(line), words
-        assert line_words(found, NAMES) == words
+        assert line_text(found, NAMES) == words
 
 
 @settings(max_examples=60, deadline=None)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.games.nova.orders.checks.check_research import named, no_project, projects
-from pbm.games.nova.orders.naming import NAMING, Roster, folded
-from pbm.games.nova.orders.plan_lists import is_unconditional
+from pbm.games.nova.orders.economy.plans import is_unconditional
+from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.research.project import no_project
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.projects import written
 from pbm.games.nova.view.record import ProjectView
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.sheets.envelope import Sheet
@@ -92,7 +94,7 @@ def _names(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterat
         if named[key] < built[key]:
             lacking = built[key] - named[key]
             has, names = ("has", "a name") if lacking == 1 else ("have", f"{lacking} names")
-            price = ", as yet without a fine" if lenient else f" for {NAMING} MCr each"
+            price = ", as yet without a fine" if lenient else f" for {fees.NAMING} MCr each"
             yield (
                 lines[key],
                 Problem(
@@ -146,9 +148,9 @@ def _unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
     """
     kept: dict[str, int] = {}
     spoken: set[str] = set()
-    for one in projects(roster):
+    for one in roster.view.projects:
         line = _line_of(orders, one)
-        name, teams = folded(named(one)), one.teams
+        name, teams = folded(written(one)), one.teams
         less = 0 if line is None else teams if line.drop else line.remove
         kept[name] = max(teams - less, 0)
         if line is not None:

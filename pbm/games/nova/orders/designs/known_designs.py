@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.state.design import Design
-from pbm.games.nova.view.record import DesignView
+from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.design import Design, figures
+from pbm.games.nova.view.record import DesignView, ShipView
 from pbm.language.syntax_errors import SyntaxFault
 
 
@@ -22,3 +23,21 @@ def _design(name: str, empire: str, lines: tuple[str, ...], of: str) -> Design:
     parts = tuple(found.part for found in read if found.part is not None)
     tc = max((found.intrinsic_tc for found in read), default=0)
     return Design(name, empire, parts, tc, of)
+
+
+def known_state(roster: Roster, id: str) -> tuple[Design, Damage] | None:
+    """The design and the damage of an own ship; None for one that is yet to be built."""
+    ship = roster.by_id.get(id)
+    record = roster.designs.get(folded(ship.design)) if ship is not None else None
+    if ship is None or record is None:
+        return None
+    design = design_of(roster, record)
+    return design, _damage(ship, design)
+
+
+def _damage(ship: ShipView, design: Design) -> Damage:
+    fitted = {piece.name for piece in figures(design).installations}
+    lost = ship.damage
+    parts = {**lost.parts, "IE1": lost.ie, "JD1": lost.jd}
+    known = {name: levels for name, levels in parts.items() if levels and name in fitted}
+    return Damage(lost.armour, lost.structure, known)

@@ -12,13 +12,20 @@ from pbm.language.parse_tree import Node
 def read(resolver: Resolver, node: Node) -> tuple[Destroy, ...]:
     """``DESTROY 100 MCr | hull Bee | Ring-A``."""
     if node.name is None:
-        number: int = node.items[1]
+        number = mcr(node)
         if number <= 0:
             resolver.say_bad("there is nothing to destroy", "Write how many MCr")
         return (Destroy(resolver.ref, "MCr", number),)
     if node.kind == "destroy_hull":
         return (Destroy(resolver.ref, "hull", id=resolver.hull(node.name)),)
     return (Destroy(resolver.ref, "gate", id=resolver.gate(node.name)),)
+
+
+def mcr(node: Node) -> int:
+    """The amount in a node of the front: a treasury may be below zero."""
+    amount = node.part("amount", "minus")
+    number = (amount.number if amount is not None else None) or 0
+    return number if amount is None or amount.kind == "amount" else -number
 
 
 def check(resolver: Resolver, line: Destroy) -> Destroy:

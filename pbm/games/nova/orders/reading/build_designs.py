@@ -23,8 +23,7 @@ from pbm.games.nova.orders.designs.design_text import (
     read_redesign,
 )
 from pbm.games.nova.orders.designs.known_designs import design_of
-from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.reading.build_money import MOST_CHARACTERS
+from pbm.games.nova.orders.naming import LONGEST_NAME, Roster, folded
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Text
 from pbm.games.nova.state.design import Design, figures
@@ -136,7 +135,7 @@ class Drawings:
                 f'there is a design "{name}" already',
                 reason="Every design has a name of its own",
                 rule="NV DSN-36",
-                remedy=f"Call it {name[: MOST_CHARACTERS - 2]}-2 or the like",
+                remedy=f"Call it {name[: LONGEST_NAME - 2]}-2 or the like",
             )
         return name
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded, gate_ends
 from pbm.games.nova.orders.reading.build_designs import Drawings
-from pbm.games.nova.orders.reading.build_money import new_name
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.orders.syntax.parsed_lines import PregameLine
 from pbm.games.nova.state.amounts import amount_text
@@ -128,11 +127,11 @@ class Pregames:
         whole: int | None = None
         for bit in resolver.once(line.bits).values():
             if bit.kind == "as_names":
-                names = tuple(new_name(resolver, name) for name in bit.value)
+                names = tuple(map(resolver.new_name, bit.tokens("NAME", "QUOTED")))
             elif bit.kind == "price":
-                price = Fraction(bit.value)
+                price = Fraction(bit.number or 0)
             else:
-                whole = bit.value
+                whole = bit.number
         number = line.number or 0
         if number < 1:
             resolver.bad(line.word, "this buys nothing", remedy="Write how many, at least 1")

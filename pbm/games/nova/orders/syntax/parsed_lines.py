@@ -10,11 +10,9 @@ from typing import Any
 
 from lark import Token
 
-from pbm.engine.events import OrderRef
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import RawCondition
-
-NOWHERE = OrderRef("", "", 0, "")
+from pbm.language.parse_tree import Node
 
 
 class Section(Record):
@@ -27,46 +25,6 @@ class Section(Record):
     word: Token
     body: Any = None
     condition: RawCondition[Any] | None = None
-
-
-class Sums(Record):
-    """Sums, orders of the front or expenditures that share a line."""
-
-    items: tuple[Any, ...]
-
-
-class Sum(Record):
-    """A sum the player writes: production, treasury, after, bonus, total, expend, received."""
-
-    what: str
-    word: Token
-    number: int
-    who: Token | None = None
-
-
-class Alternative(Record):
-    """An expenditure behind ``|``."""
-
-    word: Token
-    expenditure: Any
-
-
-class Bit(Record):
-    """A part that may stand anywhere behind what it belongs to."""
-
-    kind: str
-    word: Token
-    value: Any
-
-
-class Project(Record):
-    """A research project as written; ``subject`` is a technology's or a design's name."""
-
-    kind: str
-    subject: Token
-    start: int = 0
-    goal_level: int = 0
-    other: Token | None = None
 
 
 class Text(Record):
@@ -85,4 +43,4 @@ class PregameLine(Record):
     name: Token | None = None
     number: int | None = None
     levels: tuple[tuple[Token, int], ...] = ()
-    bits: tuple[Bit, ...] = ()
+    bits: tuple[Node, ...] = ()

@@ -10,24 +10,28 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.nova.orders.syntax.money_syntax import MoneySyntax
 from pbm.games.nova.orders.syntax.parsed_lines import (
-    Alternative,
-    Bit,
     PregameLine,
     Section,
-    Sums,
     Text,
 )
 from pbm.language.conditions_syntax import RawCondition
+from pbm.language.parse_tree import Node, NodeTransformer
+
+_UNITS = {"COLONY": "C"}
 
 
-class ParseTreeTransformer(MoneySyntax):
+class ParseTreeTransformer(NodeTransformer):
     """Builds the records while the line is parsed."""
 
-    def or_else(self, items: list[Any]) -> Alternative:
-        """An expenditure behind a bar."""
-        return Alternative(items[0], items[1])
+    def unit_kind(self, items: list[Token]) -> Token:
+        """A kind of unit by its abbreviation."""
+        word = items[0]
+        return Token.new_borrow_pos("UNIT", _UNITS.get(word.type, word.type), word)
+
+    def worth(self, items: list[Token]) -> Node:
+        """The sum a line says it comes to; messages point to the number."""
+        return Node("worth", tuple(items[1:]))
 
     # --- sections ---
 
@@ -38,7 +42,7 @@ class ParseTreeTransformer(MoneySyntax):
     def plan(self, items: list[Any]) -> Section:
         """A list of expenditures with a condition."""
         condition = next((item for item in items if isinstance(item, RawCondition)), None)
-        body = next((item for item in items if isinstance(item, Sums)), None)
+        body = next((item for item in items if isinstance(item, Node)), None)
         return Section("plan", items[0], body, condition)
 
     def commissions_head(self, items: list[Any]) -> Section:
@@ -97,16 +101,12 @@ class ParseTreeTransformer(MoneySyntax):
         """Levels of technologies."""
         return PregameLine("levels", items[0], levels=tuple(items[1:]))
 
-    def as_names(self, items: list[Token]) -> Bit:
-        """Names of ships that are bought."""
-        return self.as_bit(items)
-
     def buy(self, items: list[Any]) -> PregameLine:
         """Ships or units that are bought."""
         numbers = [int(item) for item in items[1:] if getattr(item, "type", "") == "NUMBER"]
         names = ("NAME", "QUOTED", "UNIT")
         name = next(item for item in items[1:] if getattr(item, "type", "") in names)
-        bits = tuple(item for item in items if isinstance(item, Bit))
+        bits = tuple(item for item in items if isinstance(item, Node))
         return PregameLine("buy", name, name, numbers[0] if numbers else 1, bits=bits)
 
     def keep_money(self, items: list[Token]) -> PregameLine:

@@ -23,7 +23,8 @@ from pbm.games.nova.rules.economy import disposals, purchases, services, upkeep,
 from pbm.games.nova.rules.economy.penalties import name_fine
 from pbm.games.nova.rules.economy.purse import Outcome, Purse
 from pbm.games.nova.rules.economy.yards import opened, price_of
-from pbm.games.nova.rules.research import research, research_rolls
+from pbm.games.nova.rules.research import research
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire
@@ -176,12 +177,12 @@ def _known_cost(purse: Purse, line: Expenditure, number: int) -> int:
 
 
 _PRICES = {
-    "maintain": upkeep.KEEP,
-    "rdt": upkeep.TEAM,
+    "maintain": fees.UPKEEP,
+    "rdt": fees.TEAM,
     "gate": UNITS["SG"].full_cost or 0,
-    "status": research_rolls.STATUS_FEE,
-    "info": services.INFO_FEE,
-    "copy": services.COPY_FEE,
+    "status": fees.REPORT,
+    "info": fees.INFO,
+    "copy": fees.COPY,
 }
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.orders.naming import NAMING
 from pbm.games.nova.rules import telling
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.working_state import Draft, drafting
 
 FORM = 25  # NV PEN-02, a page
@@ -35,7 +35,7 @@ def fine(work: PhaseContext) -> None:
 def name_fine(work: PhaseContext, draft: Draft, empire: str, ships: int) -> None:
     """The fine for ships that the program named. Rule: NV PEN-01."""
     if not is_lenient(work):
-        _fined(work, draft, empire, NAMING * ships, "NV PEN-01", "ships not named", ships)
+        _fined(work, draft, empire, fees.NAMING * ships, "NV PEN-01", "ships not named", ships)
 
 
 def _fined(

@@ -18,23 +18,10 @@ from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.control import emptied
 from pbm.games.nova.rules.exploration.evacuation import lifted
 from pbm.games.nova.state.orders.money import Pillage
-from pbm.games.nova.state.planets import armies, revenue_of
+from pbm.games.nova.state.planets import MOST_LOOT, armies, loot_of, revenue_of
 from pbm.games.nova.state.projects import is_better
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft, drafting
-
-MOST = 180  # NV ECO-32
-
-
-def loot_of(production: int) -> int:
-    """MCr from pillaging a system of this unmodified production.
-
-    >>> loot_of(200), loot_of(150)
-    (180, 150)
-
-    Rule: NV ECO-32.
-    """
-    return min(production, MOST)
 
 
 def pillage(work: PhaseContext) -> None:
@@ -79,7 +66,7 @@ def _pillaged(
         rule="NV ECO-32",
         order=line.ref,
         system=line.at,
-        terms=(("production", production), ("at most", MOST)),
+        terms=(("production", production), ("at most", MOST_LOOT)),
         status=system.status,
     )
     present = [one for one in sorted(system.surface) if armies(system, one)]

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.designs.design_block import block_text
-from pbm.games.nova.orders.plan_lists import is_unconditional
+from pbm.games.nova.orders.economy.plans import is_unconditional
 from pbm.games.nova.rules.economy import works
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.state import FULL, NORMAL
 from pbm.kit.facts import Fact
-
-INFO_FEE = 5  # NV PEN-04, a ship or system
-COPY_FEE = 20  # NV PEN-05, a page
 
 
 def dock(purse: Purse, line: Expenditure, tag: str) -> Outcome:
@@ -52,9 +50,9 @@ def info(purse: Purse, line: Expenditure) -> Outcome:
     answer = _known_ship(purse, line.name) or _known_system(purse, line.name)
     if not answer:
         return f'you have no ship and know no system "{line.name}"', "NV PEN-04"
-    if purse.left < INFO_FEE:
-        return purse.too_dear(INFO_FEE)
-    return purse.pay(line, INFO_FEE, "info_bought", "NV PEN-04", what=line.name, **answer)
+    if purse.left < fees.INFO:
+        return purse.too_dear(fees.INFO)
+    return purse.pay(line, fees.INFO, "info_bought", "NV PEN-04", what=line.name, **answer)
 
 
 def _known_ship(purse: Purse, name: str) -> dict[str, Fact]:
@@ -102,7 +100,7 @@ def copy(purse: Purse, line: Expenditure) -> Outcome:
     ]
     if not texts:
         return f'you have no design "{line.name}"; the word for all is  designs', "NV PEN-05"
-    cost = COPY_FEE * line.number
+    cost = fees.COPY * line.number
     if cost > purse.left:
         return purse.too_dear(cost)
     return purse.pay(

@@ -11,13 +11,11 @@ from collections.abc import Mapping
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
-from pbm.games.nova.rules.research import research, research_rolls
+from pbm.games.nova.rules.research import research
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.projects import TECH, Key, called, key_of, written
 from pbm.kit.facts import Fact
-
-TEAM = 40  # NV RES-03: MCr to create a team
-KEEP = 10  # and to maintain one
 
 
 def teams_cost(new: int, old: int) -> int:
@@ -28,7 +26,7 @@ def teams_cost(new: int, old: int) -> int:
 
     Rule: NV RES-03.
     """
-    return TEAM * new + KEEP * old
+    return fees.TEAM * new + fees.UPKEEP * old
 
 
 def maintain(purse: Purse, line: Expenditure) -> Outcome:
@@ -37,15 +35,15 @@ def maintain(purse: Purse, line: Expenditure) -> Outcome:
     if not teams:
         return (f"you have no team on {line.project}", "NV RES-03") if line.project else DONE
     spread = reduced if purse.orders.missing else served
-    paid = spread(teams, purse.left // KEEP)
+    paid = spread(teams, purse.left // fees.UPKEEP)
     for project, number in paid.items():
         purse.maintained[project] = purse.maintained.get(project, 0) + number
     number = sum(paid.values())
     if number:
-        purse.pay(line, KEEP * number, "maintained", "NV RES-03", teams=number)
+        purse.pay(line, fees.UPKEEP * number, "maintained", "NV RES-03", teams=number)
     short = sum(teams.values()) - number
     if short:
-        return f"{KEEP * short} MCr were wanting for {short} teams", "NV RES-03"
+        return f"{fees.UPKEEP * short} MCr were wanting for {short} teams", "NV RES-03"
     return DONE
 
 
@@ -114,16 +112,16 @@ def create(purse: Purse, line: Expenditure) -> Outcome:
     empire = purse.draft.empires[purse.empire]
     there = sum(purse.kept.values()) + purse.teams
     limit = research.may_create(purse.draft, empire, there)
-    number = purse.affordable(line, TEAM, -1 if limit is None else limit)
+    number = purse.affordable(line, fees.TEAM, -1 if limit is None else limit)
     if limit is not None and line.number > limit:
         why = f"without your home star you may create {limit} more teams"
         if not limit:
             return why, "NV RES-04"
         purse.short(line, why, "NV RES-04")
     if not number:
-        return purse.too_dear(TEAM * line.number)
+        return purse.too_dear(fees.TEAM * line.number)
     purse.teams += number
-    return purse.pay(line, TEAM * number, "teams_created", "NV RES-03", teams=number)
+    return purse.pay(line, fees.TEAM * number, "teams_created", "NV RES-03", teams=number)
 
 
 def status(purse: Purse, line: Expenditure) -> Outcome:
@@ -136,12 +134,10 @@ def status(purse: Purse, line: Expenditure) -> Outcome:
     name = key("status", purse.empire, "", named[0])
     if purse.draft.given.get(name):
         return f"the report on {line.project} is paid already", "NV RES-16"
-    if purse.left < research_rolls.STATUS_FEE:
-        return purse.too_dear(research_rolls.STATUS_FEE)
+    if purse.left < fees.REPORT:
+        return purse.too_dear(fees.REPORT)
     purse.draft.given[name] = 1
-    return purse.pay(
-        line, research_rolls.STATUS_FEE, "report_bought", "NV RES-16", project=named[0]
-    )
+    return purse.pay(line, fees.REPORT, "report_bought", "NV RES-16", project=named[0])
 
 
 def assigned(purse: Purse) -> None:
@@ -152,16 +148,14 @@ def assigned(purse: Purse) -> None:
     work, draft, id = purse.work, purse.draft, purse.empire
     idle = research.assign(work, draft, id, purse.maintained, purse.teams)
     if idle:
-        _given_back(purse, TEAM * idle, "teams_returned", "NV RES-13", teams=idle)
+        _given_back(purse, fees.TEAM * idle, "teams_returned", "NV RES-13", teams=idle)
     running = {called(p.kind, p.subject, p.goal_level) for p in draft.empires[id].projects}
     prefix = key("status", id)
     for name in [one for one in draft.given if one.startswith(prefix)]:
         project = name.removeprefix(prefix)
         if project not in running:
             del draft.given[name]
-            _given_back(
-                purse, research_rolls.STATUS_FEE, "report_refunded", "NV RES-16", project=project
-            )
+            _given_back(purse, fees.REPORT, "report_refunded", "NV RES-16", project=project)
 
 
 def _given_back(purse: Purse, amount: int, kind: str, rule: str, **facts: Fact) -> None:

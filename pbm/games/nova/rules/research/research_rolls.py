@@ -8,6 +8,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.projects import (
     called,
     key_of,
@@ -16,8 +17,6 @@ from pbm.games.nova.state.projects import (
 )
 from pbm.games.nova.state.state import Empire, Project
 from pbm.games.nova.state.working_state import Draft, drafting
-
-STATUS_FEE = 5  # NV RES-16
 
 
 def finish(work: PhaseContext) -> None:
@@ -127,5 +126,5 @@ def _done(work: PhaseContext, draft: Draft, empire_id: str, project: Project) ->
     )
     if draft.given.get(key("status", empire_id, "", name)):
         telling.paid(
-            work, draft, empire_id, -STATUS_FEE, "report_refunded", rule="NV RES-16", project=name
+            work, draft, empire_id, -fees.REPORT, "report_refunded", rule="NV RES-16", project=name
         )

@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.rules.economy.pillage import fault, loot_of, pillage
+from pbm.games.nova.rules.economy.pillage import fault, pillage
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.orders.money import Pillage
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.planets import loot_of
 from pbm.games.nova.state.state import ABOARD, GONE, STORED, State, System
 from tests.games.nova.builders import (
     DEFAULTS,

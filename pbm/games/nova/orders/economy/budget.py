@@ -8,93 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pbm.games.nova.orders.checks.check_research import named, projects
-from pbm.games.nova.orders.checks.known_worth import known_state
-from pbm.games.nova.orders.designs.known_designs import design_of
-from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.economy.expenditures import cost_of
+from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
-from pbm.games.nova.state.units import UNITS
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.kit.records import Record
-
-RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV ECO-45.
-STATUS_COST, INFO_COST, COPY_COST = 5, 5, 20  # Rule: NV RES-16, NV PEN-04, NV PEN-05.
-
-
-def price_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
-    """The price of one, in MCr; None where it is not known or there is none."""
-    match line.kind:
-        case "maintain":
-            return MAINTAIN_COST
-        case "rdt":
-            return RDT_COST
-        case "ship" | "part":
-            return roster.designs[folded(line.name)].cost
-        case "build":
-            return UNITS[line.name].cost
-        case "gate":
-            return UNITS["SG"].full_cost
-        case "refit":
-            return _refit(roster, line, options)
-        case "status":
-            return STATUS_COST
-        case "info":
-            return INFO_COST
-        case "copy":
-            return COPY_COST
-        case _:
-            return None
-
-
-def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
-    ship = roster.by_id.get(line.id)
-    old = roster.designs.get(folded(ship.design)) if ship is not None else None
-    if old is None:
-        return None
-    new = design_of(roster, roster.designs[folded(line.name)])
-    free = options.get("refit.intangibles") == "free"
-    was = design_of(roster, old)
-    return None if refit_faults(was, new) else refit_cost(was, new, free)
-
-
-def _repair(roster: Roster, line: Expenditure) -> int | None:
-    """The bill of a repair, by what the player knows of the damage. Rule: NV ECO-43."""
-    state = known_state(roster, line.id)
-    if state is None:
-        return line.amount or None
-    design, damage = state
-    return repair_cost(design, mended_by(line, damage, design))
-
-
-def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
-    """What a whole line costs at most, in MCr; None where that is not known."""
-    each = price_of(roster, line, options)
-    match line.kind:
-        case "maintain":
-            return MAINTAIN_COST * (line.number or teams_of(roster, line.project))
-        case "rdt" | "ship" | "build":
-            return None if each is None else each * line.number
-        case "finish":
-            hull = next(one for one in roster.hulls.values() if one.id == line.id)
-            return line.amount or hull.cost - hull.paid
-        case "part" | "send":
-            return line.amount
-        case "repair":
-            return _repair(roster, line)
-        case _:
-            return each
-
-
-def teams_of(roster: Roster, project: str) -> int:
-    """Teams on a project, or on all."""
-    return sum(
-        one.teams
-        for one in projects(roster)
-        if not project or folded(named(one)) == folded(project)
-    )
 
 
 class PlanSum(Record):

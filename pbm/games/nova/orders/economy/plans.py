@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.conditions import condition_text
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.sheets.envelope import Line
+
+EXPENDITURES = "EXPENDITURES"
 
 
 @dataclass(slots=True)
@@ -80,3 +84,12 @@ def is_unconditional(send: Expenditure, plans: Sequence[Plan]) -> bool:
 
 def _transfer(send: Expenditure) -> tuple[str, str, int]:
     return send.kind, send.empire, send.amount
+
+
+def section_text(section: str, condition: Condition, names: Names) -> str:
+    """The line that heads a list of expenditures: ``section`` is expenditures or plan."""
+    if section == "expenditures":
+        return EXPENDITURES
+    if condition == ALWAYS:
+        return "PLAN else:"
+    return f"PLAN if {condition_text(condition, names)}:"

@@ -1,0 +1,141 @@
+"""Bills of work on a ship: Repair and Refit. Rule: NV ECO-40 to ECO-44."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.designs.known_designs import design_of, known_state
+from pbm.games.nova.orders.economy.bill import Bill, check_ic
+from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.resolver import Resolver, as_token
+from pbm.games.nova.state.components import KINDS
+from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
+from pbm.games.nova.view.record import ShipView
+from pbm.language.parse_tree import Node
+
+_PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
+
+
+def _in_dock(resolver: Resolver, line: Expenditure) -> ShipView | None:
+    """The ship if it can be worked on where the line says. Rule: NV ECO-43."""
+    ship = resolver.roster.by_id.get(line.id)
+    if ship is None:
+        return None
+    at = resolver.roster.place_of(ship)
+    if line.at and at != line.at:
+        resolver.refuse(
+            f"{ship.name} is at {at}, not at {line.at}",
+            rule="NV ECO-43",
+            outcome="Nothing is done to it",
+        )
+        return None
+    check_ic(resolver, at)
+    return ship
+
+
+# --- repairs --------------------------------------------------------------------------------
+
+
+def _repair(resolver: Resolver, node: Node) -> Mapping[str, Any]:
+    repairs = tuple(_item(resolver, one) for one in node.parts if one.kind == "repair_item")
+    return {"id": resolver.ship(as_token(node.name)), "repairs": repairs}
+
+
+def _item(resolver: Resolver, node: Node) -> tuple[str, int]:
+    """Armour, structure, a kind of component or one installation. Rule: NV ECO-43."""
+    word = node.word
+    is_hull = word.type in ("ARMOUR", "STRUCTURE")
+    what = word.type.lower() if is_hull else word.upper()
+    if not is_hull and not _PIECE.fullmatch(what):
+        resolver.bad(
+            word,
+            f"{what} is nothing that could be repaired",
+            reason="Repaired are armour, structure, components such as ML, and ML2 alone",
+            rule="NV ECO-43",
+        )
+    return what, node.number or 0
+
+
+def _repair_words(line: Expenditure, names: Names) -> str:
+    at = f" at {names(line.at)}" if line.at else ""
+    items = ", ".join(f"{what} {number}" if number else what for what, number in line.repairs)
+    limit = f" up to {line.amount}" if line.amount else ""
+    return f"Repair {names(line.id)}{at}" + (f": {items}" if items else "") + limit
+
+
+def _repair_cost(roster: Roster, line: Expenditure, _options: Mapping[str, str]) -> int | None:
+    """The bill by what the player knows of the damage."""
+    state = known_state(roster, line.id)
+    if state is None:
+        return line.amount or None
+    design, damage = state
+    return repair_cost(design, mended_by(line, damage, design))
+
+
+def _check_repair(resolver: Resolver, line: Expenditure) -> None:
+    ship = _in_dock(resolver, line)
+    if ship is not None and ship.damage.is_none:
+        resolver.refuse(
+            f"{ship.name} is not damaged", rule="NV ECO-43", outcome="Nothing is repaired"
+        )
+
+
+REPAIR = Bill(
+    "repair",
+    _repair_words,
+    _repair,
+    cost=_repair_cost,
+    check=_check_repair,
+    number="amount",
+    usual=0,
+)
+
+
+# --- refits ---------------------------------------------------------------------------------
+
+
+def _refit(resolver: Resolver, node: Node) -> Mapping[str, Any]:
+    ship, design = node.tokens("NAME", "QUOTED")
+    return {"id": resolver.ship(ship), "name": resolver.design(design)}
+
+
+def _refit_price(roster: Roster, line: Expenditure, options: Mapping[str, str]) -> int | None:
+    ship = roster.by_id.get(line.id)
+    old = roster.designs.get(folded(ship.design)) if ship is not None else None
+    if old is None:
+        return None
+    new = design_of(roster, roster.designs[folded(line.name)])
+    free = options.get("refit.intangibles") == "free"
+    was = design_of(roster, old)
+    return None if refit_faults(was, new) else refit_cost(was, new, free)
+
+
+def _check_refit(resolver: Resolver, line: Expenditure) -> None:
+    """Rule: NV ECO-40."""
+    roster = resolver.roster
+    ship = _in_dock(resolver, line)
+    old = roster.designs.get(folded(ship.design)) if ship is not None else None
+    if ship is None or old is None:
+        return
+    new = roster.designs[folded(line.name)]
+    wrong = "; ".join(refit_faults(design_of(roster, old), design_of(roster, new)))
+    if wrong:
+        resolver.refuse(
+            f"{ship.name}, a {ship.design}, cannot be refitted to {line.name}",
+            reason=f"{wrong[:1].upper()}{wrong[1:]}",
+            rule="NV ECO-40",
+            outcome="It is not refitted",
+        )
+
+
+REFIT = Bill(
+    "refit",
+    lambda line, names: f"Refit {names(line.id)} to {names(line.name)}",
+    _refit,
+    _refit_price,
+    check=_check_refit,
+)

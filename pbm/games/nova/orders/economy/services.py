@@ -1,0 +1,48 @@
+"""Bills of MCr sent to others, and of what the game master answers: Send, Info, Copy.
+
+Rule: NV ECO-46, NV PEN-04, NV PEN-05.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.economy.bill import Bill, amount, fixed
+from pbm.games.nova.orders.resolver import Resolver, as_token, bare
+from pbm.games.nova.state import fees
+from pbm.games.nova.state.orders.money import Expenditure
+from pbm.language.parse_tree import Node
+
+
+def _copy(_resolver: Resolver, node: Node) -> Mapping[str, Any]:
+    """All designs, all orders, or one design by its name."""
+    every = node.token("DESIGNS", "ORDERS")
+    return {"name": bare(as_token(node.name)) if every is None else every.type.lower()}
+
+
+def _copy_words(line: Expenditure, names: Names) -> str:
+    return f"Copy {line.name if line.name in ('designs', 'orders') else names(line.name)}"
+
+
+def _send(resolver: Resolver, node: Node) -> Mapping[str, Any]:
+    """``Send 40 to B``, ``Send B 40``."""
+    who = node.tokens()[-1] if node.token("TO") is not None else node.name
+    return {"empire": resolver.empire(as_token(who))}
+
+
+INFO = Bill(
+    "info",
+    lambda line, names: f"Info {names(line.name)}",
+    lambda _resolver, node: {"name": bare(as_token(node.name))},
+    fixed(fees.INFO),
+)
+COPY = Bill("copy", _copy_words, _copy, fixed(fees.COPY))
+SEND = Bill(
+    "send",
+    lambda line, _names: f"Send {line.amount} to {foe(line.empire)}",
+    _send,
+    cost=amount,
+    number="amount",
+)

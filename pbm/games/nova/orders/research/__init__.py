@@ -1,0 +1,1 @@
+"""Orders about research: projects and their teams."""
