@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from pbm.kit.records import Record
 from pbm.language.line_log import article
@@ -63,8 +63,8 @@ class OrderKind(Record):
     what is not understood; ``check`` gives the line as far as it is allowed, or None;
     ``line_text`` is the line in the language of the sheets. ``rules`` are the grammar's rules for
     it, ``starts`` the words that begin it (a regular expression each); both are the verb if
-    nothing else is said. ``prefill`` gives the lines of the next sheet, ``unreached`` those of a
-    unit's lines that never count.
+    nothing else is said. ``said`` is what messages call the ways to begin it. ``prefill`` gives
+    the lines of the next sheet, ``unreached`` those of a unit's lines that never count.
     ``is_setup``: it stands on set-up sheets, and nowhere else.
     """
 
@@ -75,9 +75,13 @@ class OrderKind(Record):
     check: Callable[[Any, Any], Any] = kept
     rules: tuple[str, ...] = ()
     starts: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     prefill: Callable[[Any], Iterator[str]] | None = None
     unreached: Callable[[Sequence[Any], str], Iterator[Unreached]] = none_unreached
     is_setup: bool = False
+
+
+K = TypeVar("K", bound=OrderKind)
 
 
 def misplaced(order: OrderKind, sheet: str) -> str:
@@ -89,9 +93,16 @@ def misplaced(order: OrderKind, sheet: str) -> str:
     return f"{article(order.verb)} {order.verb} line has no place on a SETUP sheet"
 
 
-def by_rule(kinds: Iterable[OrderKind]) -> Mapping[str, OrderKind]:
+def by_rule(kinds: Iterable[K]) -> Mapping[str, K]:
     """The orders of a language by the grammar's rules for them."""
     return {rule: kind for kind in kinds for rule in kind.rules or (kind.verb,)}
+
+
+def words_for(kinds: Iterable[OrderKind]) -> str:
+    """The orders of a language as messages list them, those of a set-up sheet last."""
+    ordered = sorted(kinds, key=lambda kind: kind.is_setup)
+    *most, last = (word for kind in ordered for word in kind.said or (kind.verb,))
+    return f"{', '.join(most)} or {last}"
 
 
 def line_starts(kinds: Iterable[OrderKind], *others: str) -> re.Pattern[str]:

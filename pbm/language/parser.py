@@ -45,11 +45,17 @@ class LineParser:
     rule by rule. A language whose lines differ by section of the sheet has several ``starts``,
     which its TOML file names. Nothing is kept from one line to the next. ``fresh``: the tables
     are built, kept ones or not, and not kept. ``headers`` and ``verbs`` are the words of the game
-    that `pbm.language.error_recovery` looks for.
+    that `pbm.language.error_recovery` looks for. ``orders`` stands for ``{orders}`` in what
+    messages say.
     """
 
     def __init__(
-        self, name: str, transformer: Transformer[Token, Any], *, fresh: bool = False
+        self,
+        name: str,
+        transformer: Transformer[Token, Any],
+        orders: str = "",
+        *,
+        fresh: bool = False,
     ) -> None:
         folder = data_dir("grammar")
         path = folder / f"{name}.lark"
@@ -87,7 +93,10 @@ class LineParser:
         self.words = Words(
             {term: keyword.full for term, keyword in self.keywords.items()},
             said.get("said", {}),
-            tuple((group["said"], frozenset(group["has"])) for group in said.get("groups", ())),
+            tuple(
+                (group["said"].replace("{orders}", orders), frozenset(group["has"]))
+                for group in said.get("groups", ())
+            ),
         )
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))

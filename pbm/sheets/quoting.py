@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from pbm.kit.english import listed
@@ -13,7 +13,7 @@ from pbm.kit.text import folded
 
 T = TypeVar("T")
 _BARE = re.compile(r"[^\W\d_][\w'\-]*\Z")
-_WIDTH = 66
+_WIDTH = 70
 MOST_TOLD = 8  # units that a remedy lists
 
 # From an id to how a sheet names it.
@@ -61,4 +61,16 @@ def groups_in_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) ->
 
 def remark(text: str) -> list[str]:
     """A remark in lines so short that no mail program breaks one, which would make an order."""
-    return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH)]
+    return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH - 4)]
+
+
+def broken(start: str, words: Sequence[str]) -> Iterator[str]:
+    """A list in lines so short that no mail program breaks one; each goes on after a comma."""
+    line = start
+    for place, word in enumerate(words):
+        piece = word if place == len(words) - 1 else f"{word}, "
+        if len(line) + len(piece) > _WIDTH:
+            yield line.rstrip()
+            line = "       "
+        line += piece
+    yield line

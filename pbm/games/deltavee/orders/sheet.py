@@ -33,7 +33,7 @@ from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.problems import Problem, invalid
 from pbm.language.line_log import LineLog, for_none, parsed, wrong_kind
-from pbm.language.order import line_starts
+from pbm.language.order import line_starts, words_for
 from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
@@ -57,7 +57,7 @@ _STARTS = line_starts(
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("deltavee", ParseTreeTransformer())
+    return LineParser("deltavee", ParseTreeTransformer(), words_for(ORDERS))
 
 
 def names_for(roster: Roster) -> Names:

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.catalogue import ORDERS
+from pbm.games.deltavee.orders.lines.prefill import MANY_PODS, Prefill
 from pbm.games.deltavee.orders.lines.roster import Roster
-from pbm.games.deltavee.orders.purchase.price_list import broken, listed, purchase_lines
-from pbm.games.deltavee.orders.setup.place import PlaceLine, place_text
-from pbm.games.deltavee.orders.setup.pods import PodsLine, pods_text
+from pbm.games.deltavee.orders.purchase.price_list import purchase_lines
+from pbm.games.deltavee.orders.setup.enter import reserve_lines
 from pbm.games.deltavee.orders.sheet import names_for
 from pbm.games.deltavee.orders.sheet_text import HEADS
 from pbm.games.deltavee.state.units import (
     ABOARD,
     BATTLECRAFT,
-    GUIDED,
     IN_PLAY,
     MIMS,
     OK,
     PREPARED,
     RESERVE,
-    UNGUIDED,
     Part,
     Unit,
 )
-from pbm.games.deltavee.state.usable import EXTRA, fires, has_emergency_field
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import count
 from pbm.sheets.quoting import remark
-
-_NOWHERE = OrderRef("", "", 0, "")
-
-
-_MANY = 12  # more pods than that are written in runs
 
 
 def template(view: View, due: str, options: Mapping[str, str]) -> str:
@@ -51,12 +42,11 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
         lines += ["", f"{HEADS[record.kind]} {names.plain(record.id)}  {_noun(record)}"]
         unit = roster.unit(record.id)
         assert unit is not None
+        sheet = Prefill(roster, record, unit, names)
         if unit.status == RESERVE:
-            lines += _reserve(roster, record, unit)
-        elif not roster.turn:
-            lines += _placing(roster, record, unit, names)
+            lines += reserve_lines(sheet)
         else:
-            lines += _ordering(roster, record, unit)
+            lines += _ordering(sheet) if roster.turn else _lines(sheet)
     return "\n".join(lines[1:]) + "\n" if lines else "# You have no unit that could take orders.\n"
 
 
@@ -66,83 +56,28 @@ def _noun(record: UnitView) -> str:
     return f"({plain.replace('#', '').replace(chr(34), '')})"
 
 
-def _placing(roster: Roster, record: UnitView, unit: Unit, names: Names) -> Iterator[str]:
-    free = roster.placements.get(unit.id)
-    if free is None:
-        where = f"at {record.at}, direction {unit.direction}, velocity {unit.velocity}"
-        if unit.is_ship and unit.mother:
-            where = f"aboard {roster.designation(unit.mother)}"
-        yield from remark(f"{record.title} {where}: not free to be placed")
-        return
-    hexes = [names.hex(at) for at in free.hexes]
-    which = ", ".join(hexes) if len(hexes) <= 6 else f"{len(hexes)} hexes, such as {hexes[0]}"
-    yield from remark(f"free to choose: {which or 'no hex'}")
-    yield from remark(f"direction {listed(free.directions)}; velocity {listed(free.velocities)}")
-    here = PlaceLine(_NOWHERE, unit.at, unit.direction, unit.velocity)
-    yield f"  {place_text(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
-    if free.arrange and unit.pods:
-        yield from remark(f"its {count(len(unit.pods), 'pod')} may stand in any boxes")
-        boxes = PodsLine(_NOWHERE, {pod.box: pod.kind for pod in unit.pods})
-        words = pods_text(boxes, names).removeprefix("pods ").split(", ")
-        yield from broken("  pods ", _in_runs(words) if len(words) > _MANY else words)
-
-
-def _in_runs(words: list[str]) -> list[str]:
-    """Boxes with their kinds, those of one kind that follow one another together.
-
-    >>> _in_runs(["1 storage", "5 arsenal", "6 arsenal", "7 arsenal", "8 energy"])
-    ['1 storage', '5-7 arsenal', '8 energy']
-    """
-    runs: list[tuple[int, int, str]] = []
-    for word in words:
-        number, _, kind = word.partition(" ")
-        box = int(number)
-        if runs and runs[-1][1:] == (box - 1, kind):
-            runs[-1] = (runs[-1][0], box, kind)
-        else:
-            runs.append((box, box, kind))
-    return [
-        f"{first} {kind}" if first == last else f"{first}-{last} {kind}"
-        for first, last, kind in runs
-    ]
-
-
-def _reserve(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:
-    """A ship that comes into play later: when, and the line that says how."""
-    coming = roster.view.coming.get(record.id, "later")
-    yield from remark(f"in reserve: comes {coming}")
-    free = roster.placements.get(unit.id)
-    if free is None or not roster.turn:
-        return
-    hexes = [roster.maps.label(at) for at in free.hexes]
-    which = ", ".join(hexes) if len(hexes) <= 6 else f"{len(hexes)} hexes, such as {hexes[0]}"
-    directions, velocities = listed(free.directions), listed(free.velocities)
-    yield from remark(f"it enters at {which}; direction {directions}; velocity {velocities}")
-    example = f"enter dir {unit.direction} velocity {unit.velocity}"
-    yield from remark(f"to have it so write:  {example}")
-
-
-def _ordering(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:
+def _ordering(sheet: Prefill) -> Iterator[str]:
+    """Remarks on the state of a unit, then the lines of each order."""
+    roster, record, unit = sheet.roster, sheet.record, sheet.unit
     yield from remark("; ".join(_state(roster, record, unit)))
-    if unit.is_missile:
-        yield from _missile(roster, unit)
-        return
-    yield from remark("; ".join([_energy(record), *_parts(unit)]))
-    if record.dormant:
-        yield from remark("not yet alerted: it takes no orders now")
-        return
-    if unit.status == IN_PLAY:
-        yield from remark("; ".join(_allowances(record)))
-    if unit.is_ship and unit.status in (ABOARD, PREPARED):
-        yield from remark("it takes orders once it is launched")
-        return
-    for item in fires(unit):
-        if item != EXTRA and (unit.revealed or unit.status == ABOARD):
-            yield f"  {'fire burster' if item == 'burster' else item}: laser burst at any"
-    if not unit.revealed:
-        yield from remark("it is not revealed yet; fire may show what it is")
-    if has_emergency_field(unit):
-        yield "  field try"
+    if not unit.is_missile:
+        yield from remark("; ".join([_energy(record), *_parts(unit)]))
+        if record.dormant:
+            yield from remark("not yet alerted: it takes no orders now")
+            return
+        if unit.status == IN_PLAY:
+            yield from remark("; ".join(_allowances(record)))
+        if unit.is_ship and unit.status in (ABOARD, PREPARED):
+            yield from remark("it takes orders once it is launched")
+            return
+    yield from _lines(sheet)
+
+
+def _lines(sheet: Prefill) -> Iterator[str]:
+    """The lines of each order that stands on this kind of sheet."""
+    for order in ORDERS:
+        if order.prefill is not None and order.is_setup == (not sheet.roster.turn):
+            yield from order.prefill(sheet)
 
 
 def _state(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:
@@ -177,7 +112,7 @@ def _parts(unit: Unit) -> Iterator[str]:
     runs: list[list[Part]] = []
     for pod in unit.pods:
         alike = bool(runs) and _content(runs[-1][0]) == _content(pod)
-        if alike and len(unit.pods) > _MANY and pod.box == runs[-1][-1].boxes.stop:
+        if alike and len(unit.pods) > MANY_PODS and pod.box == runs[-1][-1].boxes.stop:
             runs[-1].append(pod)
         else:
             runs.append([pod])
@@ -208,15 +143,3 @@ def _allowances(record: UnitView) -> Iterator[str]:
     yield f"{commands}, of them {speed} of velocity at most" if speed < number else commands
     if record.battle_commands:
         yield count(record.battle_commands, "Battle Command")
-
-
-def _missile(roster: Roster, unit: Unit) -> Iterator[str]:
-    if unit.klass == UNGUIDED:
-        yield from remark("it takes no commands and grows faster by 1 each turn")
-    elif unit.klass == GUIDED and unit.mother:
-        number = unit.designation.rpartition("-")[2]
-        ship = roster.designation(unit.mother)
-        yield from remark(
-            f"it takes commands only while {ship} controls it: battle control {number}"
-        )
-    yield from remark("it intercepts what it meets unless an intercept line says otherwise")

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, behind
+from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
-from pbm.language.order import OrderKind, after_always
+from pbm.language.order import after_always
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node, condition_in
 from pbm.sheets.quoting import Name
@@ -54,14 +55,14 @@ def _prefill(sheet: Prefill) -> Iterator[str]:
         yield "  evade   if chance >= 50"
 
 
-EVADE = OrderKind(
+EVADE = ShipOrder(
     verb="evade",
     line=EvadeLine,
     rules=tuple(_WHEN),
-    starts=("evade",),
     read=_read,
     check=_check,
     line_text=_text,
     prefill=_prefill,
     unreached=after_always("evade"),
+    when_moving=False,
 )

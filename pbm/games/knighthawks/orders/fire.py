@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS, Condition, before
+from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import mounts_of, weapons_of
@@ -18,7 +19,6 @@ from pbm.games.knighthawks.orders.ways import targets_text
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
-from pbm.language.order import OrderKind, none_unreached
 from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, condition_in
 from pbm.sheets.quoting import Name
@@ -227,20 +227,24 @@ def _prefill(sheet: Prefill) -> Iterator[str]:
 
 
 def _order(
-    verb: str, starts: tuple[str, ...], prefill: Callable[[Prefill], Iterator[str]] | None
-) -> OrderKind:
-    return OrderKind(
+    verb: str,
+    starts: tuple[str, ...],
+    prefill: Callable[[Prefill], Iterator[str]] | None,
+    *,
+    when_moving: bool,
+) -> ShipOrder:
+    return ShipOrder(
         verb=verb,
         line=FireLine,
-        rules=(verb,),
         starts=starts,
         read=_read,
         check=lambda resolver, line: _check(resolver, verb, line),
         line_text=partial(_text, verb),
         prefill=prefill,
-        unreached=none_unreached,
+        when_moving=when_moving,
     )
 
 
-ATTACK = _order("attack", ("attack",), _prefill)
-DEFENCE = _order("defence", ("defen[cs]e", "defend"), None)  # prefilled with the attacks
+ATTACK = _order("attack", (), _prefill, when_moving=True)
+# Prefilled with the attacks.
+DEFENCE = _order("defence", ("defen[cs]e", "defend"), None, when_moving=False)

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import supply_of
+from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
-from pbm.language.order import OrderKind, Unreached
+from pbm.language.order import Unreached
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
@@ -104,11 +105,10 @@ def _unreached(lines: Sequence[IcmLine], unit: str) -> Iterator[Unreached]:
         spoken |= kinds
 
 
-ICM = OrderKind(
+ICM = ShipOrder(
     verb="icm",
     line=IcmLine,
     rules=("icm", "icm_never"),
-    starts=("icm",),
     read=_read,
     check=_check,
     line_text=_text,

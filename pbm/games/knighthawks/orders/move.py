@@ -11,6 +11,7 @@ from pbm.drawing.hexgrid import Hex, Side, distance
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, before, behind
 from pbm.games.knighthawks.orders.duty import duty_fault, duty_speed, turns_owed, zigzag
+from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.plots import (
     Course,
     Fault,
@@ -41,7 +42,7 @@ from pbm.games.knighthawks.orders.ways import (
 from pbm.games.knighthawks.view.record import ShipView
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.kit.records import Record
-from pbm.language.order import OrderKind, Unreached, after_always
+from pbm.language.order import Unreached, after_always
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node, condition_in
 from pbm.sheets.quoting import Name, remark
@@ -360,14 +361,16 @@ def _unreached(lines: Sequence[MoveLine], unit: str) -> Iterator[Unreached]:
 
 
 _AFTER = after_always("move")
-MOVE = OrderKind(
+MOVE = ShipOrder(
     verb="move",
     line=MoveLine,
     rules=("move", "screen_line", "orbit_line"),
     starts=("move", "screen", "drop", "orbit"),
+    said=("move", "screen", "orbit"),
     read=_read,
     check=_check,
     line_text=_text,
     prefill=_prefill,
     unreached=_unreached,
+    when_moving=True,
 )

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.games.knighthawks.view.record import SideView, View
+from pbm.language.order import OrderKind
 
-# What a sheet for one part can say in vain: of a side that moves in it, of one that does not.
-IDLE_WHEN_MOVING = ("defence", "evade")
-IDLE_OTHERWISE = ("move", "attack")
+
+class ShipOrder(OrderKind):
+    """An order of a ship.
+
+    ``when_moving``: it acts while its own side moves (True) or while another does (False) and is
+    idle in the other part; None for one that acts in both. Torpedos come in the enemy's part alone.
+    Rule: KH 4 Defensive Attacks, KH 4 Evasive Maneuvers.
+    """
+
+    when_moving: bool | None = None
+
+    def is_idle(self, side: str, moving: SideView | None) -> bool:
+        """True if it does nothing on a side's sheet for the part in which another one moves."""
+        if moving is None or self.when_moving is None:
+            return False
+        return self.when_moving is not (moving.id == side)
 
 
 def moving_side(view: View, mailing: str, options: Mapping[str, str]) -> SideView | None:
@@ -20,13 +34,3 @@ def moving_side(view: View, mailing: str, options: Mapping[str, str]) -> SideVie
         return None
     number = mailing.partition(".")[2] or "1"
     return next((side for side in view.sides if str(side.moves) == number), None)
-
-
-def idle_verbs(side: str, moving: SideView | None) -> tuple[str, ...]:
-    """The verbs that do nothing on a sheet of a side; torpedos come in the enemy's part alone.
-
-    Rule: KH 4 Defensive Attacks, KH 4 Evasive Maneuvers.
-    """
-    if moving is None:
-        return ()
-    return IDLE_WHEN_MOVING if moving.id == side else IDLE_OTHERWISE

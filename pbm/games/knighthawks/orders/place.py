@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbm.drawing.hexgrid import Hex, Side, distance
 from pbm.engine.events import OrderRef
+from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import at
@@ -13,7 +14,7 @@ from pbm.games.knighthawks.orders.ways import EnterOrbit, read_orbit, way_text
 from pbm.games.knighthawks.view.record import PlacementView
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
-from pbm.language.order import OrderKind, last_counts
+from pbm.language.order import last_counts
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name, remark
@@ -132,11 +133,9 @@ def _block(hexes: Sequence[str]) -> str:
     )
 
 
-PLACE = OrderKind(
+PLACE = ShipOrder(
     verb="place",
     line=PlaceLine,
-    rules=("place",),
-    starts=("place",),
     read=_read,
     check=_check,
     line_text=_text,

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
-from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
+from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.part import ShipOrder, moving_side
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import GONE, Roster
 from pbm.games.knighthawks.orders.ship_orders import (
@@ -30,7 +31,7 @@ from pbm.games.knighthawks.orders.ship_orders import (
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
 from pbm.kit.problems import Problem, Severity, illegal, invalid
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
-from pbm.language.order import OrderKind, Unreached, line_starts, misplaced
+from pbm.language.order import Unreached, line_starts, misplaced, words_for
 from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, NodeTransformer, Note
 from pbm.language.parser import LineParser
@@ -40,15 +41,13 @@ from pbm.sheets.quoting import Name, labels, yours
 
 # Stands for a ship in what is said of several.
 _SHIP = "\0"
-# Verbs that need not be written again for the next weapon.
-_FIRE = ("attack", "defence")
 _STARTS = line_starts(ORDERS, "ship", "fleet", "all +ships", "note")
 
 
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("knighthawks", NodeTransformer())
+    return LineParser("knighthawks", NodeTransformer(), words_for(ORDERS))
 
 
 def label_of(roster: Roster) -> Name:
@@ -80,7 +79,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
 class _Built:
     """One statement as an order of one ship."""
 
-    order: OrderKind
+    order: ShipOrder
     line: Any
     at: Line
     words: str
@@ -95,13 +94,12 @@ class _Reader:
     name: Name
     moving: SideView | None  # the side whose part of the turn it is for, if for one alone
     built: dict[str, list[_Built]] = field(default_factory=dict)
-    fleet: list[tuple[Line, OrderKind, Node]] = field(default_factory=list)
+    fleet: list[tuple[Line, ShipOrder, Node]] = field(default_factory=list)
     under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
 
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """The verbs that do nothing in the part of the turn the sheet is for."""
-        return idle_verbs(self.roster.side, self.moving)
+    def is_idle(self, order: ShipOrder) -> bool:
+        """True for an order that does nothing in the part of the turn the sheet is for."""
+        return order.is_idle(self.roster.side, self.moving)
 
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
@@ -111,7 +109,7 @@ class _Reader:
                 self._no_header()
             log.syntax_fault(line, found)
             return
-        order: OrderKind | None = None
+        order: ShipOrder | None = None
         for item in found:
             if isinstance(item, Note):
                 log.note(line, item)
@@ -119,7 +117,7 @@ class _Reader:
                 self._header(line, item)
             else:
                 order = BY_RULE.get(item.kind, order)
-                if item.kind == "again" and (order is None or order.verb not in _FIRE):
+                if item.kind == "again" and (order is None or order.line is not FireLine):
                     self._no_verb(line, item.parts[0].parts[0].word)
                     order = None
                 elif order is not None:
@@ -201,7 +199,7 @@ class _Reader:
 
     # --- statements ---
 
-    def _statement(self, line: Line, order: OrderKind, node: Node) -> None:
+    def _statement(self, line: Line, order: ShipOrder, node: Node) -> None:
         if self.under == "?":
             self.log.skip(line)
         elif not self.under:
@@ -227,18 +225,18 @@ class _Reader:
         ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
         return ShipResolver(line, ref, self.roster, self.options, ship)
 
-    def _build(self, resolver: ShipResolver, order: OrderKind, node: Node) -> _Built | None:
+    def _build(self, resolver: ShipResolver, order: ShipOrder, node: Node) -> _Built | None:
         """The order, unless it is invalid or can never be carried out; the resolver says why."""
         line = order.read(resolver, node)
         if line is None or not resolver.is_understood:
             return None
-        if order.verb not in self.idle:  # else only that is said of it, at the end
+        if not self.is_idle(order):  # else only that is said of it, at the end
             line = self._checked(resolver, order, line)
         if line is None:
             return None
         return _Built(order, line, resolver.line, order.line_text(line, self.name))
 
-    def _checked(self, resolver: ShipResolver, order: OrderKind, line: Any) -> Any:
+    def _checked(self, resolver: ShipResolver, order: ShipOrder, line: Any) -> Any:
         """The order if it is to be kept, perhaps with less in it, else None. Rule: KH PBM."""
         fault = misplaced(order, self.sheet.kind)
         if not fault:
@@ -303,7 +301,7 @@ class _Reader:
     def _tell_idle(self) -> None:
         """Warn of lines for another part of the turn than that of the sheet."""
         lines = [built for of_ship in self.built.values() for built in of_ship]
-        found = [built for built in lines if built.order.verb in self.idle]
+        found = [built for built in lines if self.is_idle(built.order)]
         for number, verb in dict.fromkeys((built.at.number, built.order.verb) for built in found):
             assert self.moving is not None  # else nothing is idle
             yours = self.moving.id == self.roster.side
@@ -344,7 +342,7 @@ def _each(names: Sequence[str]) -> str:
 
 
 def _orders(ship_id: str, lines: Sequence[_Built]) -> ShipOrders:
-    def of(order: OrderKind) -> tuple[Any, ...]:
+    def of(order: ShipOrder) -> tuple[Any, ...]:
         return tuple(built.line for built in lines if built.order is order)
 
     return ShipOrders(ship_id, **{order.verb: of(order) for order in ORDERS})

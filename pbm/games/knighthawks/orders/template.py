@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS
-from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
+from pbm.games.knighthawks.orders.part import moving_side
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.reading import label_of
 from pbm.games.knighthawks.orders.roster import Roster
@@ -23,7 +23,7 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
     name = label_of(roster)
     is_setup = view.turn == 0
     moving = None if is_setup else moving_side(view, due, options)
-    idle = idle_verbs(roster.side, moving)
+    idle = [order.verb for order in ORDERS if order.is_idle(roster.side, moving)]
     lines: list[str] = []
     if moving is not None:
         who = "your own side moves" if moving.id == roster.side else f"{moving.name} moves"

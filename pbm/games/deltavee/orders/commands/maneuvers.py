@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -12,14 +12,16 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
 from pbm.games.deltavee.orders.lines.names import AnyNames, Names, SentenceNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, after_chain
+from pbm.games.deltavee.orders.lines.prefill import Prefill
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.state.units import MISSILE_TYPES, UNGUIDED
+from pbm.games.deltavee.state.units import GUIDED, MISSILE_TYPES, UNGUIDED
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import remark
 
 # Where the next order of a line begins.
 _ELSE = re.compile(r";|\belse\b", re.IGNORECASE)
@@ -233,6 +235,19 @@ def maneuver_words(state: State, side: str, command: Maneuver) -> str:
     return maneuver_text(command, SentenceNames(state, side))
 
 
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    """When a missile takes commands."""
+    unit = sheet.unit
+    if unit.klass == UNGUIDED:
+        yield from remark("it takes no commands and grows faster by 1 each turn")
+    elif unit.klass == GUIDED and unit.mother:
+        number = unit.designation.rpartition("-")[2]
+        ship = sheet.roster.designation(unit.mother)
+        yield from remark(
+            f"it takes commands only while {ship} controls it: battle control {number}"
+        )
+
+
 ORDER = UnitOrder(
     "command",
     CommandLine,
@@ -244,4 +259,5 @@ ORDER = UnitOrder(
     missiles=tuple(kind for kind in MISSILE_TYPES if kind != UNGUIDED),
     why="An unguided missile takes no Maneuver Commands",
     rule="DV 7.1",
+    prefill=_prefill,
 )

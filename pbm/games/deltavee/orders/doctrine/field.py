@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.prefill import Prefill
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.state.units import SPACESHIP
-from pbm.games.deltavee.state.usable import fields
+from pbm.games.deltavee.state.usable import fields, has_emergency_field
 from pbm.kit.records import Record
 from pbm.language.order import after_always
 
@@ -40,6 +43,11 @@ def _check(resolver: Resolver, line: FieldLine) -> FieldLine | None:
     return None
 
 
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    if has_emergency_field(sheet.unit):
+        yield "  field try"
+
+
 ORDER = UnitOrder(
     "field",
     FieldLine,
@@ -51,4 +59,5 @@ ORDER = UnitOrder(
     kinds=(SPACESHIP,),
     why="Only a spaceship has a force field",
     rule="DV 4.6",
+    prefill=_prefill,
 )

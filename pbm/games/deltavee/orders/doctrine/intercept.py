@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.prefill import Prefill
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
@@ -13,6 +16,7 @@ from pbm.kit.records import Record
 from pbm.language.conditions_syntax import sign, wrong_way
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import remark
 
 DECLINING_CIV = 8
 _MOST_CHANCE = 10
@@ -95,6 +99,11 @@ def _check(resolver: Resolver, line: InterceptLine) -> InterceptLine:
     return line
 
 
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    if sheet.unit.is_missile:
+        yield from remark("it intercepts what it meets unless an intercept line says otherwise")
+
+
 ORDER = UnitOrder(
     "intercept",
     InterceptLine,
@@ -104,4 +113,5 @@ ORDER = UnitOrder(
     kinds=(MISSILE,),
     why="Only missiles intercept",
     rule="DV 9.6",
+    prefill=_prefill,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -18,15 +18,17 @@ from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
 from pbm.games.deltavee.orders.lines.names import ANY, Names
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.parts import part_name, part_words
+from pbm.games.deltavee.orders.lines.prefill import Prefill
 from pbm.games.deltavee.orders.lines.resolver import Resolver, Testable
 from pbm.games.deltavee.orders.lines.roster import GONE
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
-from pbm.games.deltavee.state.units import BATTLECRAFT, Unit
+from pbm.games.deltavee.state.units import ABOARD, BATTLECRAFT, Unit
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, fires, item_fault
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import remark
 
 _NO_EXTRA = "only a battle communications pod that works gives an extra fire"
 
@@ -241,6 +243,18 @@ def _no_target(resolver: Resolver) -> None:
     resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
 
 
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    """Every item that fires, at any target."""
+    unit = sheet.unit
+    if unit.is_missile:
+        return
+    for item in fires(unit):
+        if item != EXTRA and (unit.revealed or unit.status == ABOARD):
+            yield f"  {'fire burster' if item == BURSTER else item}: laser burst at any"
+    if not unit.revealed:
+        yield from remark("it is not revealed yet; fire may show what it is")
+
+
 ORDER = UnitOrder(
     "fire",
     FireLine,
@@ -249,7 +263,9 @@ ORDER = UnitOrder(
     _check,
     rules=("fire", "pod", "extra"),
     starts=("fire", "pod +[0-9]", "extra"),
+    said=("fire", "pod", "extra"),
     kinds=CRAFT,
     why="Missiles do not fire",
     rule="DV 8.0",
+    prefill=_prefill,
 )

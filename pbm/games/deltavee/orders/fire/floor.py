@@ -31,6 +31,7 @@ ORDER = UnitOrder(
     _read,
     _text,
     starts=("energy +floor",),
+    said=("energy floor",),
     kinds=CRAFT,
     why="Missiles do not fire",
     rule="DV 8.2",

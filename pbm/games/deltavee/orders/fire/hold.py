@@ -37,6 +37,7 @@ ORDER = UnitOrder(
     _text,
     rules=("hold", "hold_if"),
     starts=("hold +fire",),
+    said=("hold fire",),
     kinds=CRAFT,
     why="Missiles do not fire",
     rule="DV 8.0",

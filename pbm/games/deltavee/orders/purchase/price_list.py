@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pbm.games.deltavee.orders.lines.prefill import course_in_words
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.state.prices import (
     classes_for_sale,
@@ -20,9 +21,7 @@ from pbm.games.deltavee.state.prices import (
 from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.state.state import Buy, Purchase, Wanted
 from pbm.kit.english import count
-from pbm.sheets.quoting import remark
-
-_WIDEST = 70
+from pbm.sheets.quoting import broken, remark
 
 
 def purchase_lines(roster: Roster, terms: Purchase, options: Mapping[str, str]) -> Iterator[str]:
@@ -41,8 +40,8 @@ def purchase_lines(roster: Roster, terms: Purchase, options: Mapping[str, str]) 
             f", ships within {count(terms.within, 'hex', 'hexes')} of it" if terms.within else ""
         )
         yield from remark(f"Any hex may be chosen for the fleet{reach}")
-    ways, speeds = listed(terms.directions), listed(terms.velocities)
-    yield from remark(f"direction {ways}; velocity {speeds}; a ship may have an at line of its own")
+    free = course_in_words(terms.directions, terms.velocities)
+    yield from remark(f"{free}; a ship may have an at line of its own")
     course = f"dir {terms.direction} velocity {terms.velocity}"
     yield f"FLEET at {at} {course}" if terms.anywhere else f"FLEET {course}"
     for buy in terms.fleet:
@@ -68,22 +67,3 @@ def pod_words(wish: Wanted) -> str:
     """Pods as a sheet asks for them: ``2 battlecraft with Terwillicker-X``."""
     number = f"{wish.number} " if wish.number > 1 else ""
     return f"{number}{wish.kind}" + (f" with {title_of(wish.holds)}" if wish.holds else "")
-
-
-def broken(start: str, words: list[str]) -> Iterator[str]:
-    """A list in lines so short that no mail program breaks one; each goes on after a comma."""
-    line = start
-    for place, word in enumerate(words):
-        piece = word if place == len(words) - 1 else f"{word}, "
-        if len(line) + len(piece) > _WIDEST:
-            yield line.rstrip()
-            line = "       "
-        line += piece
-    yield line
-
-
-def listed(numbers: tuple[int, ...]) -> str:
-    """Numbers in a few words: ``1 to 12``."""
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return ", ".join(map(str, numbers))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.prefill import Prefill, course_in_words, hexes_in_words
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
@@ -14,6 +17,7 @@ from pbm.games.deltavee.state.units import RESERVE, SPACESHIP
 from pbm.kit.english import capital
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
+from pbm.sheets.quoting import remark
 
 
 class EnterLine(Record):
@@ -65,6 +69,20 @@ def _check(resolver: Resolver, line: EnterLine) -> EnterLine | None:
             )
         )
     return line
+
+
+def reserve_lines(sheet: Prefill) -> Iterator[str]:
+    """A ship that comes into play later: when, and the line that says how."""
+    roster, unit, free = sheet.roster, sheet.unit, sheet.free
+    coming = roster.view.coming.get(unit.id, "later")
+    yield from remark(f"in reserve: comes {coming}")
+    if free is None or not roster.turn:
+        return
+    which = hexes_in_words([roster.maps.label(at) for at in free.hexes])
+    course = course_in_words(free.directions, free.velocities)
+    yield from remark(f"it enters at {which}; {course}")
+    example = f"enter dir {unit.direction} velocity {unit.velocity}"
+    yield from remark(f"to have it so write:  {example}")
 
 
 ORDER = UnitOrder(

@@ -5,10 +5,18 @@ Where it may begin is the freedom of the scenario. Rule: DV S6, DV S10. Ambiguit
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
+from pbm.games.deltavee.orders.lines.prefill import (
+    NOWHERE,
+    Prefill,
+    course_in_words,
+    hexes_in_words,
+)
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.geometry import Direction
@@ -20,6 +28,7 @@ from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import last_counts
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import remark
 
 
 class PlaceLine(Record):
@@ -140,6 +149,22 @@ def start_fault(terms: Purchase, line: PlaceLine, maps: Maps) -> str:
     return ""
 
 
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    """Where the unit may begin, and where it begins if nothing is changed."""
+    record, unit, names, free = sheet.record, sheet.unit, sheet.names, sheet.free
+    if free is None:
+        where = f"at {record.at}, direction {unit.direction}, velocity {unit.velocity}"
+        if unit.is_ship and unit.mother:
+            where = f"aboard {sheet.roster.designation(unit.mother)}"
+        yield from remark(f"{record.title} {where}: not free to be placed")
+        return
+    hexes = [names.hex(at) for at in free.hexes]
+    yield from remark(f"free to choose: {hexes_in_words(hexes) or 'no hex'}")
+    yield from remark(course_in_words(free.directions, free.velocities))
+    here = PlaceLine(NOWHERE, unit.at, unit.direction, unit.velocity)
+    yield f"  {place_text(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
+
+
 ORDER = UnitOrder(
     "place",
     PlaceLine,
@@ -152,4 +177,5 @@ ORDER = UnitOrder(
     why="Missiles are not placed at set-up",
     rule="DV 10.1",
     is_setup=True,
+    prefill=_prefill,
 )

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import Names
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.parts import kind_words, plain_words
+from pbm.games.deltavee.orders.lines.prefill import MANY_PODS, NOWHERE, Prefill
 from pbm.games.deltavee.orders.lines.resolver import MOST_BOXES, Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.packing import pack
 from pbm.games.deltavee.state.units import SPACESHIP
-from pbm.kit.english import capital
+from pbm.kit.english import capital, count
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import last_counts
+from pbm.sheets.quoting import broken, remark
 
 
 class PodsLine(Record):
@@ -78,6 +80,37 @@ def _check(resolver: Resolver, line: PodsLine) -> PodsLine | None:
     return None
 
 
+def _prefill(sheet: Prefill) -> Iterator[str]:
+    """The boxes of its pods, where they may be arranged; of many those in a row together."""
+    pods = sheet.unit.pods
+    if sheet.free is None or not sheet.free.arrange or not pods:
+        return
+    yield from remark(f"its {count(len(pods), 'pod')} may stand in any boxes")
+    boxes = PodsLine(NOWHERE, {pod.box: pod.kind for pod in pods})
+    words = pods_text(boxes, sheet.names).removeprefix("pods ").split(", ")
+    yield from broken("  pods ", _in_runs(words) if len(words) > MANY_PODS else words)
+
+
+def _in_runs(words: list[str]) -> list[str]:
+    """Boxes with their kinds, those of one kind that follow one another together.
+
+    >>> _in_runs(["1 storage", "5 arsenal", "6 arsenal", "7 arsenal", "8 energy"])
+    ['1 storage', '5-7 arsenal', '8 energy']
+    """
+    runs: list[tuple[int, int, str]] = []
+    for word in words:
+        number, _, kind = word.partition(" ")
+        box = int(number)
+        if runs and runs[-1][1:] == (box - 1, kind):
+            runs[-1] = (runs[-1][0], box, kind)
+        else:
+            runs.append((box, box, kind))
+    return [
+        f"{first} {kind}" if first == last else f"{first}-{last} {kind}"
+        for first, last, kind in runs
+    ]
+
+
 ORDER = UnitOrder(
     "pods",
     PodsLine,
@@ -89,4 +122,5 @@ ORDER = UnitOrder(
     why="Only a spaceship has pods",
     rule="DV 10.1",
     is_setup=True,
+    prefill=_prefill,
 )
