@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.games.nova.orders.doctrine import Doctrine, Plan, doctrine
+from pbm.games.nova.orders.battle.doctrine import Doctrine, Plan, doctrine
 from pbm.games.nova.rules.space_combat.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live

@@ -12,8 +12,9 @@ import re
 
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.battle.doctrine import GROUND, SPACE
 from pbm.games.nova.orders.battle.item_faults import group_fault, of_ships, twice
-from pbm.games.nova.orders.battle.items import GROUND, SPACE, items_of, parsed, read_item
+from pbm.games.nova.orders.battle.items import items_of, parsed, read_item
 from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.standing.groups import group_text, groups_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from pbm.games.nova.orders.battle.doctrine import decision, listed
 from pbm.games.nova.orders.battle.targets import CLASSES, CRITERIA, GATES
-from pbm.games.nova.orders.doctrine import decision, listed
 from pbm.games.nova.state.components import ARMED
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import BattleItem, Group

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.battle.items import SPACE, items_of, read_item
+from pbm.games.nova.orders.battle.doctrine import SPACE
+from pbm.games.nova.orders.battle.items import items_of, read_item
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.rounds.round_checks import made

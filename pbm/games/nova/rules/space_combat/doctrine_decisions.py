@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.games.nova.orders.battle.doctrine import FLEE, Doctrine, Plan, doctrine
 from pbm.games.nova.orders.battle.targets import size_of
-from pbm.games.nova.orders.doctrine import FLEE, Doctrine, Plan, doctrine
 from pbm.games.nova.rules.space_combat.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.judging import judged, losses
 from pbm.games.nova.rules.space_combat.live import Live

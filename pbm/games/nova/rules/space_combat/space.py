@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.engine.subtask import SubtaskContext
-from pbm.games.nova.orders.doctrine import Plan
+from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.captains.commander import Commander

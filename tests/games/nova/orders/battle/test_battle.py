@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.nova.orders.battle.items import GROUND, SPACE
+from pbm.games.nova.orders.battle.doctrine import GROUND, SPACE
 from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.kit.problems import Severity
 from tests.games.nova.sheet_table import read_body
@@ -60,7 +60,7 @@ def test_lists_of_units_may_be_as_long_as_wanted() -> None:
     ("ground", "word"), [(False, one) for one in SPACE] + [(True, one) for one in GROUND]
 )
 def test_the_example_of_every_item_is_understood(ground: bool, word: str) -> None:
-    example = (GROUND if ground else SPACE)[word][1]
+    example = (GROUND if ground else SPACE)[word].example
     reading = read_body(f"{'GROUND' if ground else 'BATTLE'} default: {example}")
     assert not reading.problems
     ((item,),) = (line.items for line in reading.commands.battle)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.games.nova.orders.doctrine import Plan
+from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.rules.space_combat.captain import (
     BEST,
     JUMP,

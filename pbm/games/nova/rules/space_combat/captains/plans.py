@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.conditions import Scene, holds
-from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.judging import IN_BATTLE
 from pbm.games.nova.state.battle.arena import Battle

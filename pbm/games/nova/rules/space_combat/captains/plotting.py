@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.games.nova.orders.battle.doctrine import BEST_RANGE, CLOSE, OPEN
 from pbm.games.nova.orders.battle.targets import Target, precedence
-from pbm.games.nova.orders.doctrine import BEST_RANGE, CLOSE, OPEN
 from pbm.games.nova.rules.space_combat.captains.steering import hold, leave, meet, rest
 from pbm.games.nova.rules.space_combat.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.fire.armament import Armament

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pbm.games.nova.orders.doctrine import Doctrine
+from pbm.games.nova.orders.battle.doctrine import Doctrine
 from pbm.games.nova.rules.space_combat.fire.chances import expected, outcomes
 from pbm.games.nova.rules.space_combat.fire.gunnery import COMBINATION, MISSILE, Weapon, modes, shot
 from pbm.games.nova.rules.space_combat.fire.lasers import BEAM, PULSE

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.doctrine import Plan
+from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.rules.space_combat.captain import (
     BEST,
     JUMP,

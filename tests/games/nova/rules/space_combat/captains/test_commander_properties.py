@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.games.nova.orders.battle.items import SPACE
+from pbm.games.nova.orders.battle.doctrine import SPACE
 from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
@@ -15,7 +15,7 @@ from pbm.games.nova.state.battle.arena import Place
 from pbm.games.nova.state.battle.vectors import length
 from tests.games.nova.doctrine_table import DESIGNS, MISSILES, commander, foe, own, plan, view
 
-EXAMPLES = [example for _, example in SPACE.values()] + [
+EXAMPLES = [item.example for item in SPACE.values()] + [
     "flee",
     "spread",
     "capture",

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import fields
 
-from pbm.games.nova.orders.battle.items import SPACE
-from pbm.games.nova.orders.doctrine import (
+from pbm.games.nova.orders.battle.doctrine import (
     FLEE,
     PRINTED,
-    WORDS,
+    SPACE,
     Doctrine,
     Plan,
     decision,
@@ -74,9 +73,8 @@ def test_each_item_decides_one_thing(item: str, field: str, value: object) -> No
 
 
 def test_every_word_of_the_sheet_is_a_decision() -> None:
-    assert {word.casefold() for word in WORDS} == set(SPACE)
-    for word in WORDS:
-        _, _, value = SPACE[word.casefold()][1].partition(word)
+    for word, one in SPACE.items():
+        _, _, value = one.example.partition(word)
         field = decision(BattleItem(word, value.strip()))
         assert field in {one.name for one in fields(Doctrine)}
 

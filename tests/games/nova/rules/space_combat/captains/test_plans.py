@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.doctrine import Plan
+from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captains.plans import plans
 from pbm.games.nova.state.battle.arena import Battle as Arena

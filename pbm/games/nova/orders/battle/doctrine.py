@@ -1,4 +1,4 @@
-"""What items of BATTLE lines decide: each decision of a round, as ordered or by default.
+"""Items of BATTLE lines, and what they decide of a round, as ordered or by default.
 
     range best; target armed > nearest; if own losses >= 50% then flee
 
@@ -11,7 +11,7 @@ Rule: NV SPC-01, SPC-18, SPC-30. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-ORD-M
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.games.nova.state.orders.conditions import Test
 from pbm.games.nova.state.orders.standing import BattleItem
@@ -79,7 +79,7 @@ def doctrine(plan: Plan, passes: Callable[[Test], bool]) -> Doctrine:
         chosen = item if item.when.holds(passes) else item.instead
         if chosen is None:
             continue
-        field, value = _READ[chosen.word](chosen.value)
+        field, value = SPACE[chosen.word].reads(chosen.value)
         if field not in found:
             found[field] = value
             if field == "goal":
@@ -114,36 +114,79 @@ def _fire(value: str) -> tuple[str, object]:
     return ("within" if value.casefold().startswith("within") else "chance"), limit
 
 
-# Each item's word: the decision it is about and what is decided, from what follows the word.
-_READ: Mapping[str, Callable[[str], tuple[str, object]]] = {
-    "range": _as_written("goal"),
-    "flee": _always("goal", FLEE),
-    "target": lambda value: ("targets", tuple(one.casefold() for one in listed(value))),
-    "focus": _always("spread", False),
-    "spread": _always("spread", True),
-    "overkill": lambda value: ("overkill", _hundredths(value)),
-    "break off": lambda value: ("break_off", int(value.rstrip("% "))),
-    "together": _always("together", True),
-    "EW": _as_written("ew"),
-    "FC": _as_written("fc"),
-    "SN": _as_written("sn"),
-    "SS": _as_written("ss"),
-    "DG": _as_written("dg"),
-    "XL": _as_written("xl"),
-    "missiles": lambda value: ("missiles", listed(value)),
-    "fire": _fire,
-    "order": lambda value: ("order", tuple(one.upper() for one in listed(value))),
-    "launch": lambda value: ("launch", 0 if value.casefold() == "never" else int(value[1:])),
-    "pick up": _always("pick_up", True),
-    "jump": _as_written("jump"),
-    "lost": lambda value: ("seek", value.casefold() == "seek"),
-    "capture": _always("capture", True),
+class Item(NamedTuple):
+    """An item of a line: what may stand behind its word, an example, and what it decides.
+
+    ``reads`` gives the decision, a field of `Doctrine`, and its value.
+    """
+
+    form: str
+    example: str
+    reads: Callable[[str], tuple[str, object]] = _always("", "")
+
+
+Items = Mapping[str, Item]
+
+_LIST = r"[\w.\"'\-]+(?: [\w.\"'\-]+)*(?: *> *[\w.\"'\-]+(?: [\w.\"'\-]+)*)*"
+_LEVEL = r"best|none|\d{1,3}"
+_UNITS = r"(?:AA|RA|SDU|MA)(?: *> *(?:AA|RA|SDU|MA))*"
+_SOME = r"(?:\d{1,3} )?(?:AA|RA|SDU)"
+
+# Items of BATTLE lines.
+SPACE: Items = {
+    "range": Item(r"best|close|open|\d{1,3}", "range best", _as_written("goal")),
+    "target": Item(
+        _LIST,
+        "target armed > nearest > big",
+        lambda value: ("targets", tuple(one.casefold() for one in listed(value))),
+    ),
+    "focus": Item("", "focus", _always("spread", False)),
+    "spread": Item("", "spread", _always("spread", True)),
+    "overkill": Item(
+        r"\d(?:\.\d{1,2})?", "overkill 1.2", lambda value: ("overkill", _hundredths(value))
+    ),
+    "break off": Item(
+        r"(?:100|\d{1,2}) ?%?",
+        "break off 50%",
+        lambda value: ("break_off", int(value.rstrip("% "))),
+    ),
+    "flee": Item("", "flee", _always("goal", FLEE)),
+    "together": Item("", "together", _always("together", True)),
+    "EW": Item(_LEVEL, "EW best", _as_written("ew")),
+    "FC": Item(_LEVEL, "FC best", _as_written("fc")),
+    "SN": Item(r"always|never|\d{1,3}", "SN always", _as_written("sn")),
+    "SS": Item(_LEVEL, "SS best", _as_written("ss")),
+    "DG": Item("on|off|when strong", "DG when strong", _as_written("dg")),
+    "XL": Item("auto|beam|pulse", "XL auto", _as_written("xl")),
+    "missiles": Item(_LIST, "missiles Dart > Lance", lambda value: ("missiles", listed(value))),
+    "fire": Item(r"if chance >= ?\d{1,3}%?|within \d{1,3}", "fire if chance >= 50", _fire),
+    "order": Item(
+        _LIST, "order PA > BL", lambda value: ("order", tuple(one.upper() for one in listed(value)))
+    ),
+    "launch": Item(
+        r"r[1-9]\d?|never",
+        "launch r1",
+        lambda value: ("launch", 0 if value.casefold() == "never" else int(value[1:])),
+    ),
+    "pick up": Item("", "pick up", _always("pick_up", True)),
+    "jump": Item("ready|fleeing|never", "jump fleeing", _as_written("jump")),
+    "lost": Item("seek|leave", "lost leave", lambda value: ("seek", value.casefold() == "seek")),
+    "capture": Item("", "capture", _always("capture", True)),
 }
-
-
-WORDS = tuple(_READ)
+# Items of GROUND lines.
+GROUND: Items = {
+    "forward": Item(_UNITS, "forward RA > SDU"),
+    "screen": Item(rf"all|none|{_UNITS}", "screen SDU"),
+    "match": Item(rf"(?:{_UNITS})?", "match"),
+    "double on": Item(_UNITS, "double on SDU > RA"),
+    "OS on": Item(_UNITS, "OS on SDU > RA"),
+    "land": Item(r"\d{1,3} (?:AA|RA|SDU|PCB) r[1-3]", "land 2 RA r2"),
+    "withdraw": Item(rf"(?:{_SOME}(?:, *{_SOME})*)?", "withdraw"),
+    "PCB": Item(r"\d{1,2}", "PCB 1"),
+    "guard PCB": Item("spread|all", "guard PCB spread"),
+}
 
 
 def decision(item: BattleItem) -> str:
     """What an item decides, so that two of them can be told to be about the same."""
-    return _READ[item.word](item.value)[0]
+    return SPACE[item.word].reads(item.value)[0]
