@@ -138,6 +138,13 @@ class LineLog:
         self.docket.append(item)
         self.say(line, f"note to the game master: {note.text}")
 
+    def mark_docket(self, mark: str) -> None:
+        """Tell questions apart from those of another sheet, which may stand in like lines."""
+        self.docket = [
+            replace(item, id=f"{self.player}-{mark}{item.id.removeprefix(self.player)}")
+            for item in self.docket
+        ]
+
     def no_header(self, at: int) -> None:
         """From here on lines are skipped; problem number ``at`` says why."""
         self._say_skipped()

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from msgspec.structs import asdict
 
 from pbm.games.nova.conformance.builders import design_of
-from pbm.games.nova.orders.designs.design_block import missing_ratings, redesigned
-from pbm.games.nova.orders.designs.design_text import read_levels, read_redesign
+from pbm.games.nova.orders.designs.redesign import missing_ratings, read_redesign, redesigned
+from pbm.games.nova.orders.designs.words import read_levels
 from pbm.games.nova.state import charts, components, legality, refits, sizes, technology, units
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import NAMES, Component, part_text

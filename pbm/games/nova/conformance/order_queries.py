@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.conformance.blank import blank
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
+from pbm.games.nova.orders.pregame.sums import pregame_sums
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.view.record import (
     CapacityView,

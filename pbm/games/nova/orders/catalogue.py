@@ -10,6 +10,9 @@ from typing import Any
 
 from pbm.games.nova.orders.battle.battle import BATTLE
 from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.designs.design import DESIGN
+from pbm.games.nova.orders.designs.missile import MISSILE, MISSILES
+from pbm.games.nova.orders.designs.redesign import REDESIGN
 from pbm.games.nova.orders.diplomacy.contact import CONTACT
 from pbm.games.nova.orders.diplomacy.data import DATA
 from pbm.games.nova.orders.diplomacy.permit import PERMIT
@@ -22,14 +25,21 @@ from pbm.games.nova.orders.economy.salvage import SALVAGE
 from pbm.games.nova.orders.economy.seat import SEAT
 from pbm.games.nova.orders.free import FREE
 from pbm.games.nova.orders.movement.move import MOVE
+from pbm.games.nova.orders.pregame.buy import BUY
+from pbm.games.nova.orders.pregame.home import HOME, KEEP
+from pbm.games.nova.orders.pregame.tech import TECH
 from pbm.games.nova.orders.research.project import RESEARCH
 from pbm.games.nova.orders.standing.standing import STANDING
 from pbm.language.order import OrderKind, by_rule
 
+DESIGNS: tuple[OrderKind, ...] = (DESIGN, REDESIGN, MISSILE, MISSILES)
+PREGAME: tuple[OrderKind, ...] = (HOME, TECH, BUY, KEEP)
 ORDERS: tuple[OrderKind, ...] = (
     *(SALVAGE, PILLAGE, SEAT, DESTROY, EXPENDITURE, COMMISSION, RESEARCH),
     *(MOVE, PERMIT, TRANSFER, DATA, CONTACT, STANDING),
     *(BATTLE, FREE),
+    *DESIGNS,
+    *PREGAME,
 )
 
 BY_RULE = by_rule(ORDERS)

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
+from pbm.games.nova.state.orders.designs import DesignSheet, Pregame
 from pbm.games.nova.state.state import MINOR
 from pbm.games.nova.view.labels import YOU
 from pbm.games.nova.view.record import (
@@ -57,6 +58,11 @@ class Roster:
         # What the lines read so far have said: names given, ships ordered.
         self.named: set[str] = set()
         self.moved: dict[str, int] = {}
+        # Designs and missiles drawn, what a pregame sheet chooses, and the levels that designs
+        # are judged by.
+        self.drawn = DesignSheet()
+        self.pregame = Pregame()
+        self.levels: Mapping[str, int] = view.empire.tech
         # Routes walked so far, by start and jumps.
         self.walked: dict[Any, Any] = {}
         self._empires = dict(_labels(view.contacts))

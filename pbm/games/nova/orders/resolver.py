@@ -7,7 +7,7 @@ line; what makes it illegal is said where an order checks it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Token
@@ -36,6 +36,9 @@ class Resolver(OrderResolver):
 
     roster: Roster
     options: Mapping[str, str]
+    # The lines of the design that the line begins, and the numbers of those not understood.
+    block: tuple[Line, ...] = ()
+    unread: set[int] = field(default_factory=set)
 
     def at(self, part: Line) -> Resolver:
         """The resolver of a part of its line, so that places come out right."""
@@ -195,9 +198,9 @@ class Resolver(OrderResolver):
 
     # --- what may not be ---
 
-    def say_bad(self, fault: str, remedy: str) -> None:
+    def say_bad(self, fault: str, remedy: str = "", reason: str = "") -> None:
         """Say that the whole line is not understood."""
-        self.say(invalid(fault, remedy=remedy))
+        self.say(invalid(fault, reason=reason, remedy=remedy))
 
     def refuse(self, fault: str, **more: str) -> None:
         """Say of the whole line that it is understood but not allowed."""

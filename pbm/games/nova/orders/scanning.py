@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.checks.remedies import mended
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.syntax.parsed_lines import Section, Text
+from pbm.games.nova.orders.syntax.parsed_lines import Section
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.parse_tree import Node, Note
@@ -39,6 +39,7 @@ _STARTS = re.compile(
     r"|\|)(?![\w'\-])",
     re.IGNORECASE,
 )
+_BLOCKS = ("design_head", "redesign_head")
 # What ends a design though END DESIGN was left out.
 _AFTER_DESIGN = re.compile(
     r"(?:end +design|design|redesign|missiles?|home|tech|buy|keep|resign|note|production"
@@ -99,7 +100,7 @@ class _Scanner:
         while at < len(lines):
             end = at + 1
             for scanned in self._parsed(lines[at]):
-                if isinstance(scanned.found, Text) and scanned.found.kind == "design":
+                if isinstance(scanned.found, Node) and scanned.found.kind in _BLOCKS:
                     while end < len(lines) and not _AFTER_DESIGN.match(lines[end].text):
                         end += 1
                     yield Scanned(scanned.line, scanned.found, lines[at + 1 : end])

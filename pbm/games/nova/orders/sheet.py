@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
-from pbm.games.nova.orders.catalogue import BY_RULE, line_text
+from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
 from pbm.games.nova.orders.checks.check_sheet import wrong_kind
 from pbm.games.nova.orders.checks.check_together import together
 from pbm.games.nova.orders.code_printer import Names
@@ -29,13 +29,14 @@ from pbm.games.nova.orders.economy.plans import EXPENDITURES, PlanList, PlanList
 from pbm.games.nova.orders.movement.routes import route_text
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import names_for, parser
-from pbm.games.nova.orders.reading.build_designs import Drawings
-from pbm.games.nova.orders.reading.pregame_reading import Pregames
+from pbm.games.nova.orders.pregame.buy import BUY
+from pbm.games.nova.orders.pregame.sums import compared
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
-from pbm.games.nova.orders.syntax.parsed_lines import PregameLine, Section, Text
+from pbm.games.nova.orders.syntax.parsed_lines import Section
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
+from pbm.games.nova.state.orders.designs import Pregame
 from pbm.games.nova.state.orders.money import (
     Claims,
     Commission,
@@ -52,6 +53,7 @@ from pbm.games.nova.state.orders.standing import Battle, Free, Standing
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Problem, Severity
 from pbm.language.line_log import LineLog
+from pbm.language.order import by_rule
 from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
@@ -74,6 +76,9 @@ _LISTS: Mapping[type[Any], str] = {
     Free: "free",
 }
 
+# Parses of designs and missiles, which have a sheet of their own.
+_DRAWN = by_rule(DESIGNS).keys() - {"design_end"}
+
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     """A player's orders from one of his sheets, with every problem and line as understood.
@@ -91,17 +96,15 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player))
     scanned = scan(parser(), sheet, roster)
     announce(roster, scanned)
-    for one in sorted(scanned, key=_turn):
+    for one in sorted(scanned, key=_turn) if sheet.kind == "PREGAME" else scanned:
         reader.take(one)
     return reader.reading()
 
 
 def _turn(scanned: Scanned) -> int:
     """On a pregame sheet technology is read before designs, and these before what is bought."""
-    found = scanned.found
-    if not isinstance(found, PregameLine):
-        return 1
-    return 2 if found.kind == "buy" else 0
+    order = BY_RULE.get(getattr(scanned.found, "kind", ""))
+    return 1 if order not in PREGAME else 2 if order is BUY else 0
 
 
 @dataclass(slots=True)
@@ -116,15 +119,10 @@ class _Reader:
     received: dict[str, int] = field(default_factory=dict)
     resigned: OrderRef | None = None
     blocks: int = 0
-    drawings: Drawings = field(init=False)
-    pregame: Pregames = field(init=False)
     names: Names = field(init=False)
 
     def __post_init__(self) -> None:
-        levels = self.roster.empire.tech
         self.names = names_for(self.roster)
-        self.drawings = Drawings(self.roster, self.log, levels, self.roster.turn)
-        self.pregame = Pregames(self.drawings, self.options)
 
     # --- lines ---
 
@@ -145,17 +143,13 @@ class _Reader:
                 self._sum(line, found)
             case Node(kind="or_else"):
                 self._alternative(line, found)
-            case Text(kind="design" | "redesign" | "missile" | "missiles" | "end design"):
-                self._drawing(line, found, scanned.block)
             case Node(kind="resign"):
                 self.resigned = self._ref(line)
                 self.log.say(line, "RESIGN: you give up your empire")
-            case PregameLine():
-                self.pregame.take(self._resolver(line), found)
             case Node() if BY_RULE[found.kind] is expenditures.EXPENDITURE:
                 self._expenditure(line, found)
             case _:
-                self._line(line, found)
+                self._line(line, found, scanned.block)
 
     def _syntax_fault(self, line: Line, found: SyntaxFault, header: str) -> None:
         """A line that was not read; what stands below a PLAN of that kind is nobody's."""
@@ -169,21 +163,25 @@ class _Reader:
     def _ref(self, line: Line) -> OrderRef:
         return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
 
-    def _resolver(self, line: Line) -> Resolver:
-        return Resolver(line, self._ref(line), self.roster, self.options)
+    def _resolver(self, line: Line, block: tuple[Line, ...] = ()) -> Resolver:
+        return Resolver(line, self._ref(line), self.roster, self.options, block)
 
-    def _line(self, line: Line, node: Node) -> None:
-        """A line that becomes one record, or several of a kind."""
-        resolver = self._resolver(line)
+    def _line(self, line: Line, node: Node, block: tuple[Line, ...]) -> None:
+        """A line that becomes one record, or several of a kind; ``block`` are those below it."""
+        resolver = self._resolver(line, block)
         order = BY_RULE[node.kind]
+        self.blocks += node.kind in _DRAWN and self.sheet.kind == "ORDERS"
         built = order.read(resolver, node)
+        self.log.unread |= resolver.unread
+        self.log.problems += resolver.left_out
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return
         for read_one in built:
             checked = order.check(resolver, read_one)
             for one in checked if isinstance(checked, tuple) else filter(None, (checked,)):
-                self.lists.setdefault(_LISTS[type(one)], []).append(one)
+                if type(one) in _LISTS:
+                    self.lists.setdefault(_LISTS[type(one)], []).append(one)
                 if isinstance(one, Free):
                     self.log.docket.append(Question(one.item, self.roster.player, one.text))
                 self.log.say(line, self._words(one))
@@ -295,28 +293,6 @@ class _Reader:
         plan.lines[-1] = replace(above, or_else=(*above.or_else, made))
         self.log.say(line, f"if not: {line_text(made, self.names)}")
 
-    # --- other lines ---
-
-    def _drawing(self, line: Line, text: Text, block: tuple[Line, ...]) -> None:
-        resolver = self._resolver(line)
-        if text.kind == "end design":
-            resolver.say_bad(
-                "there is no design that could end here", "Write  DESIGN  and its name"
-            )
-            self.log.refuse(line, *resolver.problems)
-            return
-        if self.sheet.kind == "ORDERS":
-            self.blocks += 1
-        match text.kind:
-            case "design":
-                self.drawings.block(resolver, text, block)
-            case "redesign":
-                self.drawings.redesign(resolver, text)
-            case "missile":
-                self.drawings.missile(resolver, text)
-            case _:
-                self.drawings.missile_list(resolver, text)
-
     # --- the whole ---
 
     def _claims(self) -> Claims:
@@ -336,8 +312,8 @@ class _Reader:
             self.roster.player,
             self._claims(),
             plans=self.plans.made(),
-            designs=self.drawings.sheet,
-            pregame=self.pregame.made() if self.sheet.kind == "PREGAME" else None,
+            designs=self.roster.drawn,
+            pregame=self._pregame() if self.sheet.kind == "PREGAME" else None,
             resign=self.resigned,
             form_faults=len(self.log.unread),
             designs_among_orders=self.blocks,
@@ -349,12 +325,14 @@ class _Reader:
                 span = self.log.line_span(number)
                 self.log.problems.append(replace(problem, span=span))
         if self.sheet.kind != "ORDERS":  # lines of two sheets may have one number
-            mark = f"{self.roster.player}-{self.sheet.kind.lower()}"
-            self.log.docket = [
-                replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
-                for item in self.log.docket
-            ]
+            self.log.mark_docket(self.sheet.kind.lower())
         return self.log.reading(orders)
+
+    def _pregame(self) -> Pregame:
+        drawn = self.roster.drawn
+        sheet = replace(self.roster.pregame, designs=drawn.designs, missiles=drawn.missiles)
+        self.log.problems += compared(sheet, self.log, self.options)
+        return sheet
 
     def _say_sums(self, orders: Orders) -> None:
         """What each list of expenditures comes to, and what the player's own sums say."""

@@ -20,7 +20,9 @@ from pbm.games.nova.orders.designs.design_sheet import (
     entry_faults,
     read_design_sheet,
 )
-from pbm.games.nova.orders.designs.design_text import missile_text, read_design_line, read_levels
+from pbm.games.nova.orders.designs.design_text import read_design_line
+from pbm.games.nova.orders.designs.missile import missile_text
+from pbm.games.nova.orders.designs.words import read_levels
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.critical import critical_chart

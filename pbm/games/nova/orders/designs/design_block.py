@@ -14,17 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from msgspec.structs import replace
-
-from pbm.games.nova.orders.designs.design_text import (
-    DesignLine,
-    RedesignLine,
-    quoted,
-    read_design_line,
-)
+from pbm.games.nova.orders.designs.design_text import DesignLine, quoted, read_design_line
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import (
-    RATED,
     Component,
     bare_text,
     part_text,
@@ -32,7 +24,6 @@ from pbm.games.nova.state.components import (
     ratings_of,
 )
 from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
-from pbm.games.nova.state.technology import LT
 from pbm.kit.problems import Problem, Severity, Span, invalid
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
@@ -140,63 +131,6 @@ def _wrong(line: Line, what: str, said: Fraction | str, own: Fraction | str) -> 
 
 def _shown(amount: Fraction | str) -> str:
     return amount if isinstance(amount, str) else amount_text(amount)
-
-
-def redesigned(old: Design, line: RedesignLine) -> Design:
-    """The design that a redesign line makes of another: each rating wherever it can stand.
-
-    An installation that has the rating already, or a better one, keeps it; so ``EW 3`` lifts
-    the weaker of two. A rating below every one that is there is taken as written, for
-    `legality.redesign_faults` to refuse. Rule: NV DSN-33. Ambiguity: NV A-RSD-TC.
-    """
-    design = replace(old, name=line.name, of=old.name)
-    for rating, value in line.ratings:
-        if rating == "TC":
-            design = replace(design, intrinsic_tc=value)
-            continue
-        held = [_held(part, rating) for part in old.parts if _bears(part, rating)]
-        worse = held and all(_better(rating, own, value) for own in held)
-        parts = (
-            _with(part, rating, value)
-            if _bears(part, rating) and (worse or _better(rating, value, _held(part, rating)))
-            else part
-            for part in design.parts
-        )
-        design = replace(design, parts=tuple(parts))
-    return design
-
-
-def missing_ratings(old: Design, line: RedesignLine) -> tuple[str, ...]:
-    """Ratings a redesign names that the design has no component for. Rule: NV DSN-33."""
-    return tuple(
-        rating
-        for rating, _value in line.ratings
-        if rating != "TC" and not any(_bears(part, rating) for part in old.parts)
-    )
-
-
-def _bears(part: Component, rating: str) -> bool:
-    if rating in ("FA", "FD"):
-        return rating in RATED[part.kind]
-    return part.kind == {"HF": "AR", LT: "JD"}.get(rating, rating)
-
-
-def _held(part: Component, rating: str) -> int:
-    if rating == LT:
-        return part.lt
-    return {"FA": part.accuracy, "FD": part.damage}.get(rating, part.level)
-
-
-def _better(rating: str, one: int, other: int) -> bool:
-    return one < other if rating == LT else one > other
-
-
-def _with(part: Component, rating: str, value: int) -> Component:
-    if rating == LT:
-        return replace(part, lt=value)
-    if rating == "FA":
-        return replace(part, accuracy=value)
-    return replace(part, damage=value) if rating == "FD" else replace(part, level=value)
 
 
 def block_text(design: Design) -> str:

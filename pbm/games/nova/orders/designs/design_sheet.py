@@ -15,14 +15,10 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.designs.design_block import (
-    NOT_USED,
-    missing_ratings,
-    read_block,
-    redesigned,
-    syntax_problem,
-)
-from pbm.games.nova.orders.designs.design_text import read_levels, read_missile, read_redesign
+from pbm.games.nova.orders.designs.design_block import NOT_USED, read_block, syntax_problem
+from pbm.games.nova.orders.designs.missile import read_missile
+from pbm.games.nova.orders.designs.redesign import missing_ratings, read_redesign, redesigned
+from pbm.games.nova.orders.designs.words import read_levels
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.legality import (
     Fault,

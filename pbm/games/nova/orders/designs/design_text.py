@@ -18,9 +18,10 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pbm.games.nova.orders.designs.design_printer import (
+from pbm.games.nova.orders.designs.words import (
     MOST,
     MOST_SUM,
+    SIDE,
     NotRead,
     Word,
     Words,
@@ -29,14 +30,12 @@ from pbm.games.nova.orders.designs.design_printer import (
     whole,
 )
 from pbm.games.nova.state.components import HOLD, KINDS, NUMBERED, RATED, Component
-from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.state.technology import DEFAULT_LT, LT, technologies
+from pbm.games.nova.state.technology import DEFAULT_LT, LT
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 
 # The number may be left out where it is always the same, or follows from the ratings.
 _USUAL: Mapping[str, int] = {"CH": HOLD, "AR": 1}
-_SIDE = "(),;="
 _SIZED = ("PA", "WC")  # their size follows from their ratings; a number is a claim
 _AFTER = "After the number come at most the SSZ and the cost"
 # What may stand beside a component, by the words a sheet uses.
@@ -156,7 +155,7 @@ def _rest(words: Words, kind: str) -> tuple[list[Word], dict[str, int]]:
     numbers: list[Word] = []
     ratings: dict[str, int] = {}
     known = _RATINGS[kind]
-    words.skip(_SIDE)
+    words.skip(SIDE)
     while (word := words.take()) is not None:
         name = word.text.upper()
         if word.is_number or word.text == "-":
@@ -167,9 +166,9 @@ def _rest(words: Words, kind: str) -> tuple[list[Word], dict[str, int]]:
         elif known[name] in ratings:
             raise words.fault(word, f"{known[name]} stands twice")
         else:
-            words.skip(_SIDE)
+            words.skip(SIDE)
             ratings[known[name]] = words.whole(known[name], MOST_SUM if name == "SR" else MOST)
-        words.skip(_SIDE)
+        words.skip(SIDE)
     return numbers, ratings
 
 
@@ -190,88 +189,6 @@ def _level(
     return level, [(name, amount) for name, amount in read if amount is not None]
 
 
-# --- redesigns and missiles -------------------------------------------------------------------
-
-
-class RedesignLine(Record):
-    """``Frigate-2 of Frigate: EW 3, LT 6``: what becomes of which ratings."""
-
-    name: str
-    of: str
-    ratings: tuple[tuple[str, int], ...]
-
-
-_NAME = r"(?:\"[^\"]{1,40}\"|[\w'.-]{1,40})"
-_REDESIGN = re.compile(
-    rf"\s*(?P<name>{_NAME})\s+of\s+(?P<of>{_NAME})\s*:\s*(?P<rest>.*)\Z", re.IGNORECASE
-)
-_MISSILE = re.compile(rf"\s*(?P<name>{_NAME})\s*:?(?P<rest>\s.*)\Z")
-# What a redesign may name; a communicator only where one came with the size.
-REDESIGNED = ("EW", "FC", "FA", "FD", "HF", LT, "OS", "SN", "SS", "SI", "TC")
-_MISSILE_RATINGS = ("MD", "MA", "MR")
-
-
-def read_redesign(text: str) -> RedesignLine | SyntaxFault:
-    """What follows the word REDESIGN. Rule: NV DSN-33."""
-    found = _REDESIGN.match(text)
-    if found is None:
-        form = "REDESIGN Frigate-2 of Frigate: EW 3, LT 6"
-        return SyntaxFault(0, len(text), "this redesign is not understood", remedy=f"Write  {form}")
-    ratings = _pairs(text, found.start("rest"), REDESIGNED)
-    if isinstance(ratings, SyntaxFault):
-        return ratings
-    return RedesignLine(found["name"].strip('"'), found["of"].strip('"'), tuple(ratings.items()))
-
-
-def read_missile(text: str) -> MissileDesign | SyntaxFault:
-    """What follows the word MISSILE. Rule: NV DSN-22."""
-    found = _MISSILE.match(text)
-    if found is None:
-        form = "MISSILE Dart MD 5 MA 60 MR 10"
-        return SyntaxFault(0, len(text), "this missile is not understood", remedy=f"Write  {form}")
-    ratings = _pairs(text, found.start("rest"), _MISSILE_RATINGS)
-    if isinstance(ratings, SyntaxFault):
-        return ratings
-    lacking = [rating for rating in _MISSILE_RATINGS if rating not in ratings]
-    if lacking:
-        end = len(text)
-        return SyntaxFault(end, end + 1, f"{' and '.join(lacking)} of the missile is missing")
-    return MissileDesign(found["name"].strip('"'), ratings["MD"], ratings["MA"], ratings["MR"])
-
-
-def read_levels(text: str) -> dict[str, int] | SyntaxFault:
-    """Technology levels as sheets write them, ``BL 15, JD 3``. Rule: NV TEC-01, TEC-02."""
-    return _pairs(text, 0, technologies())
-
-
-def _pairs(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | SyntaxFault:
-    """Ratings with a number each; a place before ``start`` is passed over."""
-    words = Words(text, start)
-    found: dict[str, int] = {}
-    try:
-        words.skip(_SIDE)
-        while (word := words.take()) is not None:
-            name = word.text.upper()
-            if name not in known:
-                fault = f'"{word.text}" is not understood here'
-                raise words.fault(word, fault, f"Here stand {', '.join(known)}", meant(name, known))
-            if name in found:
-                raise words.fault(word, f"{name} stands twice")
-            words.skip(_SIDE)
-            found[name] = words.whole(name)
-            words.skip(_SIDE)
-        if not found:
-            raise words.fault(None, "nothing is named", f"Here stand {', '.join(known)}")
-    except NotRead as fault:
-        return fault.syntax_fault
-    return found
-
-
 def quoted(name: str) -> str:
     """A name as a sheet writes it: in quotes unless it is one plain word."""
     return name if re.fullmatch(r"[^\W\d_][\w'-]+", name) else f'"{name}"'
-
-
-def missile_text(missile: MissileDesign) -> str:
-    """A missile as a sheet writes it behind the word MISSILE."""
-    return f"{quoted(missile.name)} MD {missile.md} MA {missile.ma} MR {missile.mr}"

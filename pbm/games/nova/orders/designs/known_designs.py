@@ -12,6 +12,15 @@ from pbm.games.nova.view.record import DesignView, ShipView
 from pbm.language.syntax_errors import SyntaxFault
 
 
+def design_named(roster: Roster, name: str) -> Design | None:
+    """A design of this very sheet or of the player's by its name."""
+    for _ref, design in roster.drawn.designs:
+        if folded(design.name) == folded(name):
+            return design
+    record = roster.designs.get(folded(name))
+    return None if record is None else design_of(roster, record)
+
+
 def design_of(roster: Roster, record: DesignView) -> Design:
     """The design behind a line of what the player knows."""
     return _design(record.name, roster.player, tuple(record.lines), record.of)

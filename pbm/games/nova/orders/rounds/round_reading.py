@@ -22,12 +22,13 @@ from pbm.games.nova.orders.battle.doctrine import SPACE
 from pbm.games.nova.orders.battle.items import items_of, read_item
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.orders.rounds.round_checks import made
+from pbm.games.nova.orders.rounds import carriers, fire, leaving, plot
 from pbm.games.nova.orders.rounds.round_orders import FIRE, RoundOrders, Told
-from pbm.games.nova.orders.rounds.round_ship import Ship
+from pbm.games.nova.orders.rounds.ship_resolver import RoundOrder, ShipResolver
+from pbm.games.nova.state.battle.arena import ABOARD, CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.mailed import place_of_mailing
 from pbm.games.nova.state.orders.standing import BattleItem
-from pbm.games.nova.view.record import BattleView
+from pbm.games.nova.view.record import BattleView, FighterView
 from pbm.kit.english import listed
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.text import folded
@@ -41,12 +42,11 @@ _SHIP, _CLASS, _ALL = 0, 1, 2
 _NOTE = re.compile(r"note(?:\s+to(?:\s+the)?\s+(?:gm|game\s+master))?\s*:?\s*(?P<text>.*)", re.I)
 _WHO = re.compile(r"[^;:]+:")
 _NAME = re.compile(r'\s*(?P<klass>class\s+)?(?P<name>"[^"]*"|[^,;"]+)', re.IGNORECASE)
-_WORDS = (
-    *("plot", "fire", "hold fire", "launch", "stay aboard"),
-    *("pick up", "jump", "stay", "stop cycle", "cycle"),
-)
+# All orders for a round; what is none of them is an item of BATTLE lines.
+ORDERS: tuple[RoundOrder, ...] = (plot.ORDER, *fire.ORDERS, *carriers.ORDERS, *leaving.ORDERS)
 # Leaves everything to the BATTLE lines; a prefilled sheet says it of each ship.
 _BY_DOCTRINE = "doctrine"
+_GONE = {DESTROYED: "was destroyed", JUMPED: "has jumped away", CAPTURED: "was captured"}
 
 
 def read_round(
@@ -80,6 +80,11 @@ def _battle(sheet: Sheet, due: Sequence[BattleView]) -> BattleView | None:
     return next((one for one in due if place_of_mailing(one.system).casefold() == place), None)
 
 
+def _is_here(ship: FighterView) -> bool:
+    """True for a ship on the map or aboard another."""
+    return ship.state in (IN_PLAY, ABOARD)
+
+
 @dataclass(slots=True)
 class _Reader:
     sheet: Sheet
@@ -90,13 +95,13 @@ class _Reader:
     told: list[tuple[int, Told]] = field(default_factory=list)
     items: dict[str, list[tuple[int, BattleItem]]] = field(default_factory=dict)
     fired: dict[str, set[str]] = field(default_factory=dict)
-    ships: dict[str, Ship] = field(init=False)
+    ships: dict[str, FighterView] = field(init=False)
     called: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ships = {folded(one.name): Ship(one, self.battle) for one in self.battle.own}
+        self.ships = {folded(one.name): one for one in self.battle.own}
         names = {"all", *(one.name for one in self.ships.values())}
-        names |= {one.klass for one in self.ships.values()}
+        names |= {one.design for one in self.ships.values()}
         any_of = "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n)))
         one = rf'(?:"(?:{any_of})"|(?:{any_of})(?![\w\-]))'
         self.called = re.compile(rf"{one}(?:\s*,\s*{one})*", re.IGNORECASE)
@@ -149,21 +154,23 @@ class _Reader:
         first = next((ship for ship in self.ships.values()), None)
         return f"{first.name if first else 'all'}: plot 2*1"
 
-    def _whom(self, resolver: Resolver, head: Line) -> tuple[int, list[Ship]]:
+    def _whom(self, resolver: Resolver, head: Line) -> tuple[int, list[FighterView]]:
         """The ships a line is for, and how narrowly it names them."""
-        here = [ship for ship in self.ships.values() if ship.is_here]
+        here = [ship for ship in self.ships.values() if _is_here(ship)]
         if folded(head.text.strip()) == "all":
             return _ALL, here
-        found: list[Ship] = []
+        found: list[FighterView] = []
         rank = _SHIP
         for match in _NAME.finditer(head.text):
             name = match["name"].strip().strip('"').strip()
             if not name:
                 continue
             ship = None if match["klass"] else self.ships.get(folded(name))
-            klass = [one for one in here if folded(one.klass) == folded(name)]
-            if ship is not None and not ship.is_here:
-                resolver.problems.append(ship.absent(head.part(*match.span()).span()))
+            klass = [one for one in here if folded(one.design) == folded(name)]
+            if ship is not None and not _is_here(ship):
+                why = f"It {_GONE.get(ship.state, 'is not at the warp point')}"
+                fault = f"{ship.name} takes no part in this round"
+                resolver.at(head.part(*match.span())).refuse(fault, reason=why, rule="NV SPC-02")
             elif ship is not None:
                 found.append(ship)
             elif klass:
@@ -171,30 +178,27 @@ class _Reader:
                 found += klass
             else:
                 meant = near(name, {key: one.name for key, one in self.ships.items()})
-                resolver.problems.append(
-                    invalid(
-                        f'"{name}" is no ship or class of yours in this battle',
-                        head.part(*match.span()).span(),
-                        remedy=f'Did you mean "{meant}"?'
-                        if meant
-                        else f"Write {listed([one.name for one in here], 'or')}, a class, or all",
-                    )
+                any_of = f"Write {listed([one.name for one in here], 'or')}, a class, or all"
+                resolver.at(head.part(*match.span())).say_bad(
+                    f'"{name}" is no ship or class of yours in this battle',
+                    f'Did you mean "{meant}"?' if meant else any_of,
                 )
         return rank, found
 
-    def _item(self, resolver: Resolver, part: Line, rank: int, ships: Sequence[Ship]) -> list[str]:
+    def _item(
+        self, resolver: Resolver, part: Line, rank: int, ships: Sequence[FighterView]
+    ) -> list[str]:
         """One order for all these ships; gives the words by which it was understood."""
         if folded(part.text) == _BY_DOCTRINE:
             return ["as your BATTLE lines say"]
-        word = made(part.text)
-        if word is not None:
+        order = next((one for one in ORDERS if one.form.fullmatch(part.text)), None)
+        if order is not None:
             words: list[str] = []
             for ship in ships:
-                fired = self.fired.setdefault(ship.id, set())
-                told = word(ship, part, resolver, fired, alone=rank == _SHIP)
+                told = order.read(self._of_ship(resolver.at(part), ship, rank))
                 if told is not None:
                     self._once(resolver, part, rank, ship, told)
-                    self.told.append((rank, replace(told, ref=resolver.ref)))
+                    self.told.append((rank, told))
                     words.append(told.words)
             return list(dict.fromkeys(words))
         before = len(resolver.problems)
@@ -206,26 +210,33 @@ class _Reader:
             self.items.setdefault(ship.id, []).append((rank, item))
         return [part.text]
 
-    def _once(self, resolver: Resolver, part: Line, rank: int, ship: Ship, told: Told) -> None:
+    def _of_ship(self, order: Resolver, ship: FighterView, rank: int) -> ShipResolver:
+        return ShipResolver(
+            *(order.line, order.ref, order.roster, order.options),
+            problems=order.problems,
+            fighter=ship,
+            battle=self.battle,
+            fired=self.fired.setdefault(ship.id, set()),
+            alone=rank == _SHIP,
+        )
+
+    def _once(
+        self, resolver: Resolver, part: Line, rank: int, ship: FighterView, told: Told
+    ) -> None:
         """Point out an order that another of the same sheet leaves without effect."""
         same = (rank, told.ship, told.kind, told.other)
         if told.kind != FIRE and any(
             (at, one.ship, one.kind, one.other) == same for at, one in self.told
         ):
-            resolver.problems.append(
-                Problem(
-                    Severity.WARNING,
-                    f'"{part.text}" says anew what {ship.name} is told already',
-                    part.span(),
-                    reason="The first of such orders holds",
-                )
-            )
+            fault = f'"{part.text}" says anew what {ship.name} is told already'
+            reason = "The first of such orders holds"
+            resolver.at(part).say(Problem(Severity.WARNING, fault, reason=reason))
 
     def _also(self, resolver: Resolver, at: int) -> None:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
         fault = resolver.problems[at]
         if fault.reason.startswith("Items are"):
-            words = listed(dict.fromkeys((*_WORDS, *SPACE)))
+            words = listed(dict.fromkeys((*(one.verb for one in ORDERS), *SPACE)))
             resolver.problems[at] = replace(fault, reason=f"Orders are {words}")
 
     def reading(self) -> Reading:
@@ -235,10 +246,6 @@ class _Reader:
             id: tuple(item for _rank, item in sorted(found, key=lambda one: one[0]))
             for id, found in self.items.items()
         }
-        mark = f"{self.roster.player}-battle-{self.battle.system}-{self.battle.round + 1}"
-        self.log.docket = [
-            replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
-            for item in self.log.docket
-        ]
+        self.log.mark_docket(f"battle-{self.battle.system}-{self.battle.round + 1}")
         orders = RoundOrders(self.roster.player, tuple(one for _rank, one in told), items)
         return self.log.reading(orders)

@@ -12,7 +12,6 @@ from lark import Token
 
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import RawCondition
-from pbm.language.parse_tree import Node
 
 
 class Section(Record):
@@ -25,22 +24,3 @@ class Section(Record):
     word: Token
     body: Any = None
     condition: RawCondition[Any] | None = None
-
-
-class Text(Record):
-    """A line about a design: its head, its end, a redesign or missiles."""
-
-    kind: str
-    word: Token
-    names: tuple[Token, ...] = ()
-
-
-class PregameLine(Record):
-    """A line of the pregame sheet: home, preset, levels, buy or keep."""
-
-    kind: str
-    word: Token
-    name: Token | None = None
-    number: int | None = None
-    levels: tuple[tuple[Token, int], ...] = ()
-    bits: tuple[Node, ...] = ()

@@ -10,14 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.designs.design_block import (
-    block_text,
-    read_block,
-    redesigned,
-    standard_text,
-)
+from pbm.games.nova.orders.designs.design_block import block_text, read_block, standard_text
 from pbm.games.nova.orders.designs.design_sheet import completed, entry_faults, read_design_sheet
-from pbm.games.nova.orders.designs.design_text import RedesignLine, read_redesign
+from pbm.games.nova.orders.designs.redesign import RedesignLine, read_redesign, redesigned
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design, figures, levels_of
 from pbm.games.nova.state.legality import faults

@@ -9,16 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.games.nova.orders.designs.design_text import (
-    DesignLine,
-    RedesignLine,
-    missile_text,
-    quoted,
-    read_design_line,
-    read_levels,
-    read_missile,
-    read_redesign,
-)
+from pbm.games.nova.orders.designs.design_text import DesignLine, quoted, read_design_line
+from pbm.games.nova.orders.designs.missile import missile_text, read_missile
+from pbm.games.nova.orders.designs.redesign import RedesignLine, read_redesign
+from pbm.games.nova.orders.designs.words import read_levels
 from pbm.games.nova.state.amounts import AMOUNT, amount_text
 from pbm.games.nova.state.components import KINDS, NUMBERED, RATED, Component, bare_text, part_text
 from pbm.games.nova.state.missiles import MissileDesign

@@ -13,12 +13,14 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from pbm.games.nova.state.amounts import AMOUNT
+from pbm.games.nova.state.technology import technologies
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 
 MOST = 9999  # larger numbers are slips of the finger
 MOST_SUM = 999_999_999  # but sums may come to more
 
+SIDE = "(),;="  # signs around ratings
 _WORD = re.compile(rf"[A-Za-z]+|{AMOUNT}(?![\d.])|\d+|\S", re.ASCII)
 
 
@@ -103,3 +105,31 @@ def meant(text: str, known: Collection[str]) -> str:
     """A remedy for a word that is not known, "" if it is like none."""
     near = difflib.get_close_matches(text.upper(), known, 1, 0.5)
     return f"Did you mean {near[0]}?" if near else ""
+
+
+def read_ratings(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | SyntaxFault:
+    """Ratings with a number each; a place before ``start`` is passed over."""
+    words = Words(text, start)
+    found: dict[str, int] = {}
+    try:
+        words.skip(SIDE)
+        while (word := words.take()) is not None:
+            name = word.text.upper()
+            if name not in known:
+                fault = f'"{word.text}" is not understood here'
+                raise words.fault(word, fault, f"Here stand {', '.join(known)}", meant(name, known))
+            if name in found:
+                raise words.fault(word, f"{name} stands twice")
+            words.skip(SIDE)
+            found[name] = words.whole(name)
+            words.skip(SIDE)
+        if not found:
+            raise words.fault(None, "nothing is named", f"Here stand {', '.join(known)}")
+    except NotRead as fault:
+        return fault.syntax_fault
+    return found
+
+
+def read_levels(text: str) -> dict[str, int] | SyntaxFault:
+    """Technology levels as sheets write them, ``BL 15, JD 3``. Rule: NV TEC-01, TEC-02."""
+    return read_ratings(text, 0, technologies())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
+from pbm.games.nova.orders.pregame.sums import pregame_sums
 from pbm.games.nova.state.orders.designs import Pregame
 from pbm.kit.problems import Severity
 from tests.games.nova.sheet_table import known, read_body
@@ -78,6 +78,21 @@ def test_a_home_star_is_of_type_5_to_8(home: int) -> None:
     reading = pregame(f"HOME TYPE {home}")
     assert said(reading) == [f"a home star cannot be of type {home}"]
     assert reading.commands.pregame == Pregame()
+
+
+def test_of_two_lines_that_exclude_each_other_the_first_counts() -> None:
+    reading = pregame(
+        "HOME TYPE 7\nHOME TYPE 6\nTECH preset hun\nTECH preset stomp\nKEEP 1\nKEEP 2"
+    )
+    assert [one for one in said(reading) if "twice" in one] == [
+        "home stands twice",
+        "preset stands twice",
+        "keep stands twice",
+    ]
+    sheet = reading.commands.pregame
+    assert (sheet.home_type, sheet.preset, sheet.keep) == (7, "hun", 1)
+    assert sheet.tech == pregame("TECH preset hun").commands.pregame.tech
+    assert len(reading.commands.pregame.refs) == 3
 
 
 def test_own_levels_stand_before_those_of_a_preset() -> None:

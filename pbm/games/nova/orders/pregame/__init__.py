@@ -1,0 +1,1 @@
+"""The pregame sheet: home star, technology, what is bought, and its sums."""

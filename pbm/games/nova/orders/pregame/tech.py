@@ -1,0 +1,58 @@
+"""TECH: a sample technology, or levels one by one. Rule: NV SET-29, NV TEC-01, NV TEC-47."""
+
+from __future__ import annotations
+
+from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.pregame.pregame_line import PregameLine, check, line_text, once
+from pbm.games.nova.orders.resolver import Resolver, bare
+from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.presets import PRESETS
+from pbm.games.nova.state.technology import tech_points
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import near
+
+
+def read(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
+    """``TECH preset stomp`` or ``TECH BL 15, JD 3``."""
+    return (_preset if node.kind == "preset" else _levels)(resolver, node)
+
+
+def _preset(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
+    """One of the twelve sample technologies; levels written one by one stand before its own."""
+    assert node.name is not None
+    once(resolver, "preset", node.name)
+    titles = {folded(one.title): key for key, one in PRESETS.items()}
+    name = folded(bare(node.name))
+    one = PRESETS.get(titles.get(name, name))
+    if one is None:
+        found = near(name, {key: one.name for key, one in PRESETS.items()})
+        resolver.bad(
+            node.name,
+            f'"{bare(node.name)}" is no sample technology',
+            reason=f"They are {', '.join(PRESETS)}",
+            rule="NV TEC-47",
+            remedy=f"Did you mean {found}?" if found else "",
+        )
+        return ()
+    levels = ", ".join(f"{kind} {level}" for kind, level in one.levels.items())
+    words = f"TECH preset {one.name} ({levels}; {amount_text(one.points)} TP)"
+    tech = {**one.levels, **resolver.roster.pregame.tech}
+    return (PregameLine(resolver.ref, "preset", words, {"preset": one.name, "tech": tech}),)
+
+
+def _levels(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
+    told: list[str] = []
+    levels = dict(resolver.roster.pregame.tech)
+    for part in node.parts:
+        kind, level = part.word.upper(), part.number or 0
+        try:
+            told.append(f"{kind} {level} ({amount_text(tech_points(kind, level))} TP)")
+        except ValueError as error:
+            resolver.bad(part.word, str(error), rule="NV TEC-01")
+        levels[kind] = level
+    words = f"TECH {', '.join(told)}"
+    return (PregameLine(resolver.ref, "levels", words, {"tech": levels}),)
+
+
+TECH = OrderKind("tech", PregameLine, read, line_text, check, rules=("preset", "levels"))

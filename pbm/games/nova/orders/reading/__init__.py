@@ -1,1 +1,0 @@
-"""Resolves parsed lines into orders."""
