@@ -236,7 +236,8 @@ class _Reader:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
         fault = resolver.problems[at]
         if fault.reason.startswith("Items are"):
-            words = listed(dict.fromkeys((*(one.verb for one in ORDERS), *SPACE)))
+            verbs = (one.verb for one in ORDERS)
+            words = listed(dict.fromkeys((*verbs, *map(str.casefold, SPACE))))
             resolver.problems[at] = replace(fault, reason=f"Orders are {words}")
 
     def reading(self) -> Reading:
