@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.engine import registry
 from pbm.kit.problems import Faults, render_all
 from pbm.service import api
 from pbm.service.api import open_campaign, replay, rerun, rule, run_turn
@@ -20,6 +21,8 @@ from pbm.storage.turn_toml import REGENERABLE
 from tests.core import table
 from tests.core.table import sheet
 from tests.faults.beginnings import beginning
+from tests.games import prefilled
+from tests.games.contract import contract
 
 # What no hash is kept of, each for a reason: the lock and git's own, the outbox (a list of what
 # is still to be sent, that changes as it is sent), rulings of a turn that was not run yet.
@@ -118,7 +121,11 @@ def kind_of(name: str) -> tuple[str, ...]:
     top, _, rest = name.partition("/")
     folder = rest.partition("/")[0]
     turn = folder if folder in ("new", "unread", "002", "004.open") else ""
-    return top if top != rest else "", turn, *re.sub(r"ilse|bob|\d", "", rest).split("/")[1:]
+    return (
+        top if top != rest else "",
+        turn,
+        *re.sub(r"ilse|bob|ann|bea|\d", "", rest).split("/")[1:],
+    )
 
 
 @pytest.mark.parametrize("all_of_them", [False, pytest.param(True, marks=pytest.mark.slow)])
@@ -156,15 +163,15 @@ def test_each_byte_of_what_decides_is_held(model: Path, tmp_path: Path) -> None:
             check_file(work, name, len((work / name).read_bytes()))
 
 
-# Campaigns of each game, a sealed one among them, and how many runs of each are played anew.
-BEGINNINGS = {"beacon": 2, "showdown": 2, "two-lamps": 2, "age": 1}
+BEGINNINGS = [(game, name) for game in registry.names() for name in contract(game).beginnings]
+SHIPPING_NONE = [game for game in registry.names() if not contract(game).beginnings]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BEGINNINGS)
-def test_each_file_of_a_real_turn_is_held(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "name"), BEGINNINGS)
+def test_each_file_of_a_real_turn_is_held(game: str, name: str, tmp_path: Path) -> None:
     """The set-up and the first turns of a real campaign, with its pages and PDFs."""
-    work = beginning(name, tmp_path, BEGINNINGS[name]).folder
+    work = beginning(name, tmp_path, contract(game).beginnings[name]).folder
     assert found_by_replay(work) == ""
     whole = held(work)
     inside = {file.rpartition("/")[2] for file in whole if file.startswith("turns/000/")}
@@ -172,6 +179,15 @@ def test_each_file_of_a_real_turn_is_held(name: str, tmp_path: Path) -> None:
     assert made <= inside
     for file in whole:
         check_file(work, file, 1, pdfs=False)
+    assert found_by_replay(work, pdfs=False) == ""
+
+
+@pytest.mark.parametrize("game", SHIPPING_NONE)
+def test_each_file_of_a_prefilled_turn_is_held(game: str, tmp_path: Path) -> None:
+    """One file of each kind of a game that ships no campaign."""
+    work = prefilled.play(tmp_path / game, contract(game)).folder
+    for name in {kind_of(name): name for name in held(work)}.values():
+        check_file(work, name, 1, pdfs=False)
     assert found_by_replay(work, pdfs=False) == ""
 
 

@@ -1,7 +1,6 @@
 """What holds for every registered game: its cases, and rules.toml beside code and options.
 
-A game says in ``tests/games/<game>/contract.py`` which cases it began with (an id never goes),
-which options no case can show, and which further keys entries of its rules.toml have.
+What only a game knows it says in its contract: see tests/games/contract.py.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -23,15 +22,10 @@ from pbm.conformance.runner import run_case
 from pbm.engine import registry
 from pbm.engine.options import Option, settle
 from tests.case_files import all_cases, shown
+from tests.games.contract import contract
 
-ROOT = Path(__file__).parents[2]
 GAMES = registry.names()
 for_every_game = pytest.mark.parametrize("game", GAMES)
-
-
-def contract(game: str) -> Any:
-    """What a game tells this suite."""
-    return import_module(f"tests.games.{game}.contract")
 
 
 def options(game: str) -> tuple[Option, ...]:
@@ -43,9 +37,12 @@ def options(game: str) -> tuple[Option, ...]:
 
 
 @pytest.mark.parametrize(
-    "case", [case for game in GAMES for case in all_cases(game)], ids=lambda case: case.id
+    ("game", "case"),
+    [(game, case) for game in GAMES for case in all_cases(game)],
+    ids=lambda one: one if isinstance(one, str) else one.id,
 )
-def test_the_case_holds(case: Case) -> None:
+def test_the_case_holds(game: str, case: Case) -> None:
+    del game
     row = run_case(case)
     assert row.result == "pass", f"{row.expected}\n{row.got}"
 
@@ -54,7 +51,7 @@ def test_the_case_holds(case: Case) -> None:
 def test_no_case_is_missing_and_no_id_is_used_twice(game: str) -> None:
     ids = [case.id for case in all_cases(game)]
     assert sorted(ids) == sorted(set(ids))
-    assert [name for name in contract(game).REQUIRED if name not in ids] == []
+    assert [name for name in contract(game).required if name not in ids] == []
 
 
 @for_every_game
@@ -68,7 +65,7 @@ def test_every_reading_of_every_option_has_a_case_that_differs_from_the_default(
         (option.key, reading)
         for option in options(game)
         for reading in option.readings
-        if reading != defaults[option.key] and option.key not in contract(game).UNSHOWN
+        if reading != defaults[option.key] and option.key not in contract(game).unshown
     }
     assert wanted - found == set()
 
@@ -92,8 +89,12 @@ def test_everything_that_can_be_asked_is_asked(game: str) -> None:
 @cache
 def book(game: str) -> dict[str, Any]:
     """A game's rules.toml."""
-    file = ROOT / "pbm" / "games" / game / "rules.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return tomllib.loads(text_of(game, "rules.toml"))
+
+
+def text_of(game: str, name: str) -> str:
+    """A file of a game's package."""
+    return files(registry.package(game)).joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
@@ -122,7 +123,7 @@ def named_by(game: str, entry: dict[str, Any]) -> Iterator[str]:
     ("game", "name"), [(game, name) for game in GAMES for name in entries(game)]
 )
 def test_what_a_line_names_is_there(game: str, name: str) -> None:
-    entry, more = entries(game)[name], contract(game).MORE_KEYS
+    entry, more = entries(game)[name], contract(game).more_keys
     assert set(entry) <= {"what", "cite", "where", "options", "cases", *more}
     assert all(thing(game, where) is not None for where in entry["where"])
     assert [case for case in entry["cases"] if not fnmatch.filter(shown(game), case)] == []
@@ -159,7 +160,7 @@ def test_every_case_is_named_by_some_line(game: str) -> None:
 @for_every_game
 def test_every_question_is_asked_on_the_page_of_open_questions(game: str) -> None:
     asked = book(game)["open"]
-    page = (ROOT / "pbm" / "games" / game / "ambiguities.md").read_text(encoding="utf-8")
+    page = text_of(game, "ambiguities.md")
     found = dict(re.findall(r"^### (\S+) [^\n]+\n(.*?)(?=^##|\Z)", page, re.M | re.S))
     assert sorted(found) == sorted(asked)
     for name, words in found.items():

@@ -1,4 +1,4 @@
-"""Stages that worlds are made from: those of the shipped campaigns, and those of all cases.
+"""Stages that worlds are made from: those of the campaigns of a game, and those of all cases.
 
 A base is a stage with everything that goes into it: the campaign, the game state before it, the
 texts, the rulings. Cases are played with the dice written in them; what they do not say (a
@@ -7,6 +7,10 @@ roll that only the second world makes) a seed says.
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -20,94 +24,54 @@ from pbm.campaign.scenarios import Loaded
 from pbm.campaign.secrets import Secret
 from pbm.conformance import play_case, runner
 from pbm.conformance.case_file import Case, read_cases
-from pbm.dice.keyed import Dice, KeyedDice
 from pbm.engine.context import GameState
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Message
 from pbm.engine.options import settle
-from pbm.engine.registry import ruleset
+from pbm.engine.registry import names
 from pbm.engine.turn import Inputs, Stage, run
-from pbm.kit.problems import Faults
-from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.history import begin_of, given_of, held_stages, stored_game_state
-from pbm.turns.play import Given, Played
-from pbm.turns.stage_draft import Before, before_of
-from tests.shipped import NAMES, played
+from pbm.turns.play import Given
+from pbm.turns.stage_draft import before_of
+from tests.case_files import tests_of
+from tests.games import prefilled
+from tests.games.contract import contract
+from tests.secrecy.base import WHEN, Base, Table
+from tests.shipped import CAMPAIGNS, NAMES, played
 
-ROOT = Path(__file__).parents[2]
-GAMES = ("knighthawks", "deltavee", "nova")
-WHEN = "2026-05-01T20:00:00+00:00"
+GAMES = names()
 CASE_SEED = "conformance"  # the one cases are played with
 
 
-class Table(Campaign):
-    """A campaign whose dice show the faces that are written down, and a seed's for all others."""
-
-    faces: Mapping[tuple[str, str], tuple[int, ...]] = {}
-
-    def dice(self, game_state: GameState) -> Dice:
-        return _Written(self.faces, KeyedDice(self.seed, game_state.turn))
-
-
-class _Written(Record):
-    written: Mapping[tuple[str, str], tuple[int, ...]]
-    others: Dice
-
-    def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
-        known = self.written.get((die, name), ())
-        return known if len(known) == count else self.others.faces(name, die, count, group)
-
-
-NOTHING_BEFORE = Before()
-
-
-class Base(Record, eq=False):
-    """A stage before it is played; compared and remembered by itself."""
-
-    name: str
-    campaign: Campaign
-    game_state: GameState
-    given: Given
-    at: str = WHEN
-    before: Before = NOTHING_BEFORE
-    earlier: tuple[Played, ...] = ()
-
-    def __repr__(self) -> str:
-        return self.name
-
-    @property
-    def game(self) -> str:
-        return self.campaign.ruleset.name
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The seats that are still played."""
-        return tuple(seat.id for seat in self.game_state.seats if not seat.closed)
-
-
-# --- shipped campaigns ------------------------------------------------------------------------
+# --- campaigns --------------------------------------------------------------------------------
 
 
 @cache
 def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredStage, ...]], ...]:
-    """The shipped campaigns of a game with their stages."""
-    found = []
-    for name in NAMES:
-        root = played(name)
-        campaign = open_campaign(root)
-        if campaign.ruleset.name == game:
-            found.append((campaign, tuple(in_force(root))))
-    return tuple(found)
+    """The campaigns of a game with their stages: the shipped ones, else one played for this."""
+    roots = [played(name) for name in NAMES if _game_of(name) == game] or [_prefilled(game)]
+    return tuple((open_campaign(root), tuple(in_force(root))) for root in roots)
+
+
+def _game_of(name: str) -> str:
+    text = (CAMPAIGNS / name / "campaign.toml").read_text(encoding="utf-8")
+    return str(tomllib.loads(text)["game"])
+
+
+def _prefilled(game: str) -> Path:
+    made = tempfile.mkdtemp(prefix="pbm-prefilled-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return prefilled.play(Path(made) / game, contract(game)).folder
 
 
 @cache
 def played_bases(game: str) -> tuple[Base, ...]:
-    """Every stage of the shipped campaigns of a game."""
+    """Every stage of the campaigns of a game."""
     found = []
     for campaign, chain in campaigns(game):
         found.append(_before_set_up(campaign, chain[0]))
@@ -131,6 +95,12 @@ def played_bases(game: str) -> tuple[Base, ...]:
     return tuple(found)
 
 
+def base_of(game: str) -> Base:
+    """The stage that a game's contract names, else the last of its campaign."""
+    found = played_bases(game)
+    return next((one for one in found if one.name == contract(game).stage), found[-1])
+
+
 def _before_set_up(campaign: Campaign, stage: StoredStage) -> Base:
     """What a campaign begins with: the first reports and set-up sheets."""
     given = Given(NEW, go_on=True)
@@ -148,7 +118,8 @@ def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
     """
     found: list[Base] = []
     count = 0
-    folders = [ROOT / "tests" / "rulebook" / game, Path(__file__).parent / "cases" / game]
+    tests = tests_of(game)
+    folders = [tests / "rulebook" / game, tests / "secrecy" / "cases" / game]
     for file in runner.case_files([folder for folder in folders if folder.is_dir()]):
         cases, problems = read_cases(file.read_text(encoding="utf-8"), file.name)
         assert not problems
@@ -256,6 +227,3 @@ def letter_text(message: Message, mailing: str, writer: str, campaign: str = "ca
 def bases(game: str, every: int = 1) -> tuple[Base, ...]:
     """The stages of a game, of its cases each so manyth."""
     return (*played_bases(game), *case_bases(game, every))
-
-
-__all__ = ["GAMES", "Base", "Faults", "Table", "bases", "case_bases", "played_bases", "ruleset"]

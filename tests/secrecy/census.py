@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from msgspec.structs import fields
 
 from pbm.kit.records import Record
 from pbm.turns.submissions import Submissions
+from tests.games.contract import contract
 from tests.secrecy.harness import Outcome
-
-# Of these no order is the cause: who decides for a side leaves out what cannot be fired, by
-# doctrine as by sheet, and the round itself would say it of one that did not.
-NOT_IN_WORLDS = {"nova": {"fight_wasted"}}
 
 
 def events_of(game: str) -> set[str]:
     """The kinds of events that a game can tell, and the core's own."""
-    return {*sentences_of(game), "message", "ruling"}
-
-
-def sentences_of(game: str) -> set[str]:
-    """The kinds of events that have a sentence in a game's catalogue."""
-    module = importlib.import_module(f"pbm.games.{game}.report.sentences")
-    return set(module.CATALOGUE.kinds)
+    return {*contract(game).sentences, "message", "ruling"}
 
 
 def commands_of(game: str) -> set[str]:
-    """The kinds of commands a game knows: the records of its orders."""
-    module = importlib.import_module(f"pbm.games.{game}.orders.orders")
-    # What a missed turn repeats is made of orders, and is none of its own.
-    return {
-        name
-        for name, one in vars(module).items()
-        if isinstance(one, type)
-        and issubclass(one, Record)
-        and one.__module__ == module.__name__
-        and name != "Carried"
-    }
+    """The kinds of records that the commands of a game's sheets are made of."""
+    return {kind.__name__ for kind in _kinds_in(contract(game).orders)}
+
+
+def _kinds_in(hint: Any) -> Iterator[type[Record]]:
+    if isinstance(hint, type) and issubclass(hint, Record):
+        yield hint
+        for part in get_type_hints(hint).values():
+            yield from _kinds_in(part)
+    for part in get_args(hint):
+        yield from _kinds_in(part)
 
 
 def commands_in(played: Outcome) -> set[str]:

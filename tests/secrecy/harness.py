@@ -44,7 +44,7 @@ from pbm.turns.play import Played, play
 from pbm.turns.receipt import receipt
 from pbm.turns.stage_draft import StageDraft
 from pbm.turns.submissions import submissions_of
-from tests.secrecy.bases import Base, Table
+from tests.secrecy.base import Base, Table
 
 Bytes = Mapping[str, bytes]
 GAME_MASTER = MailPart.model_construct(address="gm@example.org", name="")

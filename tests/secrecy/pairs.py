@@ -13,17 +13,16 @@ from msgspec.structs import replace
 
 from pbm.engine.events import Event
 from pbm.kit.problems import Faults
-from tests.secrecy import deltavee, knighthawks, nova
-from tests.secrecy.bases import Base
-from tests.secrecy.harness import Outcome, World, carried_out, difference, told, world_of
-from tests.secrecy.secrets import COMMON, Changed, Draw, Secret, otherwise
-
-OF_GAME: Mapping[str, Any] = {"knighthawks": knighthawks, "deltavee": deltavee, "nova": nova}
+from tests.games.contract import Contract, contract
+from tests.secrecy.base import Base
+from tests.secrecy.common import COMMON
+from tests.secrecy.harness import Outcome, carried_out, difference, told, world_of
+from tests.secrecy.secrets import Changed, Draw, Secret, otherwise
 
 
 def secrets(game: str) -> tuple[Secret, ...]:
     """Every kind of secret that a game's worlds have."""
-    return (*COMMON, *OF_GAME[game].SECRETS)
+    return (*COMMON, *contract(game).secrets)
 
 
 @dataclass
@@ -108,23 +107,23 @@ def is_fair(one: Outcome, other: Outcome, made: Sequence[Changed]) -> bool:
             return False
     if any(changed.course for changed in made):
         hidden = frozenset[str]().union(*(changed.hidden for changed in made))
-        game = OF_GAME[one.world.base.game]
+        game = contract(one.world.base.game)
         return course(one.events, game, hidden) == course(other.events, game, hidden)
     return True
 
 
-def course(events: Sequence[Event], game: Any, hidden: frozenset[str]) -> list[Any]:
+def course(events: Sequence[Event], game: Contract, hidden: frozenset[str]) -> list[Any]:
     """What happened on the table: events but for those, and facts but for those, of one alone.
 
     Of units that are hidden nothing but where they go.
     """
     found = []
     for event in events:
-        own = game.PRIVATE.get(event.kind, ())
+        own = game.private.get(event.kind, ())
         facts = {name: repr(value) for name, value in event.facts.items() if name not in own}
         if event.facts.get("unit") in hidden:
-            facts = {name: value for name, value in facts.items() if name in game.OUTLINE}
-            own = own if event.kind in game.PLACES else ("*",)
+            facts = {name: value for name, value in facts.items() if name in game.outline}
+            own = own if event.kind in game.places else ("*",)
         if own != ("*",):
             found.append((event.kind, sorted(facts.items())))
     return found
@@ -136,6 +135,3 @@ def count(tally: Tally, pair: Pair) -> None:
     tally.secrets.update(pair.names)
     for side in (pair.one, pair.other):
         tally.events.update(event.kind for event in side.events)
-
-
-__all__ = ["Pair", "Tally", "World", "count", "drawn", "first", "first_told", "secrets"]

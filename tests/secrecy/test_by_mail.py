@@ -13,11 +13,14 @@ import pytest
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.mail.fetch import fetch
 from pbm.mail.outbound.send import Wish, send
-from pbm.service.api import How, new_campaign, run_turn, status, template
+from pbm.service.api import How, run_turn, status, template
 from pbm.turns import assemble
 from tests.core.mail.post import drop, letter, with_mail
-from tests.secrecy import leaks
-from tests.secrecy.test_secrets_on_disk import POST, SIDES, without_pdfs
+from tests.games.contract import contract
+from tests.games.prefilled import begin
+from tests.secrecy.bases import GAMES
+from tests.secrecy.common import COMMON
+from tests.secrecy.test_secrets_on_disk import POST, without_pdfs
 from tests.sheets import as_it_stands
 
 ANN, BEA = "ann@example.org", "bea@example.org"
@@ -90,23 +93,20 @@ def _come(campaign: Campaign, mails: Sequence[bytes], at: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "scenario",
+    "game",
     [
-        one if one.startswith("knighthawks") else pytest.param(one, marks=pytest.mark.slow)
-        for one in SIDES
+        pytest.param(game, marks=pytest.mark.slow) if contract(game).is_big else game
+        for game in GAMES
     ],
 )
 def test_what_another_mails_changes_no_mail(
-    scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     press: Any = assemble
     for name in ("pages", "gm_pages"):
         monkeypatch.setattr(press, name, without_pdfs(getattr(press, name)))
-    sides = zip(SIDES[scenario], (f"Ann:{ANN}", f"Bea:{BEA}"), strict=True)
-    players = [f"{side}={who}" for side, who in sides]
     begun = tmp_path / "begun" / "c"
-    campaign = new_campaign(begun, scenario, players=players, at="2026-03-01T12:00:00Z")
-    with_mail(campaign, source=POST)
+    with_mail(begin(begun, contract(game)), source=POST)
     one = got(copied(begun, tmp_path / "one"), busy=False)
     other = got(copied(begun, tmp_path / "other"), busy=True)
     subjects = [str(message_from_bytes(data)["Subject"]) for data in one]
@@ -114,7 +114,8 @@ def test_what_another_mails_changes_no_mail(
     assert one == other
     for what in ("report", "reminder", "receipt"):
         assert any(what in subject for subject in subjects), subjects
-    tell = leaks.COMMON["readiness"].patch
+    (readiness,) = (one for one in COMMON if one.name == "readiness")
+    tell = readiness.leak.patch
     assert tell is not None
     tell(monkeypatch)  # a reminder that names the others and how they stand would be noticed
     assert got(copied(begun, tmp_path / "leaky"), busy=True) != one

@@ -9,16 +9,10 @@ import pytest
 
 from pbm.pages import render, report_files
 from pbm.turns.assemble import next_sheet
-from tests.secrecy.bases import GAMES, Base, played_bases
+from tests.secrecy.bases import GAMES, base_of
 from tests.secrecy.harness import carried_out, world_of
 from tests.secrecy.pairs import Pair, secrets
 from tests.secrecy.test_leaks import pairs_of
-
-SMALL = {"knighthawks": "beacon/2", "deltavee": "showdown/5", "nova": "age/2"}
-
-
-def base_of(game: str) -> Base:
-    return next(one for one in played_bases(game) if one.name == SMALL[game])
 
 
 def files_of(pair: Pair, *, other: bool) -> dict[str, bytes]:

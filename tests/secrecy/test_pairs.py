@@ -10,23 +10,16 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from tests.secrecy.bases import GAMES, Base, Table, bases, played_bases
-from tests.secrecy.census import NOT_IN_WORLDS, commands_in, commands_of, events_of
+from tests.games.contract import contract
+from tests.secrecy.base import Base, Table
+from tests.secrecy.bases import GAMES, bases, played_bases
+from tests.secrecy.census import commands_in, commands_of, events_of
 from tests.secrecy.pairs import Tally, count, drawn, first, first_told, secrets
 from tests.secrecy.secrets import Secret
 
 Kinds = Sequence[Secret]
 SHORT = 100
 LONG = 2000
-# Of the cases each so manyth is enough for a hundred pairs; of campaigns the quickest.
-EVERY = {"knighthawks": 4, "deltavee": 24, "nova": 3}
-QUICK = {
-    "knighthawks": ("beacon/",),
-    "deltavee": ("showdown/", "first-shot/", "the-bomb/", "chess-players/new"),
-    "nova": ("age/new", "age/3", "age/7", "age/12", "age/17/REED/1"),
-}
-# Stages that were played under seal, with dice in them.
-SEALED = {"lantern/2": "knighthawks", "stolen-piccolo/5": "deltavee", "two-lamps/2": "nova"}
 COMMON = settings(
     database=None, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
@@ -34,11 +27,11 @@ COMMON = settings(
 
 def quick(game: str) -> list[Base]:
     """Bases for the short run."""
-    names = QUICK[game]
-    found = bases(game, EVERY[game])
+    names, every = contract(game).quick, contract(game).every
+    found = bases(game, every)
     played = [one for one in found if one.name.startswith(names)]
     cases = [one for one in found if isinstance(one.campaign, Table)]
-    own = [one for one in bases(game, EVERY[game]) if one.name.startswith("SEC-")]
+    own = [one for one in bases(game, every) if one.name.startswith("SEC-")]
     some = [*played[:: 1 + len(played) // 8], *cases[:: 1 + len(cases) // 32], *own]
     return list(dict.fromkeys([*some, *(one for one in played if one.name.endswith("/new"))]))
 
@@ -81,11 +74,10 @@ def look_at(base: Base, tally: Tally, kinds: Kinds, most: int) -> None:
     hold()
 
 
-@pytest.mark.parametrize("name", SEALED)
-def test_nor_does_it_change_a_proof(name: str) -> None:
+@pytest.mark.parametrize("game", [game for game in GAMES if contract(game).sealed])
+def test_nor_does_it_change_a_proof(game: str) -> None:
     """Under seal his packet holds proofs: of the rolls that he is told of, and no others."""
-    game = SEALED[name]
-    base = next(one for one in played_bases(game) if one.name == name)
+    base = next(one for one in played_bases(game) if one.name == contract(game).sealed)
     tally, player = Tally(), base.players[0]
     look_at(base, tally, (), 2)
     assert tally.pairs == 2
@@ -125,5 +117,5 @@ def test_nor_in_two_thousand_pairs_of_every_kind(game: str) -> None:
                 commands |= commands_in(played)
     print(dict(tally.secrets.most_common()), flush=True)
     assert {kind.name for kind in secrets(game)} <= set(tally.secrets)
-    assert events_of(game) - set(tally.events) == NOT_IN_WORLDS.get(game, set())
+    assert events_of(game) - set(tally.events) == contract(game).untold
     assert commands_of(game) <= commands

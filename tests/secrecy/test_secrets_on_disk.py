@@ -27,18 +27,20 @@ from pbm.dice.vrf import proof_hash, prove
 from pbm.engine.types import every_player
 from pbm.mail.fetch import fetch
 from pbm.mail.outbound.send import send
-from pbm.service.api import How, explain, new_campaign, replay, run_turn, status, template
+from pbm.service.api import How, explain, replay, run_turn, status, template
 from pbm.turns import assemble
 from tests.core.mail.post import drop, letter, with_mail
 from tests.core.sealed_table import set_key
+from tests.games.contract import contract
+from tests.games.prefilled import SEATS, TURNS, begin
+from tests.secrecy.bases import GAMES
 from tests.secrecy.insides import insides
 from tests.sheets import as_it_stands
 
-SIDES = {"knighthawks/duel": "AB", "deltavee/showdown": "12", "nova/duel": "EE"}
-SEATS = ("ann", "bea")
 # Mail comes from a folder and goes into one.
 POST = 'kind = "folder"\npath = "post"\n[mail.out]\nkind = "folder"\npath = "sent"'
-TURNS = 3
+# What stands before an address's @ cannot be the end of a hexadecimal Message-ID.
+HOST = ".zq@example.org"
 
 
 def forms(secret: bytes) -> set[bytes]:
@@ -91,8 +93,7 @@ class Own:
 
 
 def address(seat: str) -> str:
-    """His address; what stands before its @ cannot be the end of a hexadecimal Message-ID."""
-    return f"{seat}.zq@example.org"
+    return f"{seat}{HOST}"
 
 
 def owned(campaign: Campaign) -> Iterator[Own]:
@@ -135,13 +136,9 @@ def may_stand(own: Own, name: str, owner: str) -> bool:
 # --- a campaign, played and searched ------------------------------------------------------------
 
 
-def played(folder: Path, scenario: str, *, sealed: bool) -> tuple[Campaign, list[str]]:
+def played(folder: Path, game: str, *, sealed: bool) -> tuple[Campaign, list[str]]:
     """Set-up and two turns by mail, and what the game master's commands said."""
-    sides = zip(SIDES[scenario], SEATS, strict=True)
-    players = [f"{side}={seat.title()}:{address(seat)}" for side, seat in sides]
-    begun = "2026-03-01T12:00:00Z"
-    campaign = new_campaign(folder, scenario, players=players, at=begun, sealed=sealed)
-    campaign = with_mail(campaign, source=POST)
+    campaign = with_mail(begin(folder, contract(game), host=HOST, sealed=sealed), source=POST)
     said = [repr(campaign), repr(campaign.secret)]
     for turn in range(TURNS):
         day = f"2026-03-{2 * turn + 2:02}"
@@ -198,22 +195,22 @@ def search(campaign: Campaign, said: list[str]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "sealed"),
+    ("game", "sealed"),
     [
-        ("knighthawks/duel", False),
-        ("knighthawks/duel", True),
-        ("deltavee/showdown", True),
-        ("nova/duel", True),
+        (game, sealed)
+        for game in GAMES
+        for sealed in (True, False)
+        if sealed or not contract(game).is_big
     ],
 )
 def test_secrets_stand_in_one_file_alone(
-    scenario: str, sealed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, sealed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_key(monkeypatch)
     press: Any = assemble
     for name in ("pages", "gm_pages"):
         monkeypatch.setattr(press, name, without_pdfs(getattr(press, name)))
-    campaign, said = played(tmp_path / "c", scenario, sealed=sealed)
+    campaign, said = played(tmp_path / "c", game, sealed=sealed)
     found = search(campaign, said)
     assert {("pass", ".txt"), ("pass", ".html"), ("pass", ".eml"), ("address", ".eml")} <= found
     assert (campaign.folder / "secret.toml").stat().st_mode & 0o077 == 0
@@ -254,10 +251,10 @@ def without_pdfs(real: Any) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", SIDES)
+@pytest.mark.parametrize("game", GAMES)
 def test_nor_do_they_stand_in_a_pdf(
-    scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_key(monkeypatch)
-    campaign, said = played(tmp_path / "c", scenario, sealed=True)
+    campaign, said = played(tmp_path / "c", game, sealed=True)
     assert ("pass", "report.pdf") in search(campaign, said)

@@ -12,7 +12,7 @@ import pytest
 import pbm.games
 from pbm.engine.registry import names
 from pbm.packets.catalogue import COMMON, FORMATTERS, NOT_DONE, Catalogue, ShownEvent, missed_turn
-from tests.secrecy.census import sentences_of
+from tests.games.contract import contract
 
 
 def fill(text: str, **facts: Any) -> str:
@@ -152,4 +152,4 @@ def test_every_kind_of_event_that_a_game_emits_has_a_sentence(game: str) -> None
     files = (Path(pbm.games.__path__[0]) / game).rglob("*.py")
     kinds = {kind for file in files for kind in emitted(ast.parse(file.read_text("utf-8")))}
     assert len(kinds) > 10
-    assert kinds <= sentences_of(game)
+    assert kinds <= set(contract(game).sentences)

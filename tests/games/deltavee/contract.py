@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pbm.games.deltavee.orders.orders import Orders
+from pbm.games.deltavee.report.sentences import CATALOGUE
+from tests.games.contract import Contract
+from tests.games.deltavee.secrets import OUTLINE, PLACES, PRIVATE, SECRETS
+
 # The cases the rules 1.0 to 11.0 and scenarios 1 to 5 were handed over with. An id never goes.
-REQUIRED_TEXT = """
+REQUIRED = """
 CH-SHIP-Terwillicker-X CH-SHIP-Dagger CH-SHIP-Spear CH-SHIP-Piccolo CH-SHIP-Flute CH-SHIP-Clarinet
 CH-SHIP-Corco_Gamma CH-SHIP-Corco_Zeta CH-SHIP-Corco_Iota CH-SHIP-COUNTS CH-SHIP-BLOCKS
 CH-POD-hunter CH-POD-light_weapon CH-POD-arsenal CH-POD-tractor_beam_7 CH-POD-energy CH-POD-other
@@ -21,8 +26,21 @@ PLA-08 PLA-09 PLA-10 PLA-11 PLA-12 AST-01 AST-02 AST-03 AST-05 SEQ-01 SEQ-03 CMD
 CMD-56 FIRE-30 MIS-36 VIC-01 VIC-02 VIC-03 VIC-04 VIC-06 VIC-07 VIC-15 E2E-1 E2E-2 E2E-3 SC-01
 SC-03 SC-04 SC-06 SC-10 COST-04 COST-06 COST-07 ENH-03 ENH-05 ENH-11 EHC-EX
 """
-REQUIRED = [f"DV-{name}" for name in REQUIRED_TEXT.split()]
 
-# Options that no case can show, and further keys of an entry in rules.toml.
-UNSHOWN = ()
-MORE_KEYS: set[str] = set()
+CONTRACT = Contract(
+    scenario="deltavee/showdown",
+    sides="12",
+    orders=Orders,
+    sentences=CATALOGUE.kinds,
+    secrets=SECRETS,
+    private=PRIVATE,
+    outline=OUTLINE,
+    places=PLACES,
+    quick=("showdown/", "first-shot/", "the-bomb/", "chess-players/new"),
+    every=24,
+    stage="showdown/4",
+    sealed="stolen-piccolo/5",
+    beginnings={"showdown": 2},
+    is_big=True,
+    required=[f"DV-{name}" for name in REQUIRED.split()],
+)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pbm.games.knighthawks.orders.ship_orders import Orders
+from pbm.games.knighthawks.report.sentences import CATALOGUE
+from tests.games.contract import Contract
+from tests.games.knighthawks.secrets import PRIVATE, SECRETS
+
 # The cases the rules were handed over with, and those their index names. An id never goes.
-REQUIRED_TEXT = """
+REQUIRED = """
 CH-laser_cannon CH-pod_laser CH-laser_battery CH-torpedo CH-assault_rocket CH-rocket_battery
 CH-AUTO MV-EX1 MV-EX2 MV-STOP MV-STOP0 MV-TOP MV-ORBIT6 CB-EX1 CB-EX2 CB-EX3 CB-EX4 CB-EX5 CB-EX6
 CB-EX7 CB-RD CB-EV CB-MASKDMG D-TURN-START D-TURN-TWICE D-TURN-LAST D-TURN-MR D-ROT0
@@ -15,8 +20,18 @@ D-STACK D-RANGE D-MAXRANGE D-ARC D-ARC2 D-ARC-ILLEGAL D-FFSAME-ATT D-FFSAME-DEF 
 D-CH1 D-CH2 D-CH3 D-CH4 D-CH5 D-CH6 D-CH7 D-CH8 D-CH9 D-CH10 D-CH11 D-CH12 D-CH13 D-DEF-PATH
 D-DEF-FF D-DEF-ORDER D-E2E
 """
-REQUIRED = [f"KH-{name}" for name in REQUIRED_TEXT.split()]
 
-# Options that no case can show, and further keys of an entry in rules.toml.
-UNSHOWN = ()
-MORE_KEYS: set[str] = set()
+CONTRACT = Contract(
+    scenario="knighthawks/duel",
+    sides="AB",
+    orders=Orders,
+    sentences=CATALOGUE.kinds,
+    secrets=SECRETS,
+    private=PRIVATE,
+    quick=("beacon/",),
+    every=4,
+    stage="beacon/3",
+    sealed="lantern/2",
+    beginnings={"beacon": 2},
+    required=[f"KH-{name}" for name in REQUIRED.split()],
+)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pbm.games.nova.report.sentences import CATALOGUE
+from pbm.games.nova.state.orders.sheet import Orders
+from tests.games.contract import Contract
+from tests.games.nova.secrets import SECRETS
+
 # The cases that everything but the fighting was handed over with. An id never goes.
-REQUIRED_TEXT = """
+REQUIRED = """
 START-HS8 START-HS5 START-HS4 START-TP VP-A VP-D TECH-BALANCED TECH-STRETCHED TECH-STRETCHED-15
 TECH-SWARM-1 TECH-HARRY TECH-HARRY-TREASURY TECH-XL TECH-MISSILE TECH-PLASMA TECH-PULSE TECH-WARP
 TP-BL18 TP-BL20 TP-XL14 TP-DG20 TP-FC4 TP-FC6 TP-FD3 TP-IE1 TP-LT4 TP-OS3 TP-MD9 TP-PD6 TP-SN20
@@ -38,7 +43,7 @@ REP-6 REP-ABBR REP-NO-RESEARCH REP-SX-OWNER REP-SX-SHIPS SEQ-TURN SEQ-OVERRIDE R
 REP-W-INFO REP-OBS-INFO REP-ORDERSHEET MOV-RETREAT-TIME
 """
 # Those of the weapons and of what hits do.
-REQUIRED_TEXT += """
+REQUIRED += """
 WPN-BL-EX1 WPN-BL-DEAD WPN-PL-14-8-0-5-4 WPN-PL-12-6-5-3-0 WPN-FP-EX WPN-FD-EX WPN-PT-EX2 WPN-PR-4
 WPN-WA-EX3 WPN-WA-EX4 WPN-WD-EX1 WPN-WD-UPGRADE WPN-MD-4 WPN-MD-5 WPN-MD-6 WPN-MD-13 WPN-BURN-EX
 WPN-SI-EX WPN-SR-1 WPN-SR-MIN WPN-ALLOC-BC WPN-EWFC WPN-SHIELD-LOW CRIT-COUNT CRIT-BLOW-4-30
@@ -47,14 +52,32 @@ MOV-SIMPLIFY-1 MOV-SIMPLIFY-5 TAB-PULSE TAB-DAMAGE TAB-BEAM-R0 TAB-PULSE-R0 TAB-
 TAB-PULSE-R7 TAB-BEAM-R8 TAB-PULSE-R21 TAB-PULSE-R42 TAB-BEAM-OVER
 """
 # Those of battles.
-REQUIRED_TEXT += """
+REQUIRED += """
 SEN-DIALOGUE SEN-SS-EX SEN-SS-EX2 SEN-SS-1 SEN-HURON MOV-IE-LIMIT MOV-SCATTER-1 MOV-SCATTER-0
 MOV-SCATTER-L MOV-LT-3 MOV-LT-8 MOV-DG-HOLD MOV-ARRIVAL REP-TC-1 REP-TC-2 SEQ-HURON-R1 SEQ-HURON-R2
 SEQ-HURON-R3 SEQ-HURON-R4-8 SEQ-SPACE REP-HURON
 """
-REQUIRED = REQUIRED_TEXT.split()
 
-# Options that no case can show: what stands on a page is shown by the tests of pages.
-UNSHOWN = ("status_annex",)
-# Further keys of an entry in rules.toml; what tests show or people see to needs no case.
-MORE_KEYS = {"tests", "people", "ruled"}
+CONTRACT = Contract(
+    scenario="nova/duel",
+    sides="EE",
+    orders=Orders,
+    sentences=CATALOGUE.kinds,
+    secrets=SECRETS,
+    # Of these no order is the cause: who decides for a side leaves out what cannot be fired, by
+    # doctrine as by sheet, and the round itself would say it of one that did not.
+    untold=frozenset({"fight_wasted"}),
+    quick=("age/new", "age/3", "age/7", "age/12", "age/17/REED/1"),
+    every=3,
+    stage="age/4",
+    sealed="two-lamps/2",
+    # Research that another did not order is not rolled for.
+    unrolled=("two-lamps/3", "purchases and research ordered"),
+    beginnings={"two-lamps": 2, "age": 1},
+    is_big=True,
+    required=REQUIRED.split(),
+    # What stands on a page is shown by the tests of pages.
+    unshown=("status_annex",),
+    # What tests show or people see to needs no case.
+    more_keys=frozenset({"tests", "people", "ruled"}),
+)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.games.knighthawks import leaks
 from tests.secrecy.harness import Outcome, World
+from tests.secrecy.leak import Leak, lines_counted
 from tests.secrecy.lines import line_left_out
 from tests.secrecy.secrets import Allows, Changed, Draw, Secret, others, the_sheet, with_lines
 
@@ -108,8 +110,8 @@ def _places(draw: Draw, _first: Outcome, world: World, player: str) -> Changed |
 
 
 SECRETS = (
-    Secret("supplies", _supplies),
-    Secret("order that came to nothing", _line),
-    Secret("order whose condition did not hold", _idle),
-    Secret("where others may be placed", _places),
+    Secret("supplies", _supplies, Leak(view=leaks.by_supplies)),
+    Secret("order that came to nothing", _line, Leak(draft=lines_counted)),
+    Secret("order whose condition did not hold", _idle, Leak(draft=lines_counted)),
+    Secret("where others may be placed", _places, Leak(view=leaks.all_placements)),
 )

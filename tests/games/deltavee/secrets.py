@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import MISSILE_TYPES, OK, VULNERABLE, Unit
+from tests.games.deltavee import leaks
 from tests.secrecy.harness import Outcome, World
+from tests.secrecy.leak import Leak, lines_counted
 from tests.secrecy.lines import line_left_out
 from tests.secrecy.secrets import (
     Allows,
@@ -247,14 +249,14 @@ def _idle(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 
 
 SECRETS = (
-    Secret("kind of what lies face down", _kind),
-    Secret("name of what lies face down", _contact),
-    Secret("missiles in a pod", _stock),
-    Secret("energy", _energy),
-    Secret("damage nobody was told of", _damage),
-    Secret("inside of a pod", _inside),
-    Secret("what another may buy", _purchase),
-    Secret("where others may be placed", _places),
-    Secret("order that came to nothing", _left_out),
-    Secret("order whose condition did not hold", _idle),
+    Secret("kind of what lies face down", _kind, Leak(view=leaks.contact_number)),
+    Secret("name of what lies face down", _contact, Leak(view=leaks.contact_names)),
+    Secret("missiles in a pod", _stock, Leak(view=leaks.missiles_left)),
+    Secret("energy", _energy, Leak(view=leaks.energy_left)),
+    Secret("damage nobody was told of", _damage, Leak(view=leaks.all_damage)),
+    Secret("inside of a pod", _inside, Leak(view=leaks.armour)),
+    Secret("what another may buy", _purchase, Leak(view=leaks.budgets)),
+    Secret("where others may be placed", _places, Leak(view=leaks.placed_anywhere)),
+    Secret("order that came to nothing", _left_out, Leak(draft=lines_counted)),
+    Secret("order whose condition did not hold", _idle, Leak(draft=lines_counted)),
 )

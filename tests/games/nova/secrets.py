@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.games.nova.state.state import FULL, STORED, Contact, GateEnd, Ship, State
+from tests.games.nova import leaks
 from tests.secrecy.harness import Outcome, World
+from tests.secrecy.leak import Leak, lines_counted
 from tests.secrecy.lines import line_left_out
 from tests.secrecy.secrets import Changed, Draw, Path, Secret, others
 
@@ -341,18 +343,18 @@ def _line(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 
 
 SECRETS = (
-    Secret("treasury", _treasury),
-    Secret("accounts", _accounts),
-    Secret("research", _research),
-    Secret("unseen fleet", _fleet),
-    Secret("unseen fleet that is not there", _fleet_gone),
-    Secret("units on an unseen planet", _system),
-    Secret("unseen star", _star),
-    Secret("unseen gates", _gates),
-    Secret("name of a ship", _name),
-    Secret("contact between others", _contacts),
-    Secret("what another calls the player", _calls_player),
-    Secret("hidden goal", _goal),
-    Secret("notes on the map", _notes),
-    Secret("purchases and research ordered", _line),
+    Secret("treasury", _treasury, Leak(view=leaks.richest)),
+    Secret("accounts", _accounts, Leak(view=leaks.all_accounts)),
+    Secret("research", _research, Leak(view=leaks.all_technology)),
+    Secret("unseen fleet", _fleet, Leak(view=leaks.all_ships)),
+    Secret("unseen fleet that is not there", _fleet_gone, Leak(view=leaks.all_ships)),
+    Secret("units on an unseen planet", _system, Leak(view=leaks.all_units)),
+    Secret("unseen star", _star, Leak(view=leaks.all_stars)),
+    Secret("unseen gates", _gates, Leak(view=leaks.all_gates)),
+    Secret("name of a ship", _name, Leak(view=leaks.all_names)),
+    Secret("contact between others", _contacts, Leak(view=leaks.all_contacts)),
+    Secret("what another calls the player", _calls_player, Leak(view=leaks.all_contacts)),
+    Secret("hidden goal", _goal, Leak(view=leaks.goals_told)),
+    Secret("notes on the map", _notes, Leak(view=leaks.notes_told)),
+    Secret("purchases and research ordered", _line, Leak(draft=lines_counted)),
 )
