@@ -57,6 +57,10 @@ class Problem(Record):
         return self.severity in (Severity.INVALID, Severity.ILLEGAL)
 
 
+# A problem with the number of the line it is about.
+Found = tuple[int, Problem]
+
+
 class Faults(Exception):
     """Carries problems out of a reader that has no result to give with them."""
 
@@ -77,6 +81,11 @@ def invalid(fault: str, span: Span | None = None, **more: Any) -> Problem:
 def illegal(fault: str, span: Span | None = None, **more: Any) -> Problem:
     """A problem of severity illegal."""
     return Problem(Severity.ILLEGAL, fault, span, **more)
+
+
+def warning(fault: str, span: Span | None = None, **more: Any) -> Problem:
+    """A problem of severity warning."""
+    return Problem(Severity.WARNING, fault, span, **more)
 
 
 def render(problem: Problem) -> str:

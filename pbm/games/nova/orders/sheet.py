@@ -20,7 +20,6 @@ from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
 from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
 from pbm.games.nova.orders.checks.check_sheet import wrong_kind
-from pbm.games.nova.orders.checks.check_together import together
 from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.economy import commission, expenditures
 from pbm.games.nova.orders.economy.budget import sums_of
@@ -34,6 +33,7 @@ from pbm.games.nova.orders.pregame.sums import compared
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
 from pbm.games.nova.orders.syntax.parsed_lines import Section
+from pbm.games.nova.orders.together import together
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.designs import Pregame

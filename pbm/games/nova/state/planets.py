@@ -13,6 +13,7 @@ from pbm.kit.tables import table
 
 _PRODUCTION = table("pbm.games.nova", "production")
 
+WORLD_ARMIES, HOME_ARMIES = 2, 4  # built in a turn. Rule: NV ECO-03.
 MOST_LOOT = 180  # MCr from pillaging a system. Rule: NV ECO-32.
 _REVENUE = {
     (int(row), colonies): _PRODUCTION.number(row, status)

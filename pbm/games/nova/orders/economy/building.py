@@ -5,7 +5,8 @@ Rule: NV ECO-03 to ECO-09, NV UNI-10, NV UNI-11, NV UNI-22.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,11 +16,15 @@ from pbm.games.nova.orders.economy.teams import number_words
 from pbm.games.nova.orders.naming import Roster, folded, is_alien
 from pbm.games.nova.orders.resolver import Resolver, as_token
 from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.planets import HOME_ARMIES, WORLD_ARMIES
+from pbm.games.nova.state.state import ARMIES
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import HullView
+from pbm.kit.problems import Found, illegal
 from pbm.language.parse_tree import Node
 
-_AT_WORLD = ("AA", "RA", "C")
+_AT_WORLD = (*ARMIES, "C")
 
 
 # --- ships ----------------------------------------------------------------------------------
@@ -148,6 +153,27 @@ def _check_world(resolver: Resolver, at: str) -> None:
             rule="NV ECO-30",
             outcome=NOT_BUILT,
         )
+
+
+def armies(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Two armies a turn on a world, four on a home star. Rule: NV ECO-03."""
+    built: Counter[str] = Counter()
+    for line in orders.plans[-1].bills("build"):
+        if line.name not in ARMIES:
+            continue
+        at = line.at or roster.empire.capital
+        system = roster.systems.get(folded(at))
+        most = HOME_ARMIES if system is not None and system.home else WORLD_ARMIES
+        built[at] += line.number
+        if built[at] > most:
+            problem = illegal(
+                f"{built[at]} armies at {at} are too many",
+                reason=f"At most {most} are built there in a turn",
+                rule="NV ECO-03",
+                outcome=f"{built[at] - most} of them will not be built",
+            )
+            yield line.ref.line, problem
+            built[at] = most
 
 
 def _gate(resolver: Resolver, node: Node) -> Mapping[str, Any]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.code_printer import Names
-from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
-from pbm.games.nova.state.orders.money import Commission
+from pbm.games.nova.state import fees
+from pbm.games.nova.state.orders.money import Commission, Expenditure
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.kit.problems import Found, warning
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+
+_Built = tuple[str, str]  # place and design
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Commission, ...]:
@@ -46,6 +54,50 @@ def _not_unique(resolver: Resolver, fault: str, outcome: str) -> None:
 def line_text(line: Commission, names: Names) -> str:
     """The line in the language of the sheets."""
     return f"{names(line.at)} {names(line.design)}: {', '.join(map(names, line.names))}"
+
+
+def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
+    """As many names as ships, by place and design. Rule: NV ORD-41, NV PEN-01, NV ORD-09."""
+    lenient = roster.turn <= int(options["lenient_turns"])
+    price = ", as yet without a fine" if lenient else f" for {fees.NAMING} MCr each"
+    built: Counter[_Built] = Counter()
+    named: Counter[_Built] = Counter()
+    lines: dict[_Built, int] = {}
+    for plan in orders.plans:
+        most: Counter[_Built] = Counter()
+        for bill in plan.expenditures:
+            ships = _most_of(bill, roster.empire.capital)
+            most += ships
+            for key in ships:
+                lines.setdefault(key, bill.ref.line)
+        built |= most
+    for line in orders.commissions:
+        named[line.at, line.design] += len(line.names)
+        lines.setdefault((line.at, line.design), line.ref.line)
+    for key in sorted(built | named):
+        at, design = key
+        lacking = built[key] - named[key]
+        if lacking > 0:
+            has, names = ("has", "a name") if lacking == 1 else ("have", f"{lacking} names")
+            problem = warning(
+                f"{lacking} of {built[key]} {design} built at {at} {has} no name",
+                reason=f"The program names them{price}, and they obey no orders this turn",
+                rule="NV ORD-41",
+                remedy=f"Write under COMMISSIONS  {at} {design}: and {names}",
+            )
+            yield lines[key], problem
+        elif lacking < 0:
+            fault = f"{named[key]} names for {built[key]} {design} built at {at}"
+            yield lines[key], warning(fault, reason="Names that are left over are not used")
+
+
+def _most_of(bill: Expenditure, capital: str) -> Counter[_Built]:
+    """The most ships a bill can build, by place and design; one of its alternatives counts."""
+    most: Counter[_Built] = Counter()
+    for one in bill.tries:
+        if one.kind == "ship":
+            most |= Counter({(one.at or capital, one.name): one.number})
+    return most
 
 
 COMMISSION = OrderKind("commission", Commission, read, line_text, check)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbm.games.nova.orders.code_printer import Names
@@ -65,25 +64,6 @@ class PlanLists:
         """The same as records; the last always holds, and buys nothing if none was written."""
         plans = tuple(Plan(tuple(one.lines), one.condition) for one in self.used())
         return plans if plans and plans[-1].condition == Condition() else (*plans, Plan(()))
-
-
-def is_unconditional(send: Expenditure, plans: Sequence[Plan]) -> bool:
-    """True if a transfer of MCr stands in every list, so that it hangs on no condition.
-
-    Rule: NV ECO-46.
-    """
-    return all(
-        any(
-            _transfer(one) == _transfer(send)
-            for line in plan.expenditures
-            for one in (line, *line.or_else)
-        )
-        for plan in plans
-    )
-
-
-def _transfer(send: Expenditure) -> tuple[str, str, int]:
-    return send.kind, send.empire, send.amount
 
 
 def section_text(section: str, condition: Condition, names: Names) -> str:

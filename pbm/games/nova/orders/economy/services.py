@@ -5,14 +5,16 @@ Rule: NV ECO-46, NV PEN-04, NV PEN-05.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.economy.bill import Bill, amount, fixed
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state import fees
-from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.kit.problems import Found, illegal
 from pbm.language.parse_tree import Node
 
 
@@ -30,6 +32,31 @@ def _send(resolver: Resolver, node: Node) -> Mapping[str, Any]:
     """``Send 40 to B``, ``Send B 40``."""
     who = node.tokens()[-1] if node.token("TO") is not None else node.name
     return {"empire": resolver.empire(as_token(who))}
+
+
+def sends(orders: Orders) -> Iterator[Found]:
+    """Transfers of MCr are not conditional. Rule: NV ECO-46."""
+    for line in (one for plan in orders.plans for one in plan.tries if one.kind == "send"):
+        if not is_unconditional(line, orders.plans):
+            problem = illegal(
+                "a transfer of MCr cannot be conditional",
+                reason="It does not stand in every list of expenditures",
+                rule="NV ECO-46",
+                outcome="Nothing is sent",
+                remedy="Write the same line into each list",
+            )
+            yield line.ref.line, problem
+
+
+def is_unconditional(send: Expenditure, plans: Sequence[Plan]) -> bool:
+    """True if a transfer of MCr stands in every list, so that it hangs on no condition.
+
+    Rule: NV ECO-46.
+    """
+    sent = send.kind, send.empire, send.amount
+    return all(
+        any((one.kind, one.empire, one.amount) == sent for one in plan.tries) for plan in plans
+    )
 
 
 INFO = Bill(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.economy.bill import Bill, fixed
@@ -11,7 +11,9 @@ from pbm.games.nova.orders.research.project import PROJECTS, no_project, project
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.projects import written
+from pbm.kit.problems import Found, warning
 from pbm.language.parse_tree import Node
 
 
@@ -50,6 +52,78 @@ def _maintain_cost(roster: Roster, line: Expenditure, _options: Mapping[str, str
 def _check_maintain(resolver: Resolver, line: Expenditure) -> None:
     if (wrong := no_project(resolver.roster, line)) is not None:
         resolver.say(wrong)
+
+
+# --- together -------------------------------------------------------------------------------
+
+
+def assigned(orders: Orders) -> Iterator[Found]:
+    """Teams bought against teams assigned. Rule: NV RES-13."""
+    lists = [plan.bills("rdt") for plan in orders.plans]
+    sums = [sum(line.number for line in lines) for lines in lists]
+    assigned = sum(line.add for line in orders.research)
+    if assigned in sums:
+        return
+    bought = max(sums)
+    refs = [line.ref for line in orders.research if line.add]
+    refs += [line.ref for lines in lists for line in lines]
+    reason = (
+        "Teams go to projects from the top of RESEARCH as long as there are any"
+        if bought < assigned
+        else "Teams without a project are not created"
+    )
+    fault = f"{bought} new teams are bought and {assigned} assigned"
+    yield refs[0].line, warning(fault, reason=reason, rule="NV RES-13")
+
+
+def unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Teams that a list leaves without upkeep, if the sheet speaks of any. Rule: NV RES-03.
+
+    Spoken of are those of projects on lines of RESEARCH, and all where a list maintains some.
+    """
+    kept: dict[str, int] = {}
+    spoken: set[str] = set()
+    lines = {(line.kind, folded(line.subject)): line for line in reversed(orders.research)}
+    for one in roster.view.projects:
+        name, line = folded(written(one)), lines.get((one.kind, folded(one.subject)))
+        less = 0 if line is None else one.teams if line.drop else line.remove
+        kept[name] = max(one.teams - less, 0)
+        spoken |= {name} if line is not None else set()
+    for plan in orders.plans:
+        upkeep = plan.bills("maintain")
+        left = _left_out(kept, upkeep)
+        lacking = sum(number for name, number in left.items() if upkeep or name in spoken)
+        if lacking:
+            refs = [line.ref for line in upkeep or plan.expenditures]
+            refs += [line.ref for line in orders.research]
+            teams_have = "team has" if lacking == 1 else "teams have"
+            problem = warning(
+                f"{lacking} {teams_have} no upkeep",
+                reason="Teams that are not maintained are disbanded, and a project without"
+                " a team is lost with all its points",
+                rule="NV RES-03",
+                remedy="Write  Maintain all  at the top of EXPENDITURES",
+            )
+            yield refs[0].line, problem
+
+
+def _left_out(kept: Mapping[str, int], upkeep: Sequence[Expenditure]) -> dict[str, int]:
+    """How many of the teams kept the Maintain lines leave out, by project."""
+    left = dict(kept)
+    for line in upkeep:
+        number = line.number
+        for name in left:
+            if not line.project or folded(line.project) == name:
+                paid = min(left[name], number) if line.number else left[name]
+                left[name], number = left[name] - paid, number - paid
+    return left
+
+
+def reports(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Reports are paid on projects that run, or are begun on this sheet. Rule: NV RES-16."""
+    for line in (one for plan in orders.plans for one in plan.tries if one.kind == "status"):
+        if (wrong := no_project(roster, line, orders.research)) is not None:
+            yield line.ref.line, wrong
 
 
 MAINTAIN = Bill(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +13,7 @@ from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.orders.money import Expenditure, Research
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.projects import (
     TECH,
     is_better,
@@ -22,9 +23,10 @@ from pbm.games.nova.state.projects import (
     written,
 )
 from pbm.games.nova.view.record import ProjectView
-from pbm.kit.problems import Problem, illegal
+from pbm.kit.problems import Found, Problem, illegal
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.envelope import Sheet
 
 PROJECTS = ("tech_project", "design_project")  # the grammar's rules for a project
 
@@ -166,6 +168,41 @@ def line_text(line: Research, names: Names) -> str:
     parts += [f"+{line.add}"] if line.add else [f"-{line.remove}"] if line.remove else []
     parts += [f"[{line.teams_after}]"] if line.teams_after is not None else []
     return " ".join(parts)
+
+
+def twice(orders: Orders) -> Iterator[Found]:
+    """A project stands on one line. Rule: NV RES-06. Ambiguity: NV A-RES-STEP."""
+    first: dict[tuple[str, str], int] = {}
+    for line in orders.research:
+        name = line.kind, folded(line.subject)
+        if name in first:
+            problem = illegal(
+                f"research on {line.subject} stands on line {first[name]} already",
+                reason="There is one project at a time on a technology or design",
+                rule="NV RES-06",
+                outcome="This line counts for nothing",
+            )
+            yield line.ref.line, problem
+        first.setdefault(name, line.ref.line)
+
+
+def undesigned(roster: Roster, orders: Orders, beside: Sequence[Sheet]) -> Iterator[Found]:
+    """Designs are handed in when their project is begun. Rule: NV RES-06, NV DSN-03."""
+    known = {folded(design.name) for _ref, design in orders.designs.designs}
+    known |= {folded(missile.name) for _ref, missile in orders.designs.missiles}
+    known |= {folded(one.subject) for one in roster.view.projects}
+    text = " ".join(line.text for sheet in beside for line in sheet.lines).casefold()
+    for line in orders.research:
+        name = folded(line.subject)
+        if line.kind != TECH and not line.drop and name not in known and name not in text:
+            problem = illegal(
+                f'no design "{line.subject}" was handed in',
+                reason="It must be handed in when its project is begun",
+                rule="NV RES-06",
+                outcome="The project is cancelled unless it is",
+                remedy=f"Send a DESIGNS sheet with  DESIGN {line.subject}",
+            )
+            yield line.ref.line, problem
 
 
 RESEARCH = OrderKind("research", Research, read, line_text, check, rules=("project_line",))

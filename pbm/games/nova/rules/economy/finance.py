@@ -199,15 +199,14 @@ def _line(purse: Purse, line: Expenditure, plan: int, place: int) -> None:
         )
         return
     purse.is_short = False
-    tries = (line, *line.or_else)
-    for number, one in enumerate(tries):
+    for number, one in enumerate(line.tries):
         if one.kind in ("repair", "refit"):
             why, rule = services.dock(purse, one, works.tag_of(plan, place, number))
         else:
             why, rule = _KINDS[one.kind](purse, one)
         if not why:
             return
-        purse.short(one, why, rule, alternative=number < len(tries) - 1)
+        purse.short(one, why, rule, alternative=number < len(line.or_else))
     if purse.is_short and purse.work.options["expenditures.excess"] == "priority":
         purse.unpaid = purse.said(line)
 

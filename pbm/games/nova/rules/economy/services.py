@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.designs.design_block import block_text
-from pbm.games.nova.orders.economy.plans import is_unconditional
+from pbm.games.nova.orders.economy.services import is_unconditional
 from pbm.games.nova.rules.economy import works
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.state import fees

@@ -93,7 +93,7 @@ def tag_of(plan: int, place: int, alternative: int) -> str:
 def _tagged(orders: Orders) -> Iterator[tuple[str, Expenditure]]:
     for plan, listed in enumerate(orders.plans):
         for place, line in enumerate(listed.expenditures):
-            for number, one in enumerate((line, *line.or_else)):
+            for number, one in enumerate(line.tries):
                 yield tag_of(plan, place, number), one
 
 

@@ -20,13 +20,15 @@ from pbm.games.nova.orders.naming import LONGEST_NAME
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.orders.money import Commission
-from pbm.games.nova.state.planets import armies, is_garrisoned, with_units
+from pbm.games.nova.state.planets import (
+    HOME_ARMIES,
+    WORLD_ARMIES,
+    armies,
+    is_garrisoned,
+    with_units,
+)
 from pbm.games.nova.state.state import ARMIES, STORED, GateEnd, Hull, Ship, System
 from pbm.games.nova.state.working_state import Draft
-
-ARMIES_A_WORLD = 2  # NV ECO-03
-ARMIES_A_HOME = 4
-
 
 AT_WORLDS = (*ARMIES, "C")
 
@@ -116,7 +118,7 @@ def army_limit(system: System) -> int:
     """
     if system.status != "WORLD" or system.captured:
         return 0
-    return ARMIES_A_HOME if system.home_of == system.owner else ARMIES_A_WORLD
+    return HOME_ARMIES if system.home_of == system.owner else WORLD_ARMIES
 
 
 def room_for(yard: Yard, kind: str, at: str) -> tuple[int, str, str]:

@@ -92,12 +92,26 @@ class Expenditure(Record):
     cost: int | None = None
     or_else: tuple[Expenditure, ...] = ()
 
+    @property
+    def tries(self) -> tuple[Expenditure, ...]:
+        """The line itself and its alternatives, in the order they are tried."""
+        return (self, *self.or_else)
+
 
 class Plan(Record):
     """A list of expenditures; the first plan whose condition holds is carried out."""
 
     expenditures: tuple[Expenditure, ...]
     condition: Condition = ALWAYS
+
+    @property
+    def tries(self) -> tuple[Expenditure, ...]:
+        """All lines and their alternatives."""
+        return tuple(one for line in self.expenditures for one in line.tries)
+
+    def bills(self, kind: str) -> tuple[Expenditure, ...]:
+        """The lines of a kind."""
+        return tuple(line for line in self.expenditures if line.kind == kind)
 
 
 class Commission(Record):

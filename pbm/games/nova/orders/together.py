@@ -1,0 +1,26 @@
+"""What is said of a sheet's lines together, which no line shows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbm.games.nova.orders.economy import building, commission, services, teams
+from pbm.games.nova.orders.naming import Roster
+from pbm.games.nova.orders.research import project
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.kit.problems import Found
+from pbm.sheets.envelope import Sheet
+
+
+def together(
+    roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet]
+) -> Iterator[Found]:
+    """Problems of lines, each with the number of its line."""
+    yield from commission.together(roster, orders, options)
+    yield from teams.assigned(orders)
+    yield from teams.unkept(roster, orders)
+    yield from project.twice(orders)
+    yield from building.armies(roster, orders)
+    yield from project.undesigned(roster, orders, beside)
+    yield from services.sends(orders)
+    yield from teams.reports(roster, orders)
