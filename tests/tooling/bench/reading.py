@@ -8,7 +8,7 @@ from typing import Any
 from lark import Lark
 
 from pbm.games.knighthawks.view.record import View
-from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer as Nova
+from pbm.games.nova.orders.order_parser import ParseTreeTransformer as Nova
 from pbm.kit.assets import data_dir
 from pbm.language.parse_tree import NodeTransformer
 from pbm.language.parser import LineParser

@@ -7,7 +7,6 @@ from typing import Any
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.resolver import as_token, bare
 from pbm.games.nova.orders.scanning import Scanned
-from pbm.games.nova.orders.syntax.parsed_lines import Section
 from pbm.language.parse_tree import Node
 
 
@@ -19,9 +18,7 @@ def announce(roster: Roster, scanned: list[Scanned]) -> None:
 
 def _announce(roster: Roster, found: Any) -> None:
     match found:
-        case Section():
-            _announce(roster, found.body)
-        case Node(kind="sums" | "spendings" | "or_else"):
+        case Node(kind="section" | "sums" | "spendings" | "or_else"):
             for item in found.parts:
                 _announce(roster, item)
         case Node(kind="commission"):

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from functools import cache
 
+from lark import Token
+
 from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import COMING, Roster
-from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.nova.state.orders.parts import ACTIVITY_CODES, CONTACT_CODES
+from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.parser import LineParser
 from pbm.sheets.quoting import labels
 
+_UNITS = {"COLONY": "C"}
 _LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
 # Words that begin a line whatever stands behind them, and letters of orders: a name like
 # them is written in quotes.
 _TAKEN = ("battle", "ground", "free", "note", "end", *_LETTERS)
+
+
+class ParseTreeTransformer(NodeTransformer):
+    """Words of several parts."""
+
+    def unit_kind(self, items: list[Token]) -> Token:
+        """A kind of unit by its abbreviation."""
+        word = items[0]
+        return Token.new_borrow_pos("UNIT", _UNITS.get(word.type, word.type), word)
+
+    def worth(self, items: list[Token]) -> Node:
+        """The sum a line says it comes to; messages point to the number."""
+        return Node("worth", tuple(items[1:]))
 
 
 @cache

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.checks.remedies import mended
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.syntax.parsed_lines import Section
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.parse_tree import Node, Note
@@ -184,8 +183,8 @@ class _Scanner:
 
     def _entered(self, line: Line, found: Any) -> Scanned:
         """The line with its parse; the section is changed by a header, be it read or not."""
-        if isinstance(found, Section):
-            self.section = _HEADERS[found.name]
+        if isinstance(found, Node) and found.kind == "section":
+            self.section = _HEADERS[found.word.type.lower()]
             return Scanned(line, found)
         header = self._header(line, found) if self.section not in ("designs", "pregame") else ""
         if not header:

@@ -32,7 +32,6 @@ from pbm.games.nova.orders.pregame.buy import BUY
 from pbm.games.nova.orders.pregame.sums import compared
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
-from pbm.games.nova.orders.syntax.parsed_lines import Section
 from pbm.games.nova.orders.together import together
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
@@ -134,7 +133,7 @@ class _Reader:
                 self._syntax_fault(line, found, scanned.header)
             case Note():
                 self.log.note(line, found)
-            case Section():
+            case Node(kind="section"):
                 self._section(line, found)
             case Node(kind="sums" | "spendings"):
                 for item in found.parts:
@@ -216,14 +215,15 @@ class _Reader:
         self.sums.setdefault(what, (number, resolver.ref))
         self.log.say(line, f"{what}{f' {who}' if who is not None else ''} {number}, to be compared")
 
-    def _section(self, line: Line, section: Section) -> None:
+    def _section(self, line: Line, node: Node) -> None:
         resolver = self._resolver(line)
-        if section.name in ("expenditures", "plan"):
-            condition = resolver.condition(section.condition, plan=True)
-            heading = self.plans.heading() if section.name == "plan" else None
+        name = node.word.type.lower()
+        if name in ("expenditures", "plan"):
+            condition = resolver.condition(node.condition, plan=True)
+            heading = self.plans.heading() if name == "plan" else None
             if heading is not None:
                 self.log.say(heading, EXPENDITURES)
-            if section.condition is None and self.plans.has_last:
+            if node.condition is None and self.plans.has_last:
                 resolver.refuse(
                     "there are two lists of expenditures that always hold",
                     rule="NV ECO-47",
@@ -236,10 +236,10 @@ class _Reader:
             else:
                 self.log.problems += resolver.problems
             made = PlanList(line, condition, counts=resolver.is_understood)
-            made.words = section_text(section.name, condition, self.names)
+            made.words = section_text(name, condition, self.names)
             self.plans.lists.append(made)
-        if section.body is not None:
-            self.take(Scanned(line, section.body))
+        for first in node.parts:
+            self.take(Scanned(line, first))
 
     def _built_expenditure(self, line: Line, node: Node) -> Expenditure | None:
         resolver = self._resolver(line)

@@ -14,8 +14,7 @@ from pbm.engine.types import Reading
 from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.economy.plans import section_text
-from pbm.games.nova.orders.order_parser import parser
-from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
+from pbm.games.nova.orders.order_parser import ParseTreeTransformer, parser
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Standing
