@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.games.nova.orders.battle.battle import BATTLE
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.designs.design import DESIGN
 from pbm.games.nova.orders.designs.missile import MISSILE, MISSILES
 from pbm.games.nova.orders.designs.redesign import REDESIGN
@@ -31,6 +30,7 @@ from pbm.games.nova.orders.pregame.tech import TECH
 from pbm.games.nova.orders.research.project import RESEARCH
 from pbm.games.nova.orders.standing.standing import STANDING
 from pbm.language.order import OrderKind, by_rule
+from pbm.sheets.quoting import Name
 
 DESIGNS: tuple[OrderKind, ...] = (DESIGN, REDESIGN, MISSILE, MISSILES)
 PREGAME: tuple[OrderKind, ...] = (HOME, TECH, BUY, KEEP)
@@ -46,6 +46,6 @@ BY_RULE = by_rule(ORDERS)
 BY_LINE = {order.line: order for order in ORDERS}
 
 
-def line_text(line: Any, names: Names) -> str:
+def line_text(line: Any, names: Name) -> str:
     """A line in the language of the sheets, which reads back as the same line."""
     return BY_LINE[type(line)].line_text(line, names)

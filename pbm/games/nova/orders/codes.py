@@ -11,7 +11,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import order_precedence
-from pbm.games.nova.orders.code_printer import Names, foe, units_text
+from pbm.games.nova.orders.naming import foe, units_text
 from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, TAKES
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.parts import (
@@ -24,6 +24,7 @@ from pbm.games.nova.state.orders.parts import (
     Toward,
 )
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _EVERYBODY = Toward()
 _EMPIRE = ("NAME", "QUOTED", "NUMBER")
@@ -201,7 +202,7 @@ def not_hostile(resolver: Resolver, unarmed: Iterable[str]) -> None:
 # --- in the language of the sheets ----------------------------------------------------------
 
 
-def text(codes: Codes, names: Names) -> str:
+def text(codes: Codes, names: Name) -> str:
     """All codes of a line: contact orders, activities, what is kept and taken away."""
     contact = [f"{one.code}{_toward_text(one.toward)}" for one in codes.contact]
     if codes.default:
@@ -225,7 +226,7 @@ def _joined(empires: Iterable[str]) -> str:
     return " + ".join(map(foe, empires))
 
 
-def activity_text(activity: Activity, names: Names) -> str:
+def activity_text(activity: Activity, names: Name) -> str:
     """One activity order with all that stands behind it."""
     words = activity.code
     if activity.number:

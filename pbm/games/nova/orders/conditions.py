@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 from lark import Token
 
-from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.naming import foe
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE
 from pbm.language.conditions_syntax import sign
 from pbm.language.parse_tree import Node
-from pbm.sheets.quoting import groups_in_words
+from pbm.sheets.quoting import Name, groups_in_words
 
 
 def key(kind: str, giver: str, taker: str = "", what: str = "") -> str:
@@ -248,12 +248,12 @@ def read_test(node: Node, empire: str, negated: bool) -> Test:
     return Test(kind, empire, unit, op, number, negated)
 
 
-def condition_text(condition: Condition, names: Names = str) -> str:
+def condition_text(condition: Condition, names: Name = str) -> str:
     """A condition as it stands behind ``if``; empty for one that always holds."""
     return groups_in_words(condition.any_of, lambda test: test_text(test, names))
 
 
-def test_text(test: Test, names: Names) -> str:
+def test_text(test: Test, names: Name) -> str:
     """One test of a condition."""
     text = TESTS[test.kind].text.format(
         op=test.op,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.standing import Free
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Free, ...]:
@@ -27,7 +27,7 @@ def check(resolver: Resolver, line: Free) -> Free | None:
     return None
 
 
-def line_text(line: Free, _names: Names) -> str:
+def line_text(line: Free, _names: Name) -> str:
     """The line in the language of the sheets."""
     return f"FREE {line.text}"
 

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from pbm.games.nova.state.orders.designs import DesignSheet, Pregame
+from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import MINOR
 from pbm.games.nova.view.labels import YOU
 from pbm.games.nova.view.record import (
@@ -25,7 +26,7 @@ from pbm.games.nova.view.record import (
     View,
 )
 from pbm.kit.text import folded as plainly_folded
-from pbm.sheets.quoting import near
+from pbm.sheets.quoting import Name, near
 
 # What a view lists by name.
 _Named = TypeVar("_Named", ShipView, HullView, GateView, SystemView, MissileView, DesignView)
@@ -179,6 +180,20 @@ def label_of(contact: ContactView) -> str:
 def is_minor(contact: ContactView) -> bool:
     """True for an empire known by a number only. Rule: NV CON-04."""
     return contact.kind == MINOR
+
+
+def foe(label: str) -> str:
+    """Another empire as a sheet names it; where one stands, no keyword can."""
+    return label if label.isalnum() else f'"{label}"'
+
+
+def units_text(units: Units, names: Name) -> str:
+    """``2 AA``, ``all AA``, ``2 AA of B``, a gate end."""
+    if units.gate:
+        return f"gate {names(units.gate)}"
+    return f"{units.number or 'all'} {units.kind}" + (
+        f" of {foe(units.owner)}" if units.owner else ""
+    )
 
 
 def _by_name(records: Iterable[_Named]) -> dict[str, _Named]:

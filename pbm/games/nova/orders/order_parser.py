@@ -6,12 +6,11 @@ from functools import cache
 
 from lark import Token
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import COMING, Roster
 from pbm.games.nova.state.orders.parts import ACTIVITY_CODES, CONTACT_CODES
 from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.parser import LineParser
-from pbm.sheets.quoting import labels
+from pbm.sheets.quoting import Name, labels
 
 _UNITS = {"COLONY": "C"}
 _LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
@@ -45,7 +44,7 @@ def _reserved() -> tuple[str, ...]:
     return (*(form for word in words for form in (*word.full, *word.short)), *_TAKEN)
 
 
-def names_for(roster: Roster) -> Names:
+def names_for(roster: Roster) -> Name:
     """How a sheet names own things and systems so that it reads them back."""
     name = labels(roster.labels, _reserved())
     return cache(lambda id: name(id.removeprefix(COMING)))

@@ -20,7 +20,6 @@ from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
 from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
 from pbm.games.nova.orders.checks.check_sheet import wrong_kind
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.economy import commission, expenditures
 from pbm.games.nova.orders.economy.budget import sums_of
 from pbm.games.nova.orders.economy.destroy import mcr
@@ -56,6 +55,7 @@ from pbm.language.order import by_rule
 from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.quoting import Name
 
 # The list of Orders that a record stands in.
 _LISTS: Mapping[type[Any], str] = {
@@ -118,7 +118,7 @@ class _Reader:
     received: dict[str, int] = field(default_factory=dict)
     resigned: OrderRef | None = None
     blocks: int = 0
-    names: Names = field(init=False)
+    names: Name = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = names_for(self.roster)
@@ -254,7 +254,7 @@ class _Reader:
         return made
 
     def _named(self, resolver: Resolver, made: Expenditure) -> None:
-        """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
+        """Name behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
         at = made.at or self.roster.empire.capital
         line = Commission(resolver.ref, at, made.name, made.as_names)
         given = self.lists.setdefault(_LISTS[Commission], [])

@@ -12,15 +12,14 @@ from fractions import Fraction
 
 from msgspec import UNSET
 
-from pbm.games.nova.orders.code_printer import Names, foe
-from pbm.games.nova.orders.naming import Roster, folded, is_alien, is_minor, label_of
+from pbm.games.nova.orders.naming import Roster, foe, folded, is_alien, is_minor, label_of
 from pbm.games.nova.orders.order_parser import names_for
 from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import PermitView, ProjectView, ShipView, SystemView, View
-from pbm.sheets.quoting import remark
+from pbm.sheets.quoting import Name, remark
 
 # A sheet for turn 0 that is right as it stands; a test reads it. Rule: NV SET-11 to SET-35.
 PREGAME = """\
@@ -98,7 +97,7 @@ def _front(roster: Roster) -> Iterator[str]:
         yield from remark(f"{empire.locked} MCr more were sent to you, to be spent later")
 
 
-def _expenditures(roster: Roster, names: Names) -> Iterator[str]:
+def _expenditures(roster: Roster, names: Name) -> Iterator[str]:
     empire = roster.empire
     total = empire.treasury + empire.production_next
     total -= empire.debt
@@ -122,7 +121,7 @@ def _expenditures(roster: Roster, names: Names) -> Iterator[str]:
     yield from remark("; ".join(("RDT 40", *costs)))
 
 
-def _commission(roster: Roster, names: Names) -> str:
+def _commission(roster: Roster, names: Name) -> str:
     own = (names(one.name) for one in roster.designs.values() if not is_alien(one))
     capital = roster.empire.capital
     place = names(capital) if capital else "system"
@@ -136,7 +135,7 @@ def _projects(roster: Roster) -> Sequence[ProjectView]:
     return roster.view.projects
 
 
-def _research(roster: Roster, names: Names) -> Iterator[str]:
+def _research(roster: Roster, names: Name) -> Iterator[str]:
     """Projects as they stand, with the teams they begin with. Rule: NV RES-12."""
     for one in _projects(roster):
         if one.kind == "TECH":
@@ -161,7 +160,7 @@ def _example(tech: Mapping[str, int]) -> str:
 # --- movement -------------------------------------------------------------------------------
 
 
-def _movement(roster: Roster, names: Names) -> Iterator[str]:
+def _movement(roster: Roster, names: Name) -> Iterator[str]:
     """Every ship by system, each in a line to be gone on with. Rule: NV ORD-48."""
     places: dict[str, list[ShipView]] = {}
     retreating: list[tuple[ShipView, str]] = []
@@ -181,7 +180,7 @@ def _movement(roster: Roster, names: Names) -> Iterator[str]:
 
 
 def _place(
-    roster: Roster, names: Names, system: SystemView, ships: Iterable[ShipView]
+    roster: Roster, names: Name, system: SystemView, ships: Iterable[ShipView]
 ) -> Iterator[str]:
     lines = [f"{letter}={system.lines.get(letter) or '?'}" for letter in system.letters]
     own = [unit for unit in system.surface if unit.owner == "you"]
@@ -207,7 +206,7 @@ def _state(ship: ShipView) -> Iterator[str]:
         yield "damaged"
 
 
-def _cargo(roster: Roster, names: Names, ship: ShipView) -> str:
+def _cargo(roster: Roster, names: Name, ship: ShipView) -> str:
     """What is aboard, as it stands; nothing said leaves a ship as it is."""
     parts = [
         f"{one.number} {one.kind}" + ("" if one.owner in ("", "you") else f" of {foe(one.owner)}")
@@ -223,7 +222,7 @@ def _cargo(roster: Roster, names: Names, ship: ShipView) -> str:
 # --- contacts and the rest ------------------------------------------------------------------
 
 
-def _contacts(roster: Roster, names: Names, options: Mapping[str, str]) -> Iterator[str]:
+def _contacts(roster: Roster, names: Name, options: Mapping[str, str]) -> Iterator[str]:
     contacts = roster.view.contacts
     called = [
         f"{label_of(one)} ({', '.join(filter(None, (one.kind, one.name)))})" for one in contacts
@@ -244,7 +243,7 @@ def _contacts(roster: Roster, names: Names, options: Mapping[str, str]) -> Itera
         yield from remark("FREE an order of your own;  NOTE TO GM words")
 
 
-def _permit(roster: Roster, names: Names, permit: PermitView) -> str:
+def _permit(roster: Roster, names: Name, permit: PermitView) -> str:
     what = permit.what
     shown = names(what) if what in roster.labels or folded(what) in roster.systems else what
     if permit.kind == "stop":

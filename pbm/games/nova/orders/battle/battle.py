@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from pbm.games.nova.orders.battle.doctrine import GROUND, SPACE
 from pbm.games.nova.orders.battle.item_faults import group_fault, of_ships, twice
 from pbm.games.nova.orders.battle.items import items_of, parsed, read_item
-from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.naming import foe
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.standing.groups import group_text, groups_of
 from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _KEYWORD = re.compile(r"(battle|ground)(?![\w'\-])\s*", re.IGNORECASE)
 
@@ -66,7 +67,7 @@ def _groups(resolver: Resolver, fighters: Node) -> tuple[Group, ...]:
     return (Group("all", at=resolver.system(at) if at is not None else ""),)
 
 
-def line_text(line: Battle, names: Names) -> str:
+def line_text(line: Battle, names: Name) -> str:
     """The line in the language of the sheets."""
     who = "default" if line.who.what == "all" else group_text(replace(line.who, at=""), names)
     where = f" vs {foe(line.versus)}" if line.versus else ""

@@ -14,7 +14,6 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.designs.design_block import block_text, read_block
 from pbm.games.nova.orders.designs.known_designs import design_named
 from pbm.games.nova.orders.naming import LONGEST_NAME
@@ -26,6 +25,7 @@ from pbm.kit.problems import Severity
 from pbm.kit.records import Record
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 class Drawn(Record):
@@ -100,7 +100,7 @@ def say_faults(resolver: Resolver, what: str, found: Sequence[Fault]) -> None:
         resolver.refuse(fault, reason=reason, rule=one.rule, outcome=outcome)
 
 
-def line_text(line: Drawn, _names: Names) -> str:
+def line_text(line: Drawn, _names: Name) -> str:
     """The design in one line: its components and the sums that follow from them."""
     own = figures(line.design)
     lines = " / ".join(part.strip() for part in block_text(line.design).splitlines()[:-1])

@@ -13,7 +13,6 @@ import re
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.designs.design import say_faults
 from pbm.games.nova.orders.designs.design_block import syntax_problem
 from pbm.games.nova.orders.designs.design_text import quoted
@@ -26,6 +25,7 @@ from pbm.kit.records import Record
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
+from pbm.sheets.quoting import Name
 
 _NAME = r"(?:\"[^\"]{1,40}\"|[\w'.-]{1,40})"
 _MISSILE = re.compile(rf"\s*(?P<name>{_NAME})\s*:?(?P<rest>\s.*)\Z")
@@ -80,7 +80,7 @@ def check(resolver: Resolver, line: DrawnMissile) -> DrawnMissile:
     return line
 
 
-def line_text(line: DrawnMissile, _names: Names) -> str:
+def line_text(line: DrawnMissile, _names: Name) -> str:
     """The line with the size that follows."""
     return f"MISSILE {missile_text(line.design)} (size {line.design.size})"
 
@@ -106,7 +106,7 @@ def check_list(resolver: Resolver, line: MissileList) -> MissileList:
     return line
 
 
-def list_text(line: MissileList, _names: Names) -> str:
+def list_text(line: MissileList, _names: Name) -> str:
     """The line in the language of the sheets."""
     return f"MISSILES {', '.join(line.names)}"
 

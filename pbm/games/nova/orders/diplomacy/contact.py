@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.naming import foe
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.dealings import ContactLine
 from pbm.games.nova.state.state import FULL
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _KINDS = {
     "contact_full": "full",
@@ -44,7 +45,7 @@ def check(resolver: Resolver, line: ContactLine) -> ContactLine:
     return line
 
 
-def line_text(line: ContactLine, _names: Names) -> str:
+def line_text(line: ContactLine, _names: Name) -> str:
     """The line in the language of the sheets."""
     if line.kind == "introduce":
         return f"CONTACT introduce {foe(line.empire)} to {foe(line.to)}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names, foe
-from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.naming import foe, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.dealings import Data
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Data, ...]:
@@ -33,7 +33,7 @@ def check(resolver: Resolver, line: Data) -> Data | None:
     return replace(line, systems=told) if told else None
 
 
-def line_text(line: Data, names: Names) -> str:
+def line_text(line: Data, names: Name) -> str:
     """The line in the language of the sheets."""
     return f"DATA {', '.join(map(names, line.systems))} to {foe(line.to)}"
 

@@ -5,11 +5,12 @@ Rule: NV MOV-14, NV UNI-15, NV ORD-51, NV ORD-52.
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.code_printer import Names, foe
+from pbm.games.nova.orders.naming import foe
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.dealings import PermitLine
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[PermitLine, ...]:
@@ -27,7 +28,7 @@ def read(resolver: Resolver, node: Node) -> tuple[PermitLine, ...]:
     return tuple(PermitLine(resolver.ref, kind, one, what, revoke) for one in who)
 
 
-def line_text(line: PermitLine, names: Names) -> str:
+def line_text(line: PermitLine, names: Name) -> str:
     """The line in the language of the sheets."""
     verb = "REVOKE" if line.revoke else "PERMIT"
     if line.kind == "stop":

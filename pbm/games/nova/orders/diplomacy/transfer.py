@@ -8,14 +8,14 @@ from __future__ import annotations
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.conditions import condition_text
-from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.naming import foe, folded
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _MORE = ("against", "disable", "missiles", "if_bit")
 
@@ -91,7 +91,7 @@ def _missile(resolver: Resolver, token: str) -> str:
     return found.name
 
 
-def line_text(line: Transfer, names: Names) -> str:
+def line_text(line: Transfer, names: Name) -> str:
     """The line in the language of the sheets."""
     things = [names(ship) for ship in line.ships] + [f"gate {names(end)}" for end in line.gates]
     words = f"TRANSFER {', '.join(things)} at {names(line.at)} to {foe(line.to)}"

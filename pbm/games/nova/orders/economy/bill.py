@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 Price = Callable[[Roster, Expenditure, Mapping[str, str]], int | None]
 
@@ -48,7 +48,7 @@ class Bill(Record):
     """
 
     kind: str
-    words: Callable[[Expenditure, Names], str]
+    words: Callable[[Expenditure, Name], str]
     fields: Callable[[Resolver, Node], Mapping[str, Any]] = fields_of_none
     price: Price | None = None
     cost: Price | None = None

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.economy.bill import MANY, NOT_BUILT, Bill, amount, check_ic, fixed
 from pbm.games.nova.orders.economy.teams import number_words
 from pbm.games.nova.orders.naming import Roster, folded, is_alien
@@ -23,6 +22,7 @@ from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import HullView
 from pbm.kit.problems import Found, illegal
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _AT_WORLD = (*ARMIES, "C")
 
@@ -70,7 +70,7 @@ def _part(resolver: Resolver, node: Node) -> Mapping[str, Any]:
     return {**_design(resolver, node), **({"price": whole[0]} if whole else {})}
 
 
-def _part_words(line: Expenditure, names: Names) -> str:
+def _part_words(line: Expenditure, names: Name) -> str:
     whole = "" if line.price is None else f" of {line.price}"
     return f"Part {names(line.name)} {line.amount}{whole}"
 
@@ -79,7 +79,7 @@ def _hull(roster: Roster, line: Expenditure) -> HullView:
     return next(one for one in roster.hulls.values() if one.id == line.id)
 
 
-def _finish_words(line: Expenditure, names: Names) -> str:
+def _finish_words(line: Expenditure, names: Name) -> str:
     return f"Finish {names(line.id)}" + (f" {line.amount}" if line.amount else "")
 
 

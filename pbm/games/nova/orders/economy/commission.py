@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state import fees
@@ -16,6 +15,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Found, warning
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _Built = tuple[str, str]  # place and design
 
@@ -51,7 +51,7 @@ def _not_unique(resolver: Resolver, fault: str, outcome: str) -> None:
     )
 
 
-def line_text(line: Commission, names: Names) -> str:
+def line_text(line: Commission, names: Name) -> str:
     """The line in the language of the sheets."""
     return f"{names(line.at)} {names(line.design)}: {', '.join(map(names, line.names))}"
 
@@ -88,7 +88,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
             yield lines[key], problem
         elif lacking < 0:
             fault = f"{named[key]} names for {built[key]} {design} built at {at}"
-            yield lines[key], warning(fault, reason="Names that are left over are not used")
+            yield lines[key], warning(fault, reason="Name that are left over are not used")
 
 
 def _most_of(bill: Expenditure, capital: str) -> Counter[_Built]:

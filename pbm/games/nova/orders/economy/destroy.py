@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Destroy
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Destroy, ...]:
@@ -41,7 +41,7 @@ def check(resolver: Resolver, line: Destroy) -> Destroy:
     return line
 
 
-def line_text(line: Destroy, names: Names) -> str:
+def line_text(line: Destroy, names: Name) -> str:
     """The line in the language of the sheets."""
     if line.what == "MCr":
         return f"DESTROY {line.number} MCr"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.designs.known_designs import design_of, known_state
 from pbm.games.nova.orders.economy.bill import Bill, check_ic
 from pbm.games.nova.orders.naming import Roster, folded
@@ -16,6 +15,7 @@ from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
 from pbm.games.nova.view.record import ShipView
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 
@@ -60,7 +60,7 @@ def _item(resolver: Resolver, node: Node) -> tuple[str, int]:
     return what, node.number or 0
 
 
-def _repair_words(line: Expenditure, names: Names) -> str:
+def _repair_words(line: Expenditure, names: Name) -> str:
     at = f" at {names(line.at)}" if line.at else ""
     items = ", ".join(f"{what} {number}" if number else what for what, number in line.repairs)
     limit = f" up to {line.amount}" if line.amount else ""

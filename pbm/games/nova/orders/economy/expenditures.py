@@ -9,7 +9,6 @@ from typing import Any
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.economy.bill import Bill
 from pbm.games.nova.orders.economy.building import FINISH, GATE, PART, SHIP, UNIT
 from pbm.games.nova.orders.economy.dock import REFIT, REPAIR
@@ -20,6 +19,7 @@ from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 _KINDS = (
     MAINTAIN,
@@ -88,7 +88,7 @@ def _too_many_names(resolver: Resolver, name: Token, bill: Bill) -> None:
     resolver.bad(
         name,
         f'nothing of this line can be called "{bare(name)}"',
-        reason="Names behind as are for ships, hulls that are begun, and ends of star gates",
+        reason="Name behind as are for ships, hulls that are begun, and ends of star gates",
         rule="NV ORD-41",
         remedy=f"Leave out  as {bare(name)}",
     )
@@ -120,7 +120,7 @@ def check(resolver: Resolver, line: Expenditure) -> Expenditure:
     return line
 
 
-def line_text(line: Expenditure, names: Names) -> str:
+def line_text(line: Expenditure, names: Name) -> str:
     """The line in the language of the sheets."""
     words = BILLS[line.kind].words(line, names)
     if line.kind != PART.kind:

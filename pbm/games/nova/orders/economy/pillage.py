@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.code_printer import Names, units_text
-from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.naming import folded, units_text
 from pbm.games.nova.orders.resolver import Resolver, as_token
 from pbm.games.nova.state.orders.money import Pillage
 from pbm.games.nova.state.planets import loot_of
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Pillage, ...]:
@@ -45,7 +45,7 @@ def check(resolver: Resolver, line: Pillage) -> Pillage:
     return line
 
 
-def line_text(line: Pillage, names: Names) -> str:
+def line_text(line: Pillage, names: Name) -> str:
     """The line in the language of the sheets."""
     claim = "" if line.claim is None else f" = {line.claim}"
     lift = ", ".join(units_text(units, names) for units in line.lift)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.sheets.envelope import Line
+from pbm.sheets.quoting import Name
 
 EXPENDITURES = "EXPENDITURES"
 
@@ -66,7 +66,7 @@ class PlanLists:
         return plans if plans and plans[-1].condition == Condition() else (*plans, Plan(()))
 
 
-def section_text(section: str, condition: Condition, names: Names) -> str:
+def section_text(section: str, condition: Condition, names: Name) -> str:
     """The line that heads a list of expenditures: ``section`` is expenditures or plan."""
     if section == "expenditures":
         return EXPENDITURES

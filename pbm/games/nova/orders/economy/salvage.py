@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from lark import Token
 
-from pbm.games.nova.orders.code_printer import Names, units_text
 from pbm.games.nova.orders.designs.known_designs import known_state
-from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.naming import Roster, folded, units_text
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state.orders.money import Salvage
 from pbm.games.nova.state.orders.parts import Units
@@ -17,6 +16,7 @@ from pbm.games.nova.state.refits import salvage_value, salvaged
 from pbm.games.nova.state.units import UNITS
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Salvage, ...]:
@@ -91,7 +91,7 @@ def _worth(roster: Roster, line: Salvage) -> int | None:
     return worth
 
 
-def line_text(line: Salvage, names: Names) -> str:
+def line_text(line: Salvage, names: Name) -> str:
     """The line in the language of the sheets."""
     things = [*map(names, line.ships), *(f"hull {names(hull)}" for hull in line.hulls)]
     things += [units_text(units, names) for units in line.units]

@@ -5,12 +5,12 @@ Rule: NV ECO-05, NV ECO-11.
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Seat
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Seat, ...]:
@@ -32,7 +32,7 @@ def check(resolver: Resolver, line: Seat) -> Seat | None:
     return None
 
 
-def line_text(line: Seat, names: Names) -> str:
+def line_text(line: Seat, names: Name) -> str:
     """The line in the language of the sheets."""
     return f"{line.what.upper()} AT {names(line.at)}"
 

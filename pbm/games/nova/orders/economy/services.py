@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.economy.bill import Bill, amount, fixed
+from pbm.games.nova.orders.naming import foe
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Found, illegal
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def _copy(_resolver: Resolver, node: Node) -> Mapping[str, Any]:
@@ -24,7 +25,7 @@ def _copy(_resolver: Resolver, node: Node) -> Mapping[str, Any]:
     return {"name": bare(as_token(node.name)) if every is None else every.type.lower()}
 
 
-def _copy_words(line: Expenditure, names: Names) -> str:
+def _copy_words(line: Expenditure, names: Name) -> str:
     return f"Copy {line.name if line.name in ('designs', 'orders') else names(line.name)}"
 
 

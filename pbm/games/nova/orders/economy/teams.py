@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.economy.bill import Bill, fixed
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.research.project import PROJECTS, no_project, project_of
@@ -15,6 +14,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.projects import written
 from pbm.kit.problems import Found, warning
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def _project(resolver: Resolver, node: Node) -> Mapping[str, str]:
@@ -23,7 +23,7 @@ def _project(resolver: Resolver, node: Node) -> Mapping[str, str]:
     return {} if project is None else {"project": written(project_of(resolver, project))}
 
 
-def _project_words(line: Expenditure, names: Names) -> str:
+def _project_words(line: Expenditure, names: Name) -> str:
     """The project; its design in quotes where it must be."""
     kind, _, name = line.project.partition(" ")
     return f"{kind} {names(name)}" if kind in ("NSD", "RSD", "NMD") else line.project or "all"
@@ -34,7 +34,7 @@ def number_words(line: Expenditure) -> str:
     return f"up to {line.number}" if line.up_to else str(line.number)
 
 
-def _maintain_words(line: Expenditure, names: Names) -> str:
+def _maintain_words(line: Expenditure, names: Name) -> str:
     teams = f" [{line.number}]" if line.number else ""
     return f"Maintain {_project_words(line, names)}{teams}"
 

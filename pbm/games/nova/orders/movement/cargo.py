@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbm.games.nova.orders.code_printer import Names, units_text
-from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.naming import Roster, folded, units_text
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Loading, Mover, Units
 from pbm.games.nova.state.units import UNITS
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read_mover(resolver: Resolver, node: Node) -> Mover:
@@ -93,14 +93,14 @@ def _loaded(roster: Roster, id: str) -> Iterator[str]:
             yield from _loaded(roster, other.id)
 
 
-def mover_text(mover: Mover, names: Names) -> str:
+def mover_text(mover: Mover, names: Name) -> str:
     """A ship with what is to be aboard, or units on the planet."""
     if mover.units is not None:
         return units_text(mover.units, names)
     return f"{names(mover.ship)}{_cargo_text(mover.cargo, names)}"
 
 
-def _cargo_text(cargo: tuple[Loading, ...] | None, names: Names) -> str:
+def _cargo_text(cargo: tuple[Loading, ...] | None, names: Name) -> str:
     if cargo is None:
         return ""
     if not cargo:
@@ -114,7 +114,7 @@ def _cargo_text(cargo: tuple[Loading, ...] | None, names: Names) -> str:
     return f" ({'; '.join(parts)})"
 
 
-def _loading_text(one: Loading, names: Names) -> str:
+def _loading_text(one: Loading, names: Name) -> str:
     if one.units is not None:
         return units_text(one.units, names)
     return f"{names(one.ship)}{_cargo_text(one.cargo, names) if one.cargo else ''}"

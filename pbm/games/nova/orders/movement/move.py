@@ -11,7 +11,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.movement.cargo import check_fits, kinds_aboard, mover_text, read_mover
 from pbm.games.nova.orders.movement.routes import (
     jump_text,
@@ -27,6 +26,7 @@ from pbm.games.nova.state.orders.parts import Activity, Codes, Mover, SetUp, Uni
 from pbm.games.nova.view.record import ShipView
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 DIRECTIONS = 6
 
@@ -282,7 +282,7 @@ def _is_unarmed(roster: Roster, mover: Mover) -> bool:
     return ship is not None and not ship.armed
 
 
-def line_text(line: Movement, names: Names) -> str:
+def line_text(line: Movement, names: Name) -> str:
     """The line in the language of the sheets."""
     parts = ["retreating"] if line.retreating else []
     parts += [names(line.start), ", ".join(mover_text(one, names) for one in line.movers)]

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def read_jump(resolver: Resolver, node: Node) -> Jump:
@@ -51,7 +51,7 @@ def _letter(resolver: Resolver, token: Token) -> str:
     return word.upper() if is_letter else ""
 
 
-def jump_text(jump: Jump, names: Names) -> str:
+def jump_text(jump: Jump, names: Name) -> str:
     """One jump: letter, name, letter=name, or a gate end."""
     if jump.gate:
         return f"gate {names(jump.gate)}"
@@ -59,7 +59,7 @@ def jump_text(jump: Jump, names: Names) -> str:
     return "=".join(filter(None, (jump.letter, system)))
 
 
-def place_text(place: str, names: Names) -> str:
+def place_text(place: str, names: Name) -> str:
     """A system or the letter of a warp line."""
     return place if len(place) == 1 else names(place)
 

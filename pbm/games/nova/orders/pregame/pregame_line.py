@@ -9,9 +9,9 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.kit.records import Record
+from pbm.sheets.quoting import Name
 
 
 class PregameLine(Record):
@@ -41,6 +41,6 @@ def check(resolver: Resolver, line: PregameLine) -> PregameLine:
     return line
 
 
-def line_text(line: PregameLine, _names: Names) -> str:
+def line_text(line: PregameLine, _names: Name) -> str:
     """The line with what follows from it."""
     return line.words

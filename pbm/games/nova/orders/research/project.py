@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state.amounts import amount_text
@@ -27,6 +26,7 @@ from pbm.kit.problems import Found, Problem, illegal
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Sheet
+from pbm.sheets.quoting import Name
 
 PROJECTS = ("tech_project", "design_project")  # the grammar's rules for a project
 
@@ -158,7 +158,7 @@ def _claims(resolver: Resolver, line: Research, table: str, goal: Fraction) -> N
         resolver.warn(f"the goal of this project is {own} TP, not {said}")
 
 
-def line_text(line: Research, names: Names) -> str:
+def line_text(line: Research, names: Name) -> str:
     """The line in the language of the sheets."""
     project = written(line) if line.kind == TECH else f"{line.kind} {names(line.subject)}"
     parts = ["drop"] if line.drop else []

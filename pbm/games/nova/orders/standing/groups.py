@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import dropwhile, islice
 
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.standing import Group
 from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
 
 
 def groups_of(resolver: Resolver, node: Node) -> Iterator[Group]:
@@ -27,7 +27,7 @@ def groups_of(resolver: Resolver, node: Node) -> Iterator[Group]:
             yield Group(part.kind, at=at, but=but)
 
 
-def group_text(group: Group, names: Names) -> str:
+def group_text(group: Group, names: Name) -> str:
     """The words for a group."""
     words = {
         "all": "all ships",

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes
-from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.diplomacy import transfer
 from pbm.games.nova.orders.resolver import Resolver
@@ -19,6 +18,7 @@ from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node, condition_in
+from pbm.sheets.quoting import Name
 
 _HARM = ("D", "PCB")
 
@@ -98,7 +98,7 @@ def _only_aliens(line: Standing) -> bool:
     return any(all(test.kind == "aliens" for test in group) for group in line.condition.any_of)
 
 
-def line_text(line: Standing, names: Names) -> str:
+def line_text(line: Standing, names: Name) -> str:
     """The line in the language of the sheets."""
     words = line.rank.upper()
     if line.condition != ALWAYS:
@@ -107,11 +107,11 @@ def line_text(line: Standing, names: Names) -> str:
     return words + (f"; else {_actions_text(line.otherwise, names)}" if line.otherwise else "")
 
 
-def _actions_text(actions: Iterable[Action], names: Names) -> str:
+def _actions_text(actions: Iterable[Action], names: Name) -> str:
     return "; ".join(_action_text(one, names) for one in actions)
 
 
-def _action_text(action: Action, names: Names) -> str:
+def _action_text(action: Action, names: Name) -> str:
     if action.transfer is not None:
         return transfer.line_text(action.transfer, names)
     assert action.group is not None
