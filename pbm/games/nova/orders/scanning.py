@@ -14,10 +14,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.checks.remedies import mended
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
+from pbm.language.order import line_starts
 from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
@@ -30,22 +32,15 @@ _HEADERS = {
     "research": "research",
     "movement": "movement",
 }
-_STARTS = re.compile(
-    r"(?:production|treasury|bonus|received|salvage|pillage|home|destroy|expenditures?|plan"
-    r"|commissions?|research|movement|permit|stop|revoke|transfer|data|contact|general"
-    r"|conditional|special|battle|ground|free|note|resign|designs?|redesign|missile|end +design"
-    r"|maintain|rdt|part|finish|repair|refit|status|info|copy|send|retreating|tech|buy|keep"
-    r"|\|)(?![\w'\-])",
-    re.IGNORECASE,
+# What begins a line beside orders.
+_OTHERS = (
+    *("production", "bonus", "received", "expenditures?", "plan", "commissions?", "research"),
+    *("movement", "note", "resign"),
 )
+_STARTS = line_starts(ORDERS, *_OTHERS, r"\|")
 _BLOCKS = ("design_head", "redesign_head")
 # What ends a design though END DESIGN was left out.
-_AFTER_DESIGN = re.compile(
-    r"(?:end +design|design|redesign|missiles?|home|tech|buy|keep|resign|note|production"
-    r"|treasury|salvage|pillage|expenditures|plan|commissions|research|movement|permit|transfer"
-    r"|general|conditional|special|data|contact)(?![\w'\-])",
-    re.IGNORECASE,
-)
+_AFTER_DESIGN = line_starts(ORDERS, *_OTHERS, "missiles")
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
 _SHORTEST_SECTION = 3
 # Lines that were not read get remedies that were tried, up to so many signs of a sheet, which are

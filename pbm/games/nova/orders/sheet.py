@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -33,21 +33,15 @@ from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
 from pbm.games.nova.orders.together import together
 from pbm.games.nova.state.orders.conditions import Condition
-from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.designs import Pregame
 from pbm.games.nova.state.orders.money import (
     Claims,
     Commission,
-    Destroy,
     Expenditure,
-    Pillage,
-    Research,
-    Salvage,
-    Seat,
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.orders.standing import Battle, Free, Standing
+from pbm.games.nova.state.orders.standing import Free
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Problem, Severity
 from pbm.language.line_log import LineLog
@@ -59,22 +53,10 @@ from pbm.sheets.quoting import Name
 
 # The list of Orders that a record stands in.
 _LISTS: Mapping[type[Any], str] = {
-    Salvage: "salvage",
-    Pillage: "pillage",
-    Seat: "seats",
-    Destroy: "destroy",
-    Commission: "commissions",
-    Research: "research",
-    Movement: "movement",
-    PermitLine: "permits",
-    Transfer: "transfers",
-    Data: "data",
-    ContactLine: "contacts",
-    Standing: "standing",
-    Battle: "battle",
-    Free: "free",
+    get_args(hint)[0]: name
+    for name, hint in get_type_hints(Orders).items()
+    if get_origin(hint) is tuple
 }
-
 # Parses of designs and missiles, which have a sheet of their own.
 _DRAWN = by_rule(DESIGNS).keys() - {"design_end"}
 

@@ -113,5 +113,6 @@ def list_text(line: MissileList, _names: Name) -> str:
 
 MISSILE = OrderKind("missile", DrawnMissile, read, line_text, check)
 MISSILES = OrderKind(
-    *("missiles", MissileList, read_list, list_text, check_list), rules=("missile_list",)
+    *("missiles", MissileList, read_list, list_text, check_list, ("missile_list",)),
+    starts=("missile",),  # an item of a BATTLE line begins with "missiles"
 )

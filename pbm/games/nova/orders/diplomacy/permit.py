@@ -39,5 +39,10 @@ def line_text(line: PermitLine, names: Name) -> str:
 
 
 PERMIT = OrderKind(
-    "permit", PermitLine, read, line_text, rules=("permit", "stop_line", "revoke", "revoke_stop")
+    "permit",
+    PermitLine,
+    read,
+    line_text,
+    rules=("permit", "stop_line", "revoke", "revoke_stop"),
+    starts=("permit", "stop", "revoke"),
 )

@@ -131,4 +131,11 @@ def line_text(line: Expenditure, names: Name) -> str:
     return f"{words} as {' + '.join(map(names, line.as_names))}" if line.as_names else words
 
 
-EXPENDITURE = OrderKind("expenditure", Expenditure, read, line_text, check, tuple(BILLS))
+EXPENDITURE = OrderKind(
+    *("expenditure", Expenditure, read, line_text, check, tuple(BILLS)),
+    # Other lines begin with the name of what is built.
+    starts=(
+        *("maintain", "rdt", "part", "finish", "repair", "refit"),
+        *("status", "info", "copy", "send"),
+    ),
+)

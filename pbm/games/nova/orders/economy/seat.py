@@ -37,4 +37,8 @@ def line_text(line: Seat, names: Name) -> str:
     return f"{line.what.upper()} AT {names(line.at)}"
 
 
-SEAT = OrderKind("seat", Seat, read, line_text, check, rules=("treasury_at", "home_at"))
+SEAT = OrderKind(
+    *("seat", Seat, read, line_text, check),
+    rules=("treasury_at", "home_at"),
+    starts=("treasury", "home"),
+)

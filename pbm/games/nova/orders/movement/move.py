@@ -298,4 +298,4 @@ def line_text(line: Movement, names: Name) -> str:
     return " ".join(parts)
 
 
-MOVE = OrderKind("move", Movement, read, line_text, check, rules=("moves",))
+MOVE = OrderKind("move", Movement, read, line_text, check, ("moves",), ("retreating",))

@@ -118,4 +118,7 @@ def _action_text(action: Action, names: Name) -> str:
     return f"{group_text(action.group, names)}: {codes.text(action.codes, names)}"
 
 
-STANDING = OrderKind("standing", Standing, read, line_text, check)
+STANDING = OrderKind(
+    *("standing", Standing, read, line_text, check),
+    starts=("general", "conditional", "special"),
+)
