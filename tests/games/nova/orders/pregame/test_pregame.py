@@ -204,6 +204,16 @@ def test_a_design_may_end_where_the_next_begins() -> None:
     assert "SSZ" in reading.understood[0].text
 
 
+@pytest.mark.parametrize("line", ["BATTLE default: flee", "STOP own at SHOOT", "FREE dance"])
+def test_any_order_ends_a_design(line: str) -> None:
+    reading = read_body(
+        f"DESIGN Moth\n IE 2\n{line}", empire={**known()["empire"], "tech": {"IE": 2}}
+    )
+    assert not said(reading)
+    assert [one.name for _ref, one in reading.commands.designs.designs] == ["Moth"]
+    assert len(reading.understood) == 2
+
+
 def test_a_redesign_is_made_from_the_old_design() -> None:
     empire = {**known()["empire"], "tech": {"EW": 5, "FC": 5, "BL": 15, "JD": 3, "IE": 2}}
     reading = designs("REDESIGN Frigate-3 of Frigate: EW 4, FC 5", empire=empire)
