@@ -236,7 +236,7 @@ class _Reader:
         return made
 
     def _named(self, resolver: Resolver, made: Expenditure) -> None:
-        """Name behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
+        """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
         at = made.at or self.roster.empire.capital
         line = Commission(resolver.ref, at, made.name, made.as_names)
         given = self.lists.setdefault(_LISTS[Commission], [])

@@ -88,7 +88,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
             yield lines[key], problem
         elif lacking < 0:
             fault = f"{named[key]} names for {built[key]} {design} built at {at}"
-            yield lines[key], warning(fault, reason="Name that are left over are not used")
+            yield lines[key], warning(fault, reason="Names that are left over are not used")
 
 
 def _most_of(bill: Expenditure, capital: str) -> Counter[_Built]:

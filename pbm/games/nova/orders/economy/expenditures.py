@@ -88,7 +88,7 @@ def _too_many_names(resolver: Resolver, name: Token, bill: Bill) -> None:
     resolver.bad(
         name,
         f'nothing of this line can be called "{bare(name)}"',
-        reason="Name behind as are for ships, hulls that are begun, and ends of star gates",
+        reason="Names behind as are for ships, hulls that are begun, and ends of star gates",
         rule="NV ORD-41",
         remedy=f"Leave out  as {bare(name)}",
     )
