@@ -139,33 +139,22 @@ def _log(state: State, unit: Unit) -> dict[str, Any]:
     units = build_view(state, owner.id, (owner,), DEFAULTS).units
     sheet = log_sheet(next(one for one in units if one.id == unit.id), units)
     sections = {
-        section["type"]: {
-            "number": section["number"],
-            "left": section["left"],
-            "void": section["void"],
-            "energy": section["energy"],
-            "entries": [
-                f"{line['pod']}/{int(line['number'])}"
-                for line in section["lines"]
-                if line["number"]
-            ],
-        }
-        for section in sheet["missiles"]
+        section.type: asdict(section)
+        | {"entries": [f"{one.pod}/{int(one.number)}" for one in section.lines if one.number]}
+        for section in sheet.missiles
     }
     return {
-        "type": sheet["type"],
-        "pod_boxes": len(sheet["pods"]),
-        "void_pods": sheet["void_pods"],
-        "armor": {
-            **{part["name"]: part["armor"] for part in sheet["hull"]},
-            **{pod.name: pod.armor for pod in sheet["pods"]},
-        },
-        "field_class": sheet["hull"][-1]["class"],
-        "missile_civ": [pod.civ for pod in sheet["pods"] if pod.stock],
+        "type": sheet.type,
+        "pod_boxes": len(sheet.pods),
+        "void_pods": list(sheet.void_pods),
+        "armor": {part.name: part.armor for part in sheet.hull}
+        | {pod.name: pod.armor for pod in sheet.pods},
+        "field_class": sheet.hull[-1].field_class,
+        "missile_civ": [pod.civ for pod in sheet.pods if pod.stock],
         **sections,
-        "energy": sheet["energy"],
+        "energy": asdict(sheet.energy) | {"void_track": list(sheet.energy.void_track)},
         "battlecraft": {
-            craft["designation"]: {part["name"]: part["armor"] for part in craft["parts"]}
-            for craft in sheet["battlecraft"]
+            craft.designation: {part.name: part.armor for part in craft.parts}
+            for craft in sheet.battlecraft
         },
     }

@@ -9,13 +9,25 @@ Rule: DV 10.1 to DV 10.4, DV EHC. Ambiguity: DV-A80, DV-A81 (log type 2 has room
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pbm.games.deltavee.state.hulls import MODULE
 from pbm.games.deltavee.state.ratings import CLASSES, missile_number
-from pbm.games.deltavee.state.units import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
-from pbm.games.deltavee.view.record import UnitView
-from pbm.kit.facts import Fact
+from pbm.games.deltavee.state.units import (
+    BATTLECRAFT,
+    BRIDGE,
+    ENGINE,
+    FORCE_FIELD,
+    GUIDED,
+    IN_PLAY,
+    INTELLIGENT,
+    MIMS,
+    MISSILE,
+    MISSILE_TYPES,
+    SPACESHIP,
+    UNGUIDED,
+)
+from pbm.games.deltavee.view.record import PartView, UnitView
+from pbm.kit.records import Record
 
 # Room of each section by the type of the log, the Energy Unit boxes of a missile by its type.
 PODS = {1: 5, 2: 12}
@@ -28,127 +40,187 @@ BLOCKS = 50
 UNITS = {"unguided": 0, "guided": 10, "intelligent": 9, "mims": 7}
 
 
-def log_sheet(ship: UnitView, units: Iterable[UnitView]) -> dict[str, Any]:
+# With more the log goes over several pages.
+_PODS_OF_A_PAGE = 12
+_MISSILES_OF_A_PAGE = 20  # of one type, each with its line
+_TITLES = {
+    UNGUIDED: "Unguided",
+    GUIDED: "Guided",
+    INTELLIGENT: "Intelligent",
+    MIMS: "MIMS",
+}
+
+
+class HullPart(Record):
+    """A part of the hull; ``armor`` is None, and its box marked X, if the ship has not got it."""
+
+    name: str
+    armor: int | None
+    status: str
+    field_class: int = 0
+
+
+class MissileLine(Record):
+    """A missile of the log: prepared or launched with its number, still in its pod, or lost."""
+
+    energy: int
+    status: str = ""
+    pod: int = 0
+    number: str = ""
+    spent: int = 0
+
+    @property
+    def entry(self) -> str:
+        """What stands in its Pod/# box."""
+        return f"{self.pod}/{self.number}" if self.number else ""
+
+
+class MissileSection(Record):
+    """The lines of one type of missile, ``void`` of them and of their boxes crossed out."""
+
+    type: str
+    number: int
+    left: int
+    lines: tuple[MissileLine, ...]
+    void: int
+    energy: int
+    void_energy: int
+
+    @property
+    def title(self) -> str:
+        """What the log calls the type."""
+        return _TITLES[self.type]
+
+
+class EnergyRecord(Record):
+    """Energy Blocks, those ``marked`` and ``void``, and the Energy Unit Track to ``track``."""
+
+    endless: bool
+    units: int
+    left: int
+    burn: int
+    blocks: int
+    marked: int
+    void: int
+    track: int
+    marker: int
+
+    @property
+    def void_track(self) -> range:
+        """The spaces of the track beyond the Burn Rate."""
+        return range(self.burn + 1, self.track + 1)
+
+
+class LogSheet(Record):
+    """The log of a ship; ``stored`` are ships that belong into its storage pods."""
+
+    type: int
+    hull: tuple[HullPart, ...]
+    pods: tuple[PartView, ...]
+    void_pods: tuple[int, ...]
+    missiles: tuple[MissileSection, ...]
+    energy: EnergyRecord
+    battlecraft: tuple[UnitView, ...]
+    stored: tuple[UnitView, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """True for a log with more pods, or more lines of missiles, than a page has room for."""
+        pods = len(self.pods) + len(self.void_pods)
+        missiles = max(one.number for one in self.missiles if one.type != UNGUIDED)
+        return pods > _PODS_OF_A_PAGE or missiles > _MISSILES_OF_A_PAGE
+
+
+def log_sheet(ship: UnitView, units: Iterable[UnitView]) -> LogSheet:
     """The log of a ship of the reader's side; ``units`` are all he knows whole."""
     kind = ship.log or 2
     carried = [unit for unit in units if unit.mother == ship.id]
     burn, capacity = ship.burn, ship.energy
     blocks = capacity // burn
-    return {
-        "type": kind,
-        "hull": _hull(ship),
-        "pods": [part for part in ship.parts if part.box],
-        "void_pods": _void_pods(ship, PODS[kind] if _carries_pods(ship) else 0),
-        "missiles": [_section(ship, carried, type, kind) for type in MISSILE_TYPES],
-        "energy": {
-            "endless": ship.endless,
-            "units": capacity,
-            "left": ship.energy_left,
-            "burn": burn,
-            "blocks": blocks,
-            "marked": min(blocks, ship.spent // burn),
-            "void": max(0, BLOCKS - blocks),
-            "track": max(TRACK[kind], burn),
-            "void_track": list(range(burn + 1, max(TRACK[kind], burn) + 1)),
-            "marker": ship.spent % burn if ship.spent < capacity else 0,
-        },
-        "battlecraft": [_battlecraft(unit) for unit in carried if unit.kind == "battlecraft"],
-        "stored": [_stored(unit) for unit in carried if unit.kind == "spaceship"],
-    }
+    return LogSheet(
+        kind,
+        _hull(ship),
+        tuple(part for part in ship.parts if part.box),
+        _void_pods(ship, PODS[kind] if _carries_pods(ship) else 0),
+        tuple(_section(ship, carried, type, kind) for type in MISSILE_TYPES),
+        EnergyRecord(
+            endless=ship.endless,
+            units=capacity,
+            left=ship.energy_left,
+            burn=burn,
+            blocks=blocks,
+            marked=min(blocks, ship.spent // burn),
+            void=max(0, BLOCKS - blocks),
+            track=max(TRACK[kind], burn),
+            marker=ship.spent % burn if ship.spent < capacity else 0,
+        ),
+        tuple(unit for unit in carried if unit.kind == BATTLECRAFT),
+        tuple(unit for unit in carried if unit.kind == SPACESHIP),
+    )
 
 
-def _hull(ship: UnitView) -> list[dict[str, Fact]]:
-    """The parts of the hull; of bridge, engine and force field one it has not got is marked X."""
+def _hull(ship: UnitView) -> tuple[HullPart, ...]:
+    """The parts of the hull; bridge, engine and force field also where it has not got them."""
     parts = [part for part in ship.parts if not part.box]
-    field_class = CLASSES.number(ship.klass, "field")
-    found = [
-        {
-            "name": part.name,
-            "armor": part.armor,
-            "status": part.status,
-            "has": True,
-            "class": (part.strength or field_class) if part.kind == FORCE_FIELD else 0,
-        }
-        for part in parts
-    ]
     kinds = [part.kind for part in parts]
     printed = (FORCE_FIELD,) if MODULE in kinds else (BRIDGE, ENGINE, FORCE_FIELD)
-    found += [
-        {"name": kind, "armor": None, "status": "X", "has": False, "class": 0}
-        for kind in printed
-        if kind not in kinds
-    ]
-    return found
+    field_class = CLASSES.number(ship.klass, "field")
+    return (
+        *(
+            HullPart(
+                part.name,
+                part.armor,
+                part.status,
+                (part.strength or field_class) if part.kind == FORCE_FIELD else 0,
+            )
+            for part in parts
+        ),
+        *(HullPart(kind, None, "X") for kind in printed if kind not in kinds),
+    )
 
 
 def _carries_pods(ship: UnitView) -> bool:
     return CLASSES.number(ship.klass, "pods") > 0
 
 
-def _void_pods(ship: UnitView, room: int) -> list[int]:
+def _void_pods(ship: UnitView, room: int) -> tuple[int, ...]:
     """The numbers of the boxes beyond the pods its class has room for, and of those empty."""
     used = {box for part in ship.parts for box in range(part.box, part.box + part.room) if part.box}
-    return [box for box in range(1, max(room, *used, 0) + 1) if box not in used]
+    return tuple(box for box in range(1, max(room, *used, 0) + 1) if box not in used)
 
 
-def _section(ship: UnitView, carried: Iterable[UnitView], type: str, kind: int) -> dict[str, Any]:
+def _section(ship: UnitView, carried: Iterable[UnitView], type: str, kind: int) -> MissileSection:
     """The lines of one type of missile: those prepared and launched, those left, those lost."""
     used = sorted(
-        (unit for unit in carried if unit.kind == "missile" and unit.klass == type),
+        (unit for unit in carried if unit.kind == MISSILE and unit.klass == type),
         key=lambda unit: unit.designation.rpartition("-")[2].rjust(6),
     )
     pods = [part for part in ship.parts if type in part.stock]
     left = sum(part.stock[type] for part in pods)
     number = max(ship.missiles_at_start.get(type, 0), len(used) + left)
-    energy = max((_units(type, part.civ) for part in pods), default=0)
+    energy = max((missile_number(type, part.civ, "energy") for part in pods), default=0)
     energy = max([energy, *(unit.energy for unit in used)])
-    lines = [_line(unit) for unit in used]
-    lines += [_empty(energy, "") for _ in range(left)]
-    lines += [_empty(energy, "lost") for _ in range(number - len(lines))]
-    return {
-        "type": type,
-        "number": number,
-        "left": left,
-        "lines": lines,
-        "void": max(0, LINES[kind][type] - number),
-        "energy": energy,
-        "void_energy": max(0, UNITS[type] - energy) if number else 0,
-    }
+    lost = number - len(used) - left
+    return MissileSection(
+        type,
+        number,
+        left,
+        (
+            *map(_line, used),
+            *[MissileLine(energy)] * left,
+            *[MissileLine(energy, "lost")] * lost,
+        ),
+        void=max(0, LINES[kind][type] - number),
+        energy=energy,
+        void_energy=max(0, UNITS[type] - energy) if number else 0,
+    )
 
 
-def _units(type: str, civ: int) -> int:
-    return 0 if type == UNGUIDED else missile_number(type, civ, "energy")
-
-
-def _line(unit: UnitView) -> dict[str, Fact]:
-    status = "" if unit.status == "in play" else unit.status
-    return {
-        "pod": unit.pod,
-        "number": unit.designation.rpartition("-")[2],
-        "energy": unit.energy,
-        "spent": min(unit.spent, unit.energy),
-        "status": status,
-    }
-
-
-def _empty(energy: int, status: str) -> dict[str, Fact]:
-    return {"pod": 0, "number": "", "energy": energy, "spent": 0, "status": status}
-
-
-def _battlecraft(unit: UnitView) -> dict[str, Any]:
-    return {
-        "designation": unit.designation,
-        "title": unit.title,
-        "pod": unit.pod,
-        "status": unit.status,
-        "parts": [
-            {"name": part.name, "armor": part.armor, "status": part.status} for part in unit.parts
-        ],
-        "energy": unit.energy,
-        "spent": min(unit.spent, unit.energy),
-    }
-
-
-def _stored(unit: UnitView) -> dict[str, Any]:
-    """A ship that belongs into a storage pod; it has a log of its own."""
-    return {name: getattr(unit, name) for name in ("designation", "title", "name", "pod", "status")}
+def _line(unit: UnitView) -> MissileLine:
+    return MissileLine(
+        unit.energy,
+        "" if unit.status == IN_PLAY else unit.status,
+        unit.pod,
+        unit.designation.rpartition("-")[2],
+        min(unit.spent, unit.energy),
+    )

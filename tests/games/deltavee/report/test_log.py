@@ -13,7 +13,7 @@ from pbm.games.deltavee.report.art import art
 from pbm.games.deltavee.report.forces import forces
 from pbm.games.deltavee.report.hexmap import hexmap
 from pbm.games.deltavee.report.log import logs, record
-from pbm.games.deltavee.report.logsheet import log_sheet
+from pbm.games.deltavee.report.logsheet import LogSheet, MissileSection, log_sheet
 from pbm.games.deltavee.report.map_counters import Piece, glyph
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.state.outfit import pod
@@ -51,13 +51,13 @@ def viewed(*units: Unit, player: str = "ann", **fields: Any) -> View:
     return build_view(table, player, SEATS, OPTIONS)
 
 
-def sheet(*units: Unit) -> dict[str, Any]:
+def sheet(*units: Unit) -> LogSheet:
     view = viewed(*units)
     return log_sheet(view.units[0], view.units)
 
 
-def section(of: dict[str, Any], type: str) -> dict[str, Any]:
-    return next(one for one in of["missiles"] if one["type"] == type)
+def section(of: LogSheet, type: str) -> MissileSection:
+    return next(one for one in of.missiles if one.type == type)
 
 
 # --- the example of rule 10 -----------------------------------------------------------------
@@ -65,39 +65,39 @@ def section(of: dict[str, Any], type: str) -> dict[str, Any]:
 
 def test_the_log_of_the_flute_is_filled_in_as_in_the_book() -> None:
     log = sheet(flute(), craft())
-    assert (log["type"], [part.box for part in log["pods"]]) == (1, [1, 2, 3, 4])
-    assert log["void_pods"] == [5]
-    assert [(part["name"], part["armor"], part["class"]) for part in log["hull"]] == [
+    assert (log.type, [part.box for part in log.pods]) == (1, [1, 2, 3, 4])
+    assert log.void_pods == (5,)
+    assert [(part.name, part.armor, part.field_class) for part in log.hull] == [
         ("bridge", 2, 0),
         ("engine", 2, 0),
         ("force field", 2, 1),
     ]
-    assert {part.armor for part in log["pods"]} == {2}
-    counts = {one["type"]: (one["number"], one["void"]) for one in log["missiles"]}
+    assert {part.armor for part in log.pods} == {2}
+    counts = {one.type: (one.number, one.void) for one in log.missiles}
     assert counts == {
         "unguided": (6, 4), "guided": (5, 2), "intelligent": (3, 2), "mims": (1, 1),
     }  # fmt: skip
-    units = {one["type"]: one["energy"] for one in log["missiles"]}
+    units = {one.type: one.energy for one in log.missiles}
     assert units == {"unguided": 0, "guided": 9, "intelligent": 7, "mims": 6}
-    assert [one["void_energy"] for one in log["missiles"]] == [0, 1, 2, 1]
-    energy = log["energy"]
-    assert (energy["units"], energy["blocks"], energy["burn"]) == (210, 35, 6)
-    assert (energy["track"], energy["void_track"], energy["marker"]) == (8, [7, 8], 0)
-    assert (energy["marked"], energy["void"]) == (0, 15)
-    (battlecraft,) = log["battlecraft"]
-    assert [(part["name"], part["armor"]) for part in battlecraft["parts"]] == [
+    assert [one.void_energy for one in log.missiles] == [0, 1, 2, 1]
+    energy = log.energy
+    assert (energy.units, energy.blocks, energy.burn) == (210, 35, 6)
+    assert (energy.track, energy.void_track, energy.marker) == (8, range(7, 9), 0)
+    assert (energy.marked, energy.void) == (0, 15)
+    (battlecraft,) = log.battlecraft
+    assert [(part.name, part.armor) for part in battlecraft.parts] == [
         ("bridge", 1),
         ("engine", 1),
     ]
-    assert (battlecraft["energy"], battlecraft["spent"], battlecraft["pod"]) == (15, 0, 3)
+    assert (battlecraft.energy, battlecraft.spent, battlecraft.pod) == (15, 0, 3)
 
 
 @pytest.mark.parametrize(
     ("spent", "marked", "marker"), [(5, 0, 5), (6, 1, 0), (7, 1, 1), (209, 34, 5), (210, 35, 0)]
 )
 def test_units_fill_the_track_and_then_a_block(spent: int, marked: int, marker: int) -> None:
-    energy = sheet(flute(spent=spent))["energy"]
-    assert (energy["marked"], energy["marker"]) == (marked, marker)
+    energy = sheet(flute(spent=spent)).energy
+    assert (energy.marked, energy.marker) == (marked, marker)
 
 
 def test_missiles_stand_on_their_lines_with_pod_and_number() -> None:
@@ -112,12 +112,12 @@ def test_missiles_stand_on_their_lines_with_pod_and_number() -> None:
     )
     log = sheet(ship_.with_part(weapons), *used)
     guided = section(log, "guided")
-    assert [(line["pod"], line["number"], line["spent"]) for line in guided["lines"]] == [
+    assert [(line.pod, line.number, line.spent) for line in guided.lines] == [
         (1, "01", 0), (1, "03", 4), (0, "", 0), (0, "", 0), (0, "", 0),
     ]  # fmt: skip
-    assert (guided["number"], guided["left"], guided["void"]) == (5, 3, 2)
-    assert section(log, "unguided")["lines"][0]["status"] == DESTROYED
-    assert guided["lines"][0]["status"] == PREPARED
+    assert (guided.number, guided.left, guided.void) == (5, 3, 2)
+    assert section(log, "unguided").lines[0].status == DESTROYED
+    assert guided.lines[0].status == PREPARED
 
 
 def test_missiles_lost_with_their_pod_are_marked_lost() -> None:
@@ -128,24 +128,24 @@ def test_missiles_lost_with_their_pod_are_marked_lost() -> None:
     view = build_view(table, "ann", SEATS, OPTIONS)
     log = log_sheet(view.units[0], view.units)
     guided = section(log, "guided")
-    assert [line["status"] for line in guided["lines"]] == ["lost"] * 5
-    assert (guided["left"], guided["number"]) == (0, 5)
-    assert log["type"] == 2  # where the scenario names no type
-    assert section(log, "mims")["number"] == 0
+    assert [line.status for line in guided.lines] == ["lost"] * 5
+    assert (guided.left, guided.number) == (0, 5)
+    assert log.type == 2  # where the scenario names no type
+    assert section(log, "mims").number == 0
 
 
 def test_a_ship_without_a_field_has_its_box_marked_and_a_large_one_gets_room() -> None:
     kinds = ("light weapon", "energy", "standard jump", *(("standard cargo",) * 3))
     zeta = replace(ship(1, "A", "corco_zeta", "A0909", 3, 2, pods=kinds))
     log = sheet(zeta)
-    field = log["hull"][2]
-    assert (field["name"], field["has"], field["status"], field["armor"]) == (
-        "force field", False, "X", None,
+    field = log.hull[2]
+    assert (field.name, field.status, field.armor) == (
+        "force field", "X", None,
     )  # fmt: skip
-    assert len(log["pods"]) == 6
-    assert log["void_pods"] == []
-    assert section(log, "guided")["energy"] == 7  # a light weapon of a Zeta has Civ Level 6
-    assert section(log, "mims")["void"] == 2
+    assert len(log.pods) == 6
+    assert log.void_pods == ()
+    assert section(log, "guided").energy == 7  # a light weapon of a Zeta has Civ Level 6
+    assert section(log, "mims").void == 2
 
 
 # --- pictures -------------------------------------------------------------------------------
@@ -161,28 +161,28 @@ def test_a_drawn_log_says_what_it_shows() -> None:
     view = viewed(hit, craft(spent=2), shot(1, "A-01", "guided", "A1009", 3, 3, mother="1a", pod=1,
                                             civ=7, spent=4))  # fmt: skip
     log = record(view.units[0], Labels(view))
-    assert [part["name"] for part in log["compartments"]] == [
+    assert [part.name for part in log.compartments] == [
         "Bridge", "Engine", "Force field (class 1)", "Pod 1", "Pod 2", "Pod 3", "Pod 4", "Pod 5",
     ]  # fmt: skip
-    assert [part["status"] for part in log["compartments"]][:3] == ["", "V", ""]
-    assert [part["void"] for part in log["compartments"]] == [False] * 7 + [True]
-    assert "35 Energy Blocks, 2 marked" in log["blocks"]
-    assert "Energy Unit Track to 6, marker on 1" in log["track"]
-    assert words(log["track"]) == [str(number) for number in range(9)]
-    guided = next(one for one in log["sections"] if one["type"] == "guided")
-    assert words(guided["pictures"][0]) == ["1/01"] + [""] * 5
-    assert "1/01 launched, 4 units spent" in guided["pictures"][0]
-    assert "15 Energy Units, 2 spent" in log["battlecraft"][0]["boxes"]
-    assert 'aria-label="direction 3"' in log["compass"]
-    assert log["remarks"] == []
+    assert [part.status for part in log.compartments][:3] == ["", "V", ""]
+    assert [part.void for part in log.compartments] == [False] * 7 + [True]
+    assert "35 Energy Blocks, 2 marked" in log.blocks
+    assert "Energy Unit Track to 6, marker on 1" in log.track
+    assert words(log.track) == [str(number) for number in range(9)]
+    guided = next(pictures for one, pictures in log.sections if one.type == "guided")
+    assert words(guided[0]) == ["1/01"] + [""] * 5
+    assert "1/01 launched, 4 units spent" in guided[0]
+    assert "15 Energy Units, 2 spent" in log.battlecraft[0][1]
+    assert 'aria-label="direction 3"' in log.compass
+    assert log.remarks == []
 
 
 def test_a_packet_has_its_players_logs_and_a_book_those_of_all() -> None:
     view = viewed(flute(), craft())
-    assert [log["designation"] for log in logs([view])] == ["A"]
+    assert [log.ship.designation for log in logs([view])] == ["A"]
     records = [view, viewed(flute(), player="bea")]
     found = logs(records)
-    assert [(log["title"], log["side"]) for log in found] == [
+    assert [(log.ship.title, log.side) for log in found] == [
         ("Flute", "Side 1"),
         ("Dagger", "Side 2"),
     ]

@@ -291,31 +291,31 @@ def test_a_log_of_39_pods_has_every_box_once() -> None:
     table = state(*loaded())
     view = View.read(seen(table, "ann"))
     sheet = log_sheet(view.units[0], view.units)
-    boxes = [box for pod in sheet["pods"] for box in range(pod.box, pod.box + pod.room)]
-    assert sorted([*boxes, *sheet["void_pods"]]) == list(range(1, max(*boxes, 12) + 1))
-    assert [one["designation"] for one in sheet["stored"]] == ["B"]
+    boxes = [box for pod in sheet.pods for box in range(pod.box, pod.box + pod.room)]
+    assert sorted([*boxes, *sheet.void_pods]) == list(range(1, max(*boxes, 12) + 1))
+    assert [one.designation for one in sheet.stored] == ["B"]
     cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 2, pods=("arsenal",) * 39)
     view = View.read(seen(state(cruiser), "ann"))
     sheet = log_sheet(view.units[0], view.units)
-    assert [part["name"] for part in sheet["hull"]] == [
+    assert [part.name for part in sheet.hull] == [
         "bridge", "engine", "force field 1", "force field 2", "force field 3", "force field 4",
     ]  # fmt: skip
-    assert [len(one["lines"]) for one in sheet["missiles"]] == [312, 273, 195, 78]
+    assert [len(one.lines) for one in sheet.missiles] == [312, 273, 195, 78]
 
 
 def test_a_long_log_has_its_missiles_in_pieces_that_a_page_holds() -> None:
     cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 2, pods=("arsenal",) * 39)
     view = View.read(seen(state(cruiser), "ann"))
     log = record(view.units[0], Labels(view))
-    assert log["long"]
-    pieces = {one["type"]: len(one["pictures"]) for one in log["sections"]}
+    assert log.sheet.is_long
+    pieces = {one.type: len(pictures) for one, pictures in log.sections}
     # 39 pods hold 273 guided, 195 intelligent, 78 MIMS: columns of 8 by threes, then three level.
     assert pieces == {"unguided": 10, "guided": 33 + 3, "intelligent": 24 + 3, "mims": 9 + 3}
     sword = ship(1, "B", "sword", "A0909", 3, 2, pods=("arsenal",))
     view = View.read(seen(state(sword), "ann"))
     log = record(view.units[0], Labels(view))
-    assert not log["long"]
-    assert [len(one["pictures"]) for one in log["sections"]] == [1, 1, 1, 1]
+    assert not log.sheet.is_long
+    assert [len(pictures) for _one, pictures in log.sections] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -328,10 +328,10 @@ def test_a_long_log_has_its_missiles_in_pieces_that_a_page_holds() -> None:
 def test_the_log_of_an_alien_has_its_parts_and_no_pods(klass: str, names: list[str]) -> None:
     view = View.read(seen(state(ship(1, "A", klass, "A0909", 3, 2)), "ann"))
     sheet = log_sheet(view.units[0], view.units)
-    assert [part["name"] for part in sheet["hull"]] == names
-    assert all(part["has"] for part in sheet["hull"])
-    assert sheet["void_pods"] == []
-    assert sheet["energy"]["endless"] is (klass == "ram_jet")
+    assert [part.name for part in sheet.hull] == names
+    assert all(part.armor is not None for part in sheet.hull)
+    assert sheet.void_pods == ()
+    assert sheet.energy.endless is (klass == "ram_jet")
 
 
 def test_sheets_of_many_pods_are_short_and_ships_aboard_take_no_orders() -> None:
@@ -384,5 +384,5 @@ def test_a_lander_and_an_omega_have_no_burster_and_a_log_of_their_energy(
     view = View.read(
         seen(state(carrier.with_part(replace(carrier.pods[0], holds="1a1")), craft), "ann")
     )
-    (logged,) = log_sheet(view.units[0], view.units)["battlecraft"]
-    assert (logged["energy"], logged["spent"]) == (units, 0)
+    (logged,) = log_sheet(view.units[0], view.units).battlecraft
+    assert (logged.energy, logged.spent) == (units, 0)

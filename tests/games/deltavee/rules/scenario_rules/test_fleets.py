@@ -194,7 +194,7 @@ def test_a_battlecraft_without_a_ship_has_a_log_of_its_own() -> None:
     craft = BuyLine(ref(), Buy("T", "terwillicker_x"))
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, craft)))
     found = logs([build_view(made.state, "ann", SEATS, DEFAULTS)])
-    assert [(one["designation"], one["type"]) for one in found] == [("A", 1), ("T", 1)]
+    assert [(one.ship.designation, one.sheet.type) for one in found] == [("A", 1), ("T", 1)]
 
 
 # --- the end ----------------------------------------------------------------------------------
