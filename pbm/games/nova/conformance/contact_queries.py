@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from pbm.games.nova.orders.order_precedence import DEFAULTS, Effective
+from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.contact_table import NONE, Side, code_of, outcome
 from pbm.games.nova.state.design import Design
-from pbm.games.nova.state.orders.parts import CONTACT_CODES
+from pbm.games.nova.state.orders.letters import CONTACTS
 from pbm.games.nova.state.state import Empire, Ship, State, System
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.problems import Faults, invalid
@@ -57,19 +57,20 @@ def _who(one: bool, other: bool) -> str:
 
 
 def _order(code: str) -> str:
-    if code not in CONTACT_CODES:
+    if code not in CONTACTS:
         raise Faults(invalid(f'"{code}" is no contact order'))
     return code
 
 
 def contact_codes(mode: str) -> Sequence[int]:
     """One row of the contact table, in the order of its columns."""
-    return [code_of(_order(mode), other) for other in CONTACT_CODES]
+    return [code_of(_order(mode), other) for other in CONTACTS]
 
 
 def contact_default(mode: str, armed: bool = True) -> str:
     """What a contact order turns into when hostilities occur."""
-    return DEFAULTS[_order(mode)][0 if armed else 1]
+    kind = CONTACTS[_order(mode)]
+    return kind.armed if armed else kind.unarmed
 
 
 def assumed_orders(unit: _WHAT) -> dict[str, str]:

@@ -12,11 +12,9 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders import order_precedence
 from pbm.games.nova.orders.naming import foe, units_text
-from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, TAKES
 from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_OF_A_GUARD
 from pbm.games.nova.state.orders.parts import (
-    ACTIVITY_CODES,
-    CONTACT_CODES,
     NO_CODES,
     Activity,
     Codes,
@@ -29,8 +27,8 @@ from pbm.sheets.quoting import Name
 _EVERYBODY = Toward()
 _EMPIRE = ("NAME", "QUOTED", "NUMBER")
 # Most orders say no more than their letter.
-_PLAIN_CONTACT = {code: ContactOrder(code) for code in CONTACT_CODES}
-_PLAIN = {code: Activity(code) for code in ACTIVITY_CODES if code not in ("S", "PCB")}
+_PLAIN_CONTACT = {code: ContactOrder(code) for code in CONTACTS}
+_PLAIN = {code: Activity(code) for code in ACTIVITIES if code not in ("S", "PCB")}
 
 
 def read(resolver: Resolver, node: Node | None) -> Codes:
@@ -120,7 +118,7 @@ def _activity(resolver: Resolver, node: Node, code: str) -> Activity:
             reason="Only S names one",
             rule="NV ORD-28",
         )
-    if units is not None and code not in TAKES:
+    if units is not None and not ACTIVITIES[code].takes_units:
         resolver.bad(
             word,
             f"{code} takes no units",

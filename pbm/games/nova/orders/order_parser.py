@@ -7,13 +7,13 @@ from functools import cache
 from lark import Token
 
 from pbm.games.nova.orders.naming import COMING, Roster
-from pbm.games.nova.state.orders.parts import ACTIVITY_CODES, CONTACT_CODES
+from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
 from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.parser import LineParser
 from pbm.sheets.quoting import Name, labels
 
 _UNITS = {"COLONY": "C"}
-_LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
+_LETTERS = tuple(code.casefold() for code in (*CONTACTS, *ACTIVITIES))
 # Words that begin a line whatever stands behind them, and letters of orders: a name like
 # them is written in quotes.
 _TAKEN = ("battle", "ground", "free", "note", "end", *_LETTERS)

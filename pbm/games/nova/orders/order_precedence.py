@@ -10,7 +10,7 @@ Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -19,6 +19,12 @@ from pbm.games.nova.orders.conditions import Presence, Scene, holds
 from pbm.games.nova.orders.empire_orders import EmpireOrders, Spoken
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
+from pbm.games.nova.state.orders.letters import (
+    ACTIVITIES,
+    CONTACTS,
+    NOT_IF_STOPPED,
+    NOT_OF_A_GUARD,
+)
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity, ContactOrder
 from pbm.games.nova.state.orders.sheet import Orders
@@ -27,24 +33,6 @@ from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
 
-# Default on hostilities by contact order: armed, unarmed. Rule: NV ORD-11 to ORD-19.
-DEFAULTS: Mapping[str, tuple[str, str]] = {
-    "F": ("R", "R"),
-    "G": ("H", "F"),
-    "H": ("H", "R"),
-    "K": ("H", "R"),
-    "N": ("H", "R"),
-    "Q": ("H", "R"),
-    "R": ("R", "R"),
-    "T": ("H", "N"),
-    "U": ("H", "R"),
-}
-# What a stop on the way takes away, and what a guard may not do, as it leads to the planet.
-# Rule: NV MOV-18, NV ORD-12. Ambiguity: NV A-G-LEAVE, NV A-PCB-ORDER (bombs go with D).
-NOT_IF_STOPPED = ("A", "D", "E", "L", "PCB")
-NOT_OF_A_GUARD = ("A", "D", "E", "L", "O", "PCB", "X")
-# Activities that take units. Rule: NV ORD-20, NV ORD-22, NV ORD-25.
-TAKES = ("A", "E", "L")
 # What Z may stand for. Rule: NV ORD-30.
 ZAPS = ("X", "O", "D", "I")
 
@@ -104,7 +92,8 @@ class Effective:
         armed = self.fittings.is_armed(ship)
         code, default = self._contact(ship, other)
         if not default:
-            return code, DEFAULTS[code][0 if armed else 1]
+            kind = CONTACTS[code]
+            return code, kind.armed if armed else kind.unarmed
         fits = default in ("F", "R") or (default == "H" and armed)
         return code, default if fits else ("H" if armed else "R")
 
@@ -354,7 +343,7 @@ def _together(doings: Sequence[Doing]) -> tuple[Doing, ...]:
     places: dict[str, int] = {}
     for one in doings:
         code, units = one.activity.code, one.activity.units
-        place = places.setdefault(code, len(found)) if code in TAKES else len(found)
+        place = places.setdefault(code, len(found)) if ACTIVITIES[code].takes_units else len(found)
         if place == len(found):
             found.append(one)
             continue

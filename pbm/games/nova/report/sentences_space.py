@@ -5,8 +5,6 @@ Rule: NV REP-01, NV REP-05, NV REP-08, NV REP-09, NV REP-13, NV REP-15, NV REP-1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pbm.games.nova.report.saying import (
     STATUS_WORDS,
     Names,
@@ -18,29 +16,15 @@ from pbm.games.nova.report.saying import (
     units,
     with_gates,
 )
+from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.kit.english import count, listed
 from pbm.packets.catalogue import Sentences, ShownEvent
 from pbm.packets.narrative import Facts
 
-_CODES: Mapping[str, str] = {
-    "A": "assault",
-    "D": "devastate",
-    "E": "establish",
-    "I": "interdict",
-    "L": "land",
-    "M": "maneuver",
-    "O": "observe",
-    "PCB": "drop bombs",
-    "S": "surrender",
-    "W": "explore the warp point",
-    "X": "explore",
-    "Z": "do what they could",
-}
-
 
 def doing(codes: list[str]) -> str:
     """Activity orders in words; "nothing" for none."""
-    return listed(_CODES.get(code, code) for code in codes) or "nothing"
+    return listed(ACTIVITIES[code].verb for code in codes) or "nothing"
 
 
 def _came(facts: Facts) -> str:

@@ -17,6 +17,7 @@ from pbm.games.nova.orders.scanning import _AFTER_DESIGN
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.conditions import Test as OrderTest
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
+from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
 from pbm.games.nova.state.orders.money import (
     Commission,
     Destroy,
@@ -28,8 +29,6 @@ from pbm.games.nova.state.orders.money import (
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import (
-    ACTIVITY_CODES,
-    CONTACT_CODES,
     Activity,
     Codes,
     ContactOrder,
@@ -79,7 +78,7 @@ towards = st.one_of(
     st.builds(lambda but: Toward(but=but), lists_of_empires),
     st.just(Toward(others=True)),
 )
-letters = st.sampled_from(CONTACT_CODES)
+letters = st.sampled_from(sorted(CONTACTS))
 
 
 @st.composite
@@ -88,9 +87,9 @@ def codes(draw: st.DrawFn) -> Codes:
     plain = [one for one in contact if one.toward == Toward()]
     contact = tuple(one for one in contact if one not in plain[1:])
     default = draw(st.sampled_from(["", "R", "H", "N"])) if contact else ""
-    acts = draw(st.dictionaries(st.sampled_from(ACTIVITY_CODES), some, max_size=4))
+    acts = draw(st.dictionaries(st.sampled_from(sorted(ACTIVITIES)), some, max_size=4))
     activities = tuple(draw(_activity(code, number)) for code, number in acts.items())
-    without = draw(tuples(st.sampled_from(ACTIVITY_CODES), 0, 2))
+    without = draw(tuples(st.sampled_from(sorted(ACTIVITIES)), 0, 2))
     keep = draw(st.booleans())
     if not (contact or activities or without or keep):
         keep = True

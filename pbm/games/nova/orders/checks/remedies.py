@@ -15,32 +15,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.state.orders.letters import BY_NAME
 from pbm.language.syntax_errors import SyntaxFault
 
-# The book's names of contact and activity orders, and what else is said for them.
-_ORDERS = {
-    "friendly": "F",
-    "guard": "G",
-    "hostile": "H",
-    "kopp-out": "K",
-    "neutral": "N",
-    "qualified": "Q",
-    "retreat": "R",
-    "tolerate": "T",
-    "ultimatum": "U",
-    "assault": "A",
-    "devastate": "D",
-    "establish": "E",
-    "explore": "X",
-    "interdict": "I",
-    "land": "L",
-    "maintain": "M",
-    "observe": "O",
-    "surrender": "S",
-    "zap": "Z",
-    "attack": "H",
-    "flee": "R",
-}
 # What stands for something else, and what is easily forgotten.
 _INSTEAD = {"and": (",", ";"), "except": ("but",), "for": ("against",)}
 _OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
@@ -135,7 +112,7 @@ def _meant(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
 def _in_place(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
     """Another word where the fault is, with what is said of it."""
     before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
-    code = _ORDERS.get(word.casefold())
+    code = BY_NAME.get(word.casefold())
     if code is not None:
         others = (f", {part}" for part in behind.split())
         said = f"Orders are letters: write {code} for {word}"

@@ -5,9 +5,6 @@ Rule: NV ORD-07, NV ORD-11 to ORD-32, NV ORD-46 to ORD-48, NV MOV-01 to MOV-07.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes
@@ -21,6 +18,7 @@ from pbm.games.nova.orders.movement.routes import (
 )
 from pbm.games.nova.orders.naming import COMING, Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity, Codes, Mover, SetUp, Units
 from pbm.games.nova.view.record import ShipView
@@ -29,25 +27,6 @@ from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 
 DIRECTIONS = 6
-
-
-class Need(NamedTuple):
-    """What an activity takes: one of these components of a ship, or units aboard or below."""
-
-    rule: str
-    components: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-
-
-NEEDS: Mapping[str, Need] = {
-    "X": Need("NV ORD-23", components=("XC", "SX")),
-    "W": Need("NV ORD-29", components=("XC", "SX")),
-    "D": Need("NV ORD-21", components=("DC",)),
-    "I": Need("NV ORD-24", components=("DG",)),
-    "E": Need("NV ORD-22", units=("C", "IC", "TFC", "SG")),
-    "A": Need("NV ORD-20", units=("AA", "RA")),
-    "PCB": Need("NV UNI-26", units=("PCB",)),
-}
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Movement, ...]:
@@ -234,24 +213,24 @@ def _interdiction(resolver: Resolver, line: Movement) -> Codes:
 
 def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
     """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
-    roster, need = resolver.roster, NEEDS.get(activity.code)
-    if need is None:
-        return
+    roster, kind = resolver.roster, ACTIVITIES[activity.code]
     ships = [ship for mover in line.movers if (ship := roster.by_id.get(mover.ship)) is not None]
-    if need.units:
-        if any(kind in need.units for kind in kinds_aboard(roster, line)):
-            return
-        who, takes = "nothing on this line", f"{', '.join(need.units)} aboard"
-    elif len(ships) < len(line.movers) or any(
-        roster.kinds_of(ship.design) & set(need.components) for ship in ships
+    if kind.units and not any(unit in kind.units for unit in kinds_aboard(roster, line)):
+        fault = f"nothing on this line can do {activity.code}"
+        takes = f"{', '.join(kind.units)} aboard"
+    elif (
+        kind.components
+        and len(ships) == len(line.movers)
+        and not any(roster.kinds_of(ship.design) & set(kind.components) for ship in ships)
     ):
-        return
+        fault = f"{', '.join(ship.name for ship in ships)} cannot do {activity.code}"
+        takes = " or ".join(kind.components)
     else:
-        who, takes = ", ".join(ship.name for ship in ships), " or ".join(need.components)
+        return
     resolver.refuse(
-        f"{who} {'can' if need.units else 'cannot'} do {activity.code}",
+        fault,
         reason=f"It takes {takes}",
-        rule=need.rule,
+        rule=kind.rule,
         outcome="It is left undone",
         remedy=_jump_meant(roster, line, activity.code),
     )

@@ -15,12 +15,11 @@ from pbm.games.nova.orders.diplomacy import transfer
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.standing.groups import group_text, groups_of
 from pbm.games.nova.state.orders.conditions import ALWAYS
+from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node, condition_in
 from pbm.sheets.quoting import Name
-
-_HARM = ("D", "PCB")
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Standing, ...]:
@@ -73,7 +72,9 @@ def _checked(resolver: Resolver, line: Standing, action: Action) -> Action:
         )
         ordered = codes.without_hostile(ordered)
     harm = [
-        one.code for one in ordered.activities or () if one.allow_harm and one.code not in _HARM
+        one.code
+        for one in ordered.activities or ()
+        if one.allow_harm and not ACTIVITIES[one.code].harms
     ]
     if harm:
         resolver.warn(f"{harm[0]} cannot harm one's own units; what counts is D and PCB")

@@ -14,12 +14,6 @@ EmpireName = Annotated[str, "empire"]
 # The id of a ship or a gate end; "=NAME" for one that the same sheet lets be built.
 ThingId = Annotated[str, "thing"]
 
-# Contact orders and activities. Rule: NV ORD-11 to ORD-30.
-CONTACT_CODES = ("F", "G", "H", "K", "N", "Q", "R", "T", "U")
-
-
-ACTIVITY_CODES = ("A", "D", "E", "I", "L", "M", "O", "S", "W", "X", "Z", "PCB")
-
 
 class Units(Record):
     """``2 AA``, ``AA`` (all there are: number 0), ``2 AA of B`` (foreign: ``owner``).
