@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.standing import Free
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Free, ...]:
@@ -32,4 +35,10 @@ def line_text(line: Free, _names: Name) -> str:
     return f"FREE {line.text}"
 
 
-FREE = OrderKind("free", Free, read, line_text, check)
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """That there are such orders, and notes."""
+    if sheet.options.get("free_orders") == "docket":
+        yield from remark("FREE an order of your own;  NOTE TO GM words")
+
+
+FREE = OrderKind("free", Free, read, line_text, check, prefill=prefill)

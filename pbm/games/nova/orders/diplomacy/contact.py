@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.naming import foe
+from collections.abc import Iterator
+
+from pbm.games.nova.orders.naming import foe, is_minor, label_of
+from pbm.games.nova.orders.prefill import UNWRITTEN, Prefill
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.dealings import ContactLine
 from pbm.games.nova.state.state import FULL
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 _KINDS = {
     "contact_full": "full",
@@ -55,4 +58,20 @@ def line_text(line: ContactLine, _names: Name) -> str:
     return f"CONTACT full {foe(line.empire)}"
 
 
-CONTACT = OrderKind("contact", ContactLine, read, line_text, check, rules=tuple(_KINDS))
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """Whom the player knows, and whom full contact can be made with."""
+    contacts = sheet.roster.view.contacts
+    known = [
+        f"{label_of(one)} ({', '.join(filter(None, (one.kind, one.name)))})" for one in contacts
+    ]
+    if known:
+        yield from remark(f"you know {', '.join(known)}")
+    for one in contacts:
+        if not is_minor(one) and one.kind != FULL:
+            line = ContactLine(UNWRITTEN, "full", label_of(one))
+            yield f"  # {line_text(line, sheet.names)}"
+
+
+CONTACT = OrderKind(
+    *("contact", ContactLine, read, line_text, check), rules=tuple(_KINDS), prefill=prefill
+)

@@ -5,7 +5,10 @@ Rule: NV MOV-14, NV UNI-15, NV ORD-51, NV ORD-52.
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.naming import foe
+from collections.abc import Iterator
+
+from pbm.games.nova.orders.naming import foe, folded
+from pbm.games.nova.orders.prefill import UNWRITTEN, Prefill
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.dealings import PermitLine
 from pbm.language.order import OrderKind
@@ -38,6 +41,19 @@ def line_text(line: PermitLine, names: Name) -> str:
     return f"{verb} {foe(line.who)} interdiction {f'of {names(line.what)}' if line.what else 'all'}"
 
 
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """What stands; of a gate or ship that is gone its id."""
+    roster = sheet.roster
+
+    def name(what: str) -> str:
+        is_known = what in roster.labels or folded(what) in roster.systems
+        return sheet.names(what) if is_known else what
+
+    for one in roster.view.permits:
+        line = PermitLine(UNWRITTEN, one.kind, one.who, one.what)
+        yield f"  # stands: {line_text(line, name)}"
+
+
 PERMIT = OrderKind(
     "permit",
     PermitLine,
@@ -45,4 +61,5 @@ PERMIT = OrderKind(
     line_text,
     rules=("permit", "stop_line", "revoke", "revoke_stop"),
     starts=("permit", "stop", "revoke"),
+    prefill=prefill,
 )

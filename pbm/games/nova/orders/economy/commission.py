@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.naming import Roster, folded, is_alien
+from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Commission, Expenditure
@@ -15,7 +16,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Found, warning
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 _Built = tuple[str, str]  # place and design
 
@@ -100,4 +101,13 @@ def _most_of(bill: Expenditure, capital: str) -> Counter[_Built]:
     return most
 
 
-COMMISSION = OrderKind("commission", Commission, read, line_text, check)
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """How a line would begin."""
+    own = [one.name for one in sheet.roster.designs.values() if not is_alien(one)]
+    capital = sheet.roster.empire.capital
+    place = sheet.names(capital) if capital else "system"
+    design = sheet.names(own[0]) if own else "design"
+    yield from remark(f"{place} {design}: a name for each ship that is built")
+
+
+COMMISSION = OrderKind("commission", Commission, read, line_text, check, prefill=prefill)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -14,12 +14,15 @@ from pbm.games.nova.orders.economy.building import FINISH, GATE, PART, SHIP, UNI
 from pbm.games.nova.orders.economy.dock import REFIT, REPAIR
 from pbm.games.nova.orders.economy.services import COPY, INFO, SEND
 from pbm.games.nova.orders.economy.teams import MAINTAIN, RDT, STATUS
-from pbm.games.nova.orders.naming import Roster
+from pbm.games.nova.orders.naming import Roster, is_alien
+from pbm.games.nova.orders.prefill import UNWRITTEN, Prefill
 from pbm.games.nova.orders.resolver import Resolver, bare
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.units import UNITS
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 _KINDS = (
     MAINTAIN,
@@ -131,6 +134,26 @@ def line_text(line: Expenditure, names: Name) -> str:
     return f"{words} as {' + '.join(map(names, line.as_names))}" if line.as_names else words
 
 
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """Teams kept, hulls that can be finished, and the prices of all that can be bought."""
+    roster, names, kept = sheet.roster, sheet.names, sheet.teams * fees.UPKEEP
+    if sheet.teams:
+        price = Fraction(fees.UPKEEP)
+        line = Expenditure(UNWRITTEN, MAINTAIN.kind, number=0, price=price, cost=kept)
+        yield f"  {line_text(line, names)}"
+    for hull in roster.hulls.values():
+        if hull.yours_to_finish:
+            line = Expenditure(UNWRITTEN, FINISH.kind, id=hull.id, amount=hull.cost - hull.paid)
+            yield f"  # {line_text(line, names)}"
+    yield from remark(f"{sheet.money - kept} MCr are left for the rest; these can be bought:")
+    capital = names(roster.empire.capital) if roster.empire.capital else "your home"
+    for design in roster.designs.values():
+        if not is_alien(design):
+            yield f"  # {names(design.name)} 1 @ {design.cost} at {capital}"
+    costs = (f"{kind} {unit.full_cost}" for kind, unit in UNITS.items() if unit.is_built)
+    yield from remark("; ".join((f"RDT {fees.TEAM}", *costs)))
+
+
 EXPENDITURE = OrderKind(
     *("expenditure", Expenditure, read, line_text, check, tuple(BILLS)),
     # Other lines begin with the name of what is built.
@@ -138,4 +161,5 @@ EXPENDITURE = OrderKind(
         *("maintain", "rdt", "part", "finish", "repair", "refit"),
         *("status", "info", "copy", "send"),
     ),
+    prefill=prefill,
 )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbm.games.nova.orders.naming import folded, units_text
+from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver, as_token
 from pbm.games.nova.state.orders.money import Pillage
 from pbm.games.nova.state.planets import loot_of
@@ -52,4 +55,9 @@ def line_text(line: Pillage, names: Name) -> str:
     return f"PILLAGE {names(line.at)}{claim}" + (f" lift {lift}" if lift else "")
 
 
-PILLAGE = OrderKind("pillage", Pillage, read, line_text, check)
+def prefill(_sheet: Prefill) -> Iterator[str]:
+    """The field of the printed form. Rule: NV ORD-04."""
+    yield "  # PILLAGE system = sum"
+
+
+PILLAGE = OrderKind("pillage", Pillage, read, line_text, check, prefill=prefill)

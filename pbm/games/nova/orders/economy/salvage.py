@@ -5,10 +5,13 @@ Rule: NV ECO-37 to ECO-40, NV ORD-42.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lark import Token
 
 from pbm.games.nova.orders.designs.known_designs import known_state
 from pbm.games.nova.orders.naming import Roster, folded, units_text
+from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state.orders.money import Salvage
 from pbm.games.nova.state.orders.parts import Units
@@ -99,4 +102,9 @@ def line_text(line: Salvage, names: Name) -> str:
     return f"SALVAGE {', '.join(things)} at {names(line.at)}{claim}"
 
 
-SALVAGE = OrderKind("salvage", Salvage, read, line_text, check)
+def prefill(_sheet: Prefill) -> Iterator[str]:
+    """The field of the printed form. Rule: NV ORD-04."""
+    yield "  # SALVAGE name, units at system = sum"
+
+
+SALVAGE = OrderKind("salvage", Salvage, read, line_text, check, prefill=prefill)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes
 from pbm.games.nova.orders.movement.cargo import check_fits, kinds_aboard, mover_text, read_mover
+from pbm.games.nova.orders.movement.prefill import prefill
 from pbm.games.nova.orders.movement.routes import (
     jump_text,
     place_text,
@@ -277,4 +278,6 @@ def line_text(line: Movement, names: Name) -> str:
     return " ".join(parts)
 
 
-MOVE = OrderKind("move", Movement, read, line_text, check, ("moves",), ("retreating",))
+MOVE = OrderKind(
+    *("move", Movement, read, line_text, check, ("moves",), ("retreating",)), prefill=prefill
+)

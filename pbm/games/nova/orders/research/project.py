@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.prefill import UNWRITTEN, Prefill
 from pbm.games.nova.orders.resolver import Resolver, as_token, bare
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.orders.money import Expenditure, Research
@@ -26,7 +27,7 @@ from pbm.kit.problems import Found, Problem, illegal
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Sheet
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 PROJECTS = ("tech_project", "design_project")  # the grammar's rules for a project
 
@@ -205,4 +206,26 @@ def undesigned(roster: Roster, orders: Orders, beside: Sequence[Sheet]) -> Itera
             yield line.ref.line, problem
 
 
-RESEARCH = OrderKind("research", Research, read, line_text, check, rules=("project_line",))
+# Technologies of which a few levels more are a common project.
+_EXAMPLES = ("BL", "PL", "XL", "SN", "SI")
+
+
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """Projects as they stand, with the teams they begin with. Rule: NV RES-12."""
+    projects = sheet.roster.view.projects
+    for one in projects:
+        project = written(one) if one.kind == TECH else f"{one.kind} {sheet.names(one.subject)}"
+        goal, teams = amount_text(Fraction(one.goal)), one.teams
+        done = f"  # {one.done} TP so far" if one.done is not None else ""
+        yield f"  {project} {one.table} ({goal}) [{teams}] +0 [{teams}]{done}"
+    if not projects:
+        tech = sheet.roster.empire.tech
+        kind = next((one for one in _EXAMPLES if one in tech), "BL")
+        level = tech.get(kind, 0)
+        line = Research(UNWRITTEN, TECH, kind, level, level + 5, add=4)
+        yield from remark(line_text(replace(line, teams_before=0, teams_after=4), sheet.names))
+
+
+RESEARCH = OrderKind(
+    *("research", Research, read, line_text, check), rules=("project_line",), prefill=prefill
+)

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from pbm.games.nova.orders import codes
 from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.diplomacy import transfer
+from pbm.games.nova.orders.naming import foe, is_minor, label_of
+from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.standing.groups import group_text, groups_of
 from pbm.games.nova.state.orders.conditions import ALWAYS
@@ -19,7 +21,7 @@ from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node, condition_in
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Standing, ...]:
@@ -119,7 +121,17 @@ def _action_text(action: Action, names: Name) -> str:
     return f"{group_text(action.group, names)}: {codes.text(action.codes, names)}"
 
 
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """An example of each kind."""
+    known = [label_of(one) for one in sheet.roster.view.contacts if not is_minor(one)]
+    ship = next((sheet.names(one.id) for one in sheet.roster.ships.values()), "ship")
+    yield from remark(f"GENERAL all ships: {f'F to {foe(known[0])}' if known else 'T'}")
+    yield from remark("CONDITIONAL if interdicted: all ships: keep orders")
+    yield from remark(f"SPECIAL {ship}: T")
+
+
 STANDING = OrderKind(
     *("standing", Standing, read, line_text, check),
     starts=("general", "conditional", "special"),
+    prefill=prefill,
 )
