@@ -15,9 +15,10 @@ A game writes one table, kind of event to text, and the formatters its texts nam
     )
     text = CATALOGUE.sentence(shown, labels)
 
-``{field}`` is a fact of the event as it is, ``{field:formatter words}`` the same in the words of
-a formatter: a function of the reader's labels, the fact and the ``words``, parted by ``/``.
-What stands in brackets is left out where a fact in it is missing or comes out empty; of
+``{field}`` is a fact of the event as it is (``terms`` are those of its sums), and
+``{field:formatter words}`` the same in the words of a formatter: a function of the reader's
+labels, the fact and the ``words``, parted by ``/``. What stands in brackets is left out where a
+fact in it is missing or comes out empty; of
 alternatives parted by ``|`` the first that has all its facts is taken, and the last may have
 none. ``{field?}`` prints nothing and asks whether the fact is true, ``{field=word}`` whether it
 is that word. Brackets may stand in brackets.
@@ -72,7 +73,7 @@ class ShownEvent(Generic[_Labels]):
         ... )
         'None left: it fired.'
         """
-        facts = {**self.facts, **more} if more else self.facts
+        facts = {"terms": self.terms, **self.facts, **more}
         return _filled(_parsed(text), facts, self.labels, self._formatters) or ""
 
 
@@ -130,13 +131,20 @@ class Catalogue(Generic[_Labels]):
         A kind without an entry, or an event that lacks a fact of its sentence (the player does
         not perceive it, or an older version did not tell it), is told by its plain facts.
         """
-        told = ShownEvent(shown, labels, self._formatters)
-        entry = self._sentences.get(shown["kind"], "")
         try:
-            text = told.fill(entry) if isinstance(entry, str) else entry(told)
+            text = self.text(shown, labels)
         except (KeyError, ValidationError):
             text = ""
-        return capital(text or self._plainly(told))
+        return capital(text or self._plainly(ShownEvent(shown, labels, self._formatters)))
+
+    def text(self, shown: Shown, labels: _Labels) -> str:
+        """The text of an event as it stands here, "" for a kind without one.
+
+        Raise KeyError or msgspec.ValidationError for a fact that is missing.
+        """
+        told = ShownEvent(shown, labels, self._formatters)
+        entry = self._sentences.get(shown["kind"], "")
+        return told.fill(entry) if isinstance(entry, str) else entry(told)
 
     def _plainly(self, told: ShownEvent[_Labels]) -> str:
         """The kind of an event with its plain facts, but the one its beginning names."""

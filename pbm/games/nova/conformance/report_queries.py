@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.report import sitrep
+from pbm.games.nova.report.facts import OwnShip
 from pbm.games.nova.state.charts import ABBREVIATIONS
 from pbm.games.nova.view.record import YouView, empty_view
 
@@ -98,8 +99,8 @@ def sitrep_battle(
     lost: Names = (),
 ) -> str:
     """The item of a battle with one kind of enemy and one own ship damaged."""
-    own = {ship: {"armour": armour, "structure": structure, "lost": lost}}
-    return f"* {sitrep.battle(system, destroyed, signs, [(category, known)], own)}"
+    hurt = OwnShip(ship, armour=armour, structure=structure, parts=dict.fromkeys(lost, 1))
+    return f"* {sitrep.battle(system, destroyed, signs, [(category, known)], [hurt])}"
 
 
 def sitrep_established(system: str, number: int, gain: int) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pbm.games.nova.view.labels import ALIEN
 from pbm.games.nova.view.record import DamageView, View
 from pbm.kit.english import capital, count, listed
-from pbm.packets.narrative import Facts
 
 _UNITS: Mapping[str, tuple[str, str]] = {
     "AA": ("assault army", "assault armies"),
@@ -69,29 +68,6 @@ def unit(kind: str, number: int) -> str:
     return units({kind: number})
 
 
-def lettered(letters: Sequence[str], back: str) -> str:
-    """Letters of warp lines; a star behind the one that leads back.
-
-    >>> lettered(["A", "B"], "B")
-    'A,B*'
-
-    Ambiguity: NV A-MISS-UNDERLINE.
-    """
-    return ",".join(f"{one}*" if one == back else one for one in letters)
-
-
-def presence(facts: Facts) -> list[str]:
-    """What X or O found on a planet, as a list of words. Rule: NV EXP-01, NV ORD-27."""
-    found = []
-    for key, words in (("sdu", "SDUs"), ("armies", "armies"), ("ic", "an Industrial Complex")):
-        if facts.get(key):
-            found.append(words)
-    stored = [kind for kind in facts.get("installations", ()) if kind != "SDU"]
-    if stored:
-        found.append(f"installations in store ({', '.join(stored)})")
-    return found
-
-
 def parts_lost(damage: DamageView) -> list[str]:
     """Losses of a ship in words: armour, structure, drives, installations."""
     found = []
@@ -105,13 +81,6 @@ def parts_lost(damage: DamageView) -> list[str]:
     return [*found, *damage.parts]
 
 
-def lost_aboard(facts: Facts) -> str:
+def perished(held: Mapping[str, int]) -> str:
     """Units that perish when a ship with them aboard is taken, as a sentence of their own."""
-    held: Mapping[str, int] = facts["lost"]
-    is_ = "is" if sum(held.values()) == 1 else "are"
-    return f" {capital(units(held))} aboard {is_} lost." if held else ""
-
-
-def with_gates(facts: Facts) -> str:
-    """Ends of star gates that go with a ship, for its sentence."""
-    return f" with {listed(facts['gates'])} aboard" if facts["gates"] else ""
+    return f"{capital(units(held))} aboard {'is' if sum(held.values()) == 1 else 'are'} lost."

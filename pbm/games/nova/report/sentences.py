@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import convert
 
+from pbm.games.nova.orders.designs.design_text import quoted
 from pbm.games.nova.report import (
     sentences_battle,
     sentences_combat,
@@ -17,23 +18,53 @@ from pbm.games.nova.report import (
 )
 from pbm.games.nova.report.battles.battle_words import some
 from pbm.games.nova.report.battles.fight_facts import Called
-from pbm.games.nova.report.saying import STATUS_WORDS, Names, mcr, unit, units
+from pbm.games.nova.report.facts import Blow, GroundEnemy, Match
+from pbm.games.nova.report.saying import STATUS_WORDS, Names, mcr, perished, unit, units
 from pbm.games.nova.state.charts import ABBREVIATIONS
+from pbm.kit.english import count
 from pbm.packets.catalogue import COMMON, Catalogue, Formatter
 
 FORMATTERS: Mapping[str, Formatter] = {
     "who": Names.who,
+    # sums of money; what is paid less than nothing is gained
     "mcr": lambda _names, amount: mcr(amount),
-    "gained": lambda _names, amount: mcr(-amount),  # what is paid less than nothing
+    "gained": lambda _names, amount: mcr(-amount),
+    "points": lambda _names, amount: sentences_money.points(amount),
+    "sums": lambda _names, terms: sentences_money.sums(terms),
+    "term": lambda _names, terms, name: str(dict(terms)[name]),
+    # units, levels and ships
     "units": lambda _names, held: units(held),
     "unit": lambda _names, number, kind: unit(kind, number),
-    "points": lambda _names, amount: sentences_money.points(amount),
-    "status": lambda _names, status: STATUS_WORDS[status],
-    "doing": lambda _names, codes: sentences_space.doing(codes),
-    "devastation": lambda _names, result: sentences_space.devastation(result),
+    "perished": lambda _names, held: perished(held),
+    "levels": lambda _names, held: ", ".join(f"{one} {held[one]}" for one in sorted(held)),
+    "quoted": lambda _names, name: quoted(name),
+    "ships": lambda _names, ships: some(ships),
     "called": lambda _names, ship: convert(ship, Called).name,
     "opening": lambda _names, ship: convert(ship, Called).opening,
-    "ships": lambda _names, ships: some(ships),
+    # systems: a type below 0 is not known
+    "status": lambda _names, status: STATUS_WORDS[status],
+    "held": lambda _names, status: STATUS_WORDS[status] if status != "NONE" else "",
+    "known": lambda _names, type: str(type) if type >= 0 else "",
+    "ways": lambda _names, lines: ", ".join(
+        f"{letter} to {to or 'unknown'}" for letter, to in sorted(lines.items())
+    ),
+    # lists
+    "first": lambda _names, pair: str(pair[0]),
+    "last": lambda _names, pair: str(pair[-1]),
+    "names": lambda _names, parts: ", ".join(map(str, parts)),
+    "letters": lambda _names, parts: ",".join(parts),
+    "paragraphs": lambda _names, parts: "\n".join(parts),
+    "number": lambda _names, parts, one: count(len(parts), one),
+    # what was done
+    "doing": lambda _names, codes: sentences_space.doing(codes),
+    "devastation": lambda _names, result: sentences_space.devastation(result),
+    "ground_enemies": lambda names, enemies: sentences_combat.ground_enemies(
+        names, convert(enemies, list[GroundEnemy])
+    ),
+    "matches": lambda _names, all: "; ".join(
+        map(sentences_combat.match, convert(all, list[Match]))
+    ),
+    "fire": lambda _names, all: ", ".join(map(sentences_combat.fire, convert(all, list[Blow]))),
     "loss": lambda _names, cause: sentences_battle.LOSSES[cause],
     "ending": lambda _names, why: sentences_battle.ENDS[why],
     "meaning": lambda _names, code: ABBREVIATIONS[code],

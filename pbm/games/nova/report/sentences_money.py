@@ -5,190 +5,98 @@ Rule: NV REP-01, NV REP-04, NV REP-12, NV REP-20, NV REP-23.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
-from pbm.games.nova.orders.designs.design_text import quoted
-from pbm.games.nova.report.saying import Names, mcr, unit
+from pbm.games.nova.report.facts import Plain
+from pbm.games.nova.report.saying import Names
 from pbm.games.nova.state.amounts import amount_text
-from pbm.kit.english import count, listed
 from pbm.packets.catalogue import Sentences, ShownEvent
 
 
 def points(amount: str | int) -> str:
     """Tech Points, exact."""
-    return f"{amount_text(Fraction(str(amount)))} TP"
+    return f"{exact(amount)} TP"
+
+
+def exact(amount: str | int) -> str:
+    """A number without loss."""
+    return amount_text(Fraction(str(amount)))
+
+
+def sums(terms: Iterable[tuple[str, str | int]]) -> str:
+    """The terms of a sum, one after the other."""
+    return ", ".join(f"{name} {exact(amount)}" for name, amount in terms)
 
 
 def _production(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    each = [f"{name} {sum}" for name, sum in told.terms if sum]
-    text = f"Your systems give {mcr(-facts['amount'])}"
-    text += f": {', '.join(each)}." if each else "."
-    if facts["suppressed"]:
-        text += f" Suppressed, and so nothing from: {', '.join(facts['suppressed'])}."
-    return text
-
-
-def _pillaged(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    terms = dict(told.terms)
-    said = f"its production is {terms['production']}, at most {terms['at most']} can be taken"
-    return f"You pillage {facts['system']} for {mcr(-facts['amount'])} ({said})."
+    return told.fill(
+        "Your systems give {amount:gained}[: {terms:sums}]."
+        "[ Suppressed, and so nothing from: {suppressed:names}.]",
+        terms=[(name, amount) for name, amount in told.terms if amount],
+    )
 
 
 def _salvaged(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    each = ", ".join(f"{name} {sum}" for name, sum in told.terms)
-    text = f"You salvage at {facts['system']} for {mcr(-facts['amount'])}"
-    text += f" ({each})" if each else ""
-    differs = facts["claim"] not in (None, -facts["amount"])
-    return f"{text}; you reckoned with {facts['claim']}." if differs else f"{text}."
-
-
-def _answered(told: ShownEvent[Names]) -> str:
-    """What was asked of a ship of one's own or a system. Rule: NV PEN-04."""
-    facts = told.facts
-    paid = f"{mcr(facts['amount'])} for information"
-    if "ship" in facts:
-        place = f"at {facts['at']}" if facts["at"] else f"on its retreat to {facts['retreats_to']}"
-        place += f", aboard {facts['aboard']}" if facts["aboard"] else ""
-        sound = "damaged" if facts["damaged"] else "sound"
-        return f"{paid}: {facts['ship']} ({facts['design']}) is {place}, {sound}."
-    lines = ", ".join(f"{one} to {to or 'unknown'}" for one, to in sorted(facts["lines"].items()))
-    known = [f"type {facts['type']}"] if facts["type"] >= 0 else ["its name"]
-    known += [facts["status"]] if facts["status"] else []
-    known += [f"warp lines {lines}"] if lines else []
-    known += [f"last seen in turn {facts['seen_on']}"]
-    return f"{paid}: of {facts['system']} you know {', '.join(known)}."
-
-
-def _copied(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    paid = f"{mcr(facts['amount'])} for {count(facts['pages'], 'page')} of {facts['what']}"
-    return "\n".join((f"{paid}:", *facts["texts"]))
-
-
-def _ships_built(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    what = quoted(facts["what"])
-    return (
-        f"Built at {facts['at']}: {facts['number']} {what} for {mcr(facts['amount'])} "
-        f"({facts['price']} each), named {listed(facts['names'])}."
+    one = told.read(Plain)
+    return told.fill(
+        "You salvage at {system} for {amount:gained}[ ({terms:sums})]"
+        "[; you reckoned with {wrong}].",
+        wrong=one.claim if one.claim != -one.amount else None,
     )
 
 
 def _units_built(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    what = unit(facts["what"], facts["number"])
-    return f"Built at {facts['at']}: {what} for {mcr(facts['amount'])} ({facts['price']} each)."
+    one = told.read(Plain)
+    return told.fill(
+        "Built at {at}: {built:units} for {amount:mcr} ({price} each).",
+        built={one.what: one.number},
+    )
 
 
 def _hull(told: ShownEvent[Names]) -> str:
     """A part paid for a hull, its first or a later one."""
-    facts = told.facts
-    left = facts["price"] - facts["paid"]
-    return (
-        f"{mcr(facts['amount'])} are paid at {facts['at']} for {facts['name']} "
-        f"({facts['what']}); {facts['paid']} of {facts['price']} are paid, {left} are wanting."
+    one = told.read(Plain)
+    return told.fill(
+        "{amount:mcr} are paid at {at} for {name} ({what}); {paid} of {price} are paid, "
+        "{left} are wanting.",
+        left=one.price - one.paid,
     )
-
-
-def _gate_built(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    one, other = facts["names"]
-    return (
-        f"A star gate is built for {mcr(facts['amount'])}: {one} lies at {facts['at']}, "
-        f"{other} at {facts['at_other']}."
-    )
-
-
-def _repaired(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    each = ", ".join(f"{name} {_exact(sum)}" for name, sum in told.terms)
-    left = "more is left to mend" if facts["left"] else "it is sound again"
-    bill = f" ({each})" if each else ""
-    return f"{facts['ship']} is repaired at {facts['at']} for {mcr(facts['amount'])}{bill}; {left}."
-
-
-def _exact(amount: str | int) -> str:
-    return amount_text(Fraction(str(amount)))
-
-
-def _borrowed(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    terms = dict(told.terms)
-    return (
-        f"Your treasury is {mcr(facts['borrowed'])} short; that is borrowed. With interest of "
-        f"{terms['interest']} and {terms['owed before']} owed before you owe {mcr(facts['due'])}."
-    )
-
-
-def _penalty(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    terms = dict(told.terms)
-    over = f"{terms['treasury']} is more than your production of {terms['production']}"
-    lost = f"{terms['per cent']}% of what is in excess, {mcr(facts['amount'])}, is lost"
-    return f"Your treasury of {over}; {lost}."
 
 
 def _pregame(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    each = ", ".join(f"{name} {-sum}" for name, sum in told.terms if sum <= 0)
-    given = "No pregame sheet came; this position is given to you. " if facts.get("default") else ""
-    named = ", ".join(facts.get("named", ()))
-    return (
-        f"{given}You begin at {facts['system']}, a home star of type {facts['home_type']}, with "
-        f"{mcr(facts['budget'])}; {facts['spent']} are spent{f' ({each})' if each else ''}, "
-        f"{facts['treasury']} stay in your treasury."
-        f"{f' Named by the program: {named}.' if named else ''}"
+    return told.fill(
+        "[{default?}No pregame sheet came; this position is given to you. ]You begin at {system}, "
+        "a home star of type {home_type}, with {budget:mcr}; {spent} are spent[ ({terms:sums})], "
+        "{treasury} stay in your treasury.[ Named by the program: {named:names}.]",
+        terms=[(name, -amount) for name, amount in told.terms if amount <= 0],
     )
-
-
-# --- research -------------------------------------------------------------------------------
 
 
 def _rolled(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    found = [sum for name, sum in told.terms if name != "before"]
-    return (
-        f"{facts['project']}: {count(facts['teams'], 'team')} on table {facts['table']} "
-        f"find {sum(found)} TP; {facts['done']} of {points(facts['goal'])} are done."
+    return told.fill(
+        "{project}: {teams:count team} on table {table} find {found} TP; "
+        "{done} of {goal:points} are done.",
+        found=sum(amount for name, amount in told.terms if name != "before"),
     )
-
-
-def _in(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    text = f"{facts['project']} is in."
-    if facts["project_kind"] in ("NSD", "RSD"):
-        text = f"{facts['project']} is in: ships of it may be built from next turn on."
-    elif facts["project_kind"] == "NMD":
-        text = f"{facts['project']} is in: launchers get it at the next update."
-    gone = facts["teams"]
-    return f"{text} Its {count(gone, 'team')} {'is' if gone == 1 else 'are'} disbanded."
 
 
 def _teams_lost(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    lost = facts["before"] - facts["teams"]
-    return (
-        f"{count(lost, 'team')} on {facts['project']} {'was' if lost == 1 else 'were'} "
-        f"not maintained and {'is' if lost == 1 else 'are'} lost; {facts['teams']} left."
+    one = told.read(Plain)
+    return told.fill(
+        "{gone:count team} on {project} [{gone=1}was not maintained and is|were not maintained "
+        "and are] lost; {teams} left.",
+        gone=one.before - one.teams,
     )
-
-
-def _opened(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    levels = facts["levels"]
-    if not levels:
-        return f"The technology of {facts['system']} brings you nothing new."
-    each = ", ".join(f"{kind} {level}" for kind, level in sorted(levels.items()))
-    return f"The technology of {facts['system']} may be researched on table C: {each}."
 
 
 SENTENCES: Sentences = {
     "production": _production,
     "received_free": "The {amount:gained} that came to you last turn may be spent now.",
-    "pillaged": _pillaged,
+    "pillaged": (
+        "You pillage {system} for {amount:gained} (its production is {terms:term production}, "
+        "at most {terms:term at most} can be taken)."
+    ),
     "salvaged": _salvaged,
     "fined": "You are fined {amount:mcr}: {why} ({number}).",
     "maintained": "{teams:count research team} maintained for {amount:mcr}.",
@@ -196,33 +104,62 @@ SENTENCES: Sentences = {
     "teams_returned": (
         "{teams:count team} bought without a project: not created, {amount:gained} come back."
     ),
-    "ships_built": _ships_built,
+    "ships_built": (
+        "Built at {at}: {number} {what:quoted} for {amount:mcr} ({price} each), named {names:list}."
+    ),
     "units_built": _units_built,
     "hull_begun": _hull,
     "hull_paid": _hull,
     "hull_finished": "{name} ({what}) is finished at {at} for the last {amount:mcr} of {price}.",
-    "gate_built": _gate_built,
+    "gate_built": (
+        "A star gate is built for {amount:mcr}: {names:first} lies at {at}, {names:last} at "
+        "{at_other}."
+    ),
     "report_bought": "A report on {project} is paid: {amount:mcr}.",
     "report_refunded": "The {amount:gained} for the report on {project} come back.",
-    "info_bought": _answered,
-    "copy_bought": _copied,
+    # Of a ship of one's own, or of a system. Rule: NV PEN-04.
+    "info_bought": (
+        "{amount:mcr} for information: [{ship} ({design}) is [at {at}|on its retreat to "
+        "{retreats_to}][, aboard {aboard}], [{damaged?}damaged|sound]|of {system} you know "
+        "[type {type:known}|its name][, {status}][, warp lines {lines:ways}], last seen in turn "
+        "{seen_on}]."
+    ),
+    "copy_bought": "{amount:mcr} for {pages:count page} of {what}:[\n{texts:paragraphs}]",
     "debt_paid": "{amount:mcr} of your debt of {owed} are paid; {left} are left.",
     "money_destroyed": "{amount:mcr} are destroyed as you ordered.",
     "money_sent": "You send {amount:mcr} to {to:who}.",
     "money_received": "{amount:mcr} come from {sender:who}; they may be spent next turn.",
-    "repaired": _repaired,
+    "repaired": (
+        "{ship} is repaired at {at} for {amount:mcr}[ ({terms:sums})]; "
+        "[{left?}more is left to mend|it is sound again]."
+    ),
     "refitted": "{ship} is refitted from {design_before} to {design} at {at} for {amount:mcr}.",
-    "borrowed": _borrowed,
-    "treasury_penalty": _penalty,
+    "borrowed": (
+        "Your treasury is {borrowed:mcr} short; that is borrowed. With interest of "
+        "{terms:term interest} and {terms:term owed before} owed before you owe {due:mcr}."
+    ),
+    "treasury_penalty": (
+        "Your treasury of {terms:term treasury} is more than your production of "
+        "{terms:term production}; {terms:term per cent}% of what is in excess, {amount:mcr}, "
+        "is lost."
+    ),
     "destroyed_on_order": "{name}[ at {at}] is destroyed as you ordered.",
     "seat_ordered": "Your [{what=treasury}treasury|designated home star] is at {at} from now on.",
     "pregame": _pregame,
     "research_begun": "Research of {project} begins: {goal:points} on table {table}.",
     "research_rolled": _rolled,
     "research_status": "Report on {project}: {done} of {goal:points} are done.",
-    "research_done": _in,
+    "research_done": (
+        "{project} is in[{project_kind=NSD}: ships of it may be built from next turn on"
+        "|{project_kind=RSD}: ships of it may be built from next turn on"
+        "|{project_kind=NMD}: launchers get it at the next update]. "
+        "Its {teams:count team} [{teams=1}is|are] disbanded."
+    ),
     "research_dropped": "Research of {project} ends: {why}.",
     "teams_lost": _teams_lost,
     "teams_idle": "{teams:count research team} had no project to work on.",
-    "technology_opened": _opened,
+    "technology_opened": (
+        "The technology of {system} [may be researched on table C: {levels:levels}|brings you "
+        "nothing new]."
+    ),
 }

@@ -5,122 +5,18 @@ Rule: NV REP-01, NV REP-05, NV REP-08, NV REP-09, NV REP-13, NV REP-15, NV REP-1
 
 from __future__ import annotations
 
-from pbm.games.nova.report.saying import (
-    STATUS_WORDS,
-    Names,
-    lettered,
-    lost_aboard,
-    mcr,
-    presence,
-    unit,
-    units,
-    with_gates,
-)
+from collections.abc import Callable
+
+from pbm.games.nova.report.facts import Looked, Met, Plain
+from pbm.games.nova.report.saying import Names, units
 from pbm.games.nova.state.orders.letters import ACTIVITIES
-from pbm.kit.english import count, listed
+from pbm.kit.english import listed
 from pbm.packets.catalogue import Sentences, ShownEvent
-from pbm.packets.narrative import Facts
 
 
 def doing(codes: list[str]) -> str:
     """Activity orders in words; "nothing" for none."""
     return listed(ACTIVITIES[code].verb for code in codes) or "nothing"
-
-
-def _came(facts: Facts) -> str:
-    if not facts["start"]:
-        return ""
-    way = "through a gate" if facts["letter"] == "*" else f"by line {facts['letter']}"
-    return f", which it reached from {facts['start']} {way}"
-
-
-def _explored(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    letters = lettered(facts["letters"], facts["back"])
-    text = f"{facts['ship']} explores {facts['system']}{_came(facts)}: type {facts['type']}, "
-    text += f"{count(len(facts['letters']), 'warp line')} ({letters})"
-    if facts["status"] != "NONE":
-        text += f"; {STATUS_WORDS[facts['status']]} of {'yours' if facts['yours'] else 'aliens'}"
-    elif facts["alien_surface"]:
-        text += "; units of aliens are on the planet"
-    found = presence(facts)
-    text += f"; on it are {listed(found)}" if found else ""
-    ships = count(facts["alien_ships"], "alien ship") if facts["alien_ships"] else ""
-    return f"{text}; {ships} here." if ships else f"{text}."
-
-
-def _warp_point(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    letters = lettered(facts["letters"], facts["back"])
-    return (
-        f"{facts['ship']} explores the warp point of {facts['system']}{_came(facts)}: "
-        f"{count(len(facts['letters']), 'warp line')} ({letters})."
-    )
-
-
-def _observed(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    found = listed(presence(facts)) or "no SDUs, armies or Industrial Complex"
-    return (
-        f"{facts['ship']} observes {facts['system']}: type {facts['type']}, "
-        f"status {facts['status']}; {found}."
-    )
-
-
-def _met(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    ships = count(facts["ships"], "ship") if facts["ships"] else "its people on the planet"
-    jumped = facts["jumped_in"]
-    of_them = "" if jumped == facts["ships"] else f"{jumped} of "
-    came = f", {of_them}which jumped in this turn" if jumped else ""
-    who = told.labels.who(facts["who"])
-    if facts["contact"] != "friendly":
-        again = " again" if facts["goes_on"] else ""
-        return f"At {facts['system']} {ships} of aliens{came}: neutral contact{again}."
-    if facts["new_contact"]:
-        was = f"; you called it #{facts['was_number']} before" if facts["was_number"] else ""
-        return f"Normal contact with {who} at {facts['system']}: {ships}{came}{was}."
-    again = "goes on" if facts["goes_on"] else "is made"
-    return f"Friendly contact with {who} {again} at {facts['system']}: {ships}{came}."
-
-
-def _made_abort(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    ships = count(facts["ships"], "ship" if facts["who"] else "alien ship")
-    if facts["who"]:
-        ships += f" of {told.labels.who(facts['who'])}"
-    left = f"did not {doing(facts['activities'])}" if facts["activities"] else "did nothing"
-    return f"At {facts['system']} {ships} obeyed you and {left}."
-
-
-def _received(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    who, klass, at = told.labels.who(facts["sender"]), facts["klass"], facts["system"]
-    called = f"; it is called {facts['what']}" if facts["was_called"] != facts["what"] else ""
-    if facts["surrendered"]:
-        aboard = with_gates(facts)
-        return (
-            f"{facts['was_called']} ({klass}){aboard} of {who} surrenders to you at {at}{called}."
-        )
-    return f"{who} gives you {facts['was_called']} ({klass}){with_gates(facts)} at {at}{called}."
-
-
-def _data_received(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    type = f"type {facts['type']}, " if facts["type"] >= 0 else ""
-    return (
-        f"{told.labels.who(facts['sender'])} gives you the exploration data of {facts['system']}: "
-        f"{type}status {facts['status'] or 'unknown'}, warp lines {','.join(facts['letters'])}."
-    )
-
-
-def _established(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    what = unit(facts["what"], facts["number"])
-    if facts["what"] != "C":
-        return f"{what} established on {facts['system']}."
-    gain = f"; production rises by {mcr(facts['gain'])}" if facts["gain"] else ""
-    return f"{what} established on {facts['system']}: now {STATUS_WORDS[facts['status']]}{gain}."
 
 
 def devastation(result: str) -> str:
@@ -131,48 +27,92 @@ def devastation(result: str) -> str:
     }.get(result, "its IC builds nothing next turn")
 
 
-def _was_devastated(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    sdus = dict(told.terms).get("SDUs", 0)
-    defence = f"against {count(sdus, 'SDU')}" if sdus else "without an SDU there"
-    return f"{facts['system']} is devastated by aliens, {defence}: {devastation(facts['result'])}."
+def _looked(text: str) -> Callable[[ShownEvent[Names]], str]:
+    """What a ship found, in a text that may name its warp ``lines`` and what it ``found``."""
+
+    def say(told: ShownEvent[Names]) -> str:
+        one = told.read(Looked)
+        return told.fill(text, lines=one.lines, found=one.found)
+
+    return say
 
 
-def _bombs_fell(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    shots = dict(told.terms).get("shots of SDUs")
-    fire = "" if shots is None else f"{count(shots, 'shot')} of SDUs, "
-    whose = "Your" if facts["yours"] else "Alien"
-    return (
-        f"{whose} bombs fall on {facts['system']}: {facts['fell']} dropped, "
-        f"{fire}{facts['through']} got through."
+def _met(told: ShownEvent[Names]) -> str:
+    one = told.read(Met)
+    ships = "[{ships:some ship}|its people on the planet]"
+    came = "[{jumped_in?}, [{part} of ]which jumped in this turn]"
+    if not one.is_friendly:
+        text = f"At {{system}} {ships} of aliens{came}: neutral contact[{{goes_on?}} again]."
+    elif one.new_contact:
+        text = f"Normal contact with {{who:who}} at {{system}}: {ships}{came}"
+        text += "[{was_number?}; you called it #{was_number} before]."
+    else:
+        text = "Friendly contact with {who:who} [{goes_on?}goes on|is made] at {system}: "
+        text += f"{ships}{came}."
+    return told.fill(text, part=one.jumped_in if one.jumped_in != one.ships else None)
+
+
+def _received(told: ShownEvent[Names]) -> str:
+    one = told.read(Plain)
+    return told.fill(
+        "[{surrendered?}{was_called} ({klass})[ with {gates:list} aboard] of {sender:who} "
+        "surrenders to you|{sender:who} gives you {was_called} ({klass})[ with {gates:list} "
+        "aboard]] at {system}[; it is called {now}].",
+        now=one.what if one.what != one.was_called else "",
     )
 
 
-def _derelict(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    aboard = f", with {listed(facts['gates'])} aboard" if facts["gates"] else ""
-    ship = f"{facts['ship']} ({facts['klass']}){aboard}"
-    return f"You take a derelict at {facts['system']}: {ship}.{lost_aboard(facts)}"
+def _established(told: ShownEvent[Names]) -> str:
+    one = told.read(Plain)
+    return told.fill(
+        "{made:units} established on {system}[{what=C}: now {status:status}[{gain?}; production "
+        "rises by {gain:mcr}]].",
+        made={one.what: one.number},
+    )
+
+
+def _was_devastated(told: ShownEvent[Names]) -> str:
+    return told.fill(
+        "{system} is devastated by aliens, [{sdus?}against {sdus:count SDU}|without an SDU there]: "
+        "{result:devastation}.",
+        sdus=dict(told.terms).get("SDUs"),
+    )
+
+
+def _bombs_fell(told: ShownEvent[Names]) -> str:
+    return told.fill(
+        "[{yours?}Your|Alien] bombs fall on {system}: {fell} dropped, "
+        "[{shots:count shot} of SDUs, ]{through} got through.",
+        shots=dict(told.terms).get("shots of SDUs"),
+    )
 
 
 def _emptied(told: ShownEvent[Names]) -> str:
-    facts = told.facts
-    lost = listed([*filter(None, [units(facts["lost"])]), *facts["lost_things"]])
-    own = f"; you lost {lost}" if lost else ""
-    status = STATUS_WORDS[facts["status"]]
-    whose = {
-        "own": f", {status} of yours,",
-        "captured": f", {status} that you had captured,",
-        "lost": f", {status} that you had lost,",
-    }.get(facts["was"], "")
-    return f"{facts['system']}{whose} is emptied ({facts['why']}): nothing lives there{own}."
+    one = told.read(Plain)
+    return told.fill(
+        "{system}[{was=own}, {status:status} of yours,|{was=captured}, {status:status} that you "
+        "had captured,|{was=lost}, {status:status} that you had lost,] is emptied ({why}): "
+        "nothing lives there[; you lost {gone:list}].",
+        gone=[*filter(None, [units(one.lost)]), *one.lost_things],
+    )
 
+
+_CAME = "[, which it reached from {start} [{letter=*}through a gate|by line {letter}]]"
 
 SENTENCES: Sentences = {
-    "explored": _explored,
-    "warp_point_explored": _warp_point,
-    "observed": _observed,
+    "explored": _looked(
+        "{ship} explores {system}" + _CAME + ": type {type}, {letters:number warp line} ({lines})"
+        "[; {status:held} of [{yours?}yours|aliens]|{alien_surface?}; units of aliens are on the "
+        "planet][; on it are {found:list}][; {alien_ships:some alien ship} here]."
+    ),
+    "warp_point_explored": _looked(
+        "{ship} explores the warp point of {system}" + _CAME + ": {letters:number warp line} "
+        "({lines})."
+    ),
+    "observed": _looked(
+        "{ship} observes {system}: type {type}, status {status}; "
+        "[{found:list}|no SDUs, armies or Industrial Complex]."
+    ),
     "was_explored": (
         "{system} was explored by [{who:who}|aliens]; [{seen_by_ships?}your ships there saw "
         "it|your people there report it]."
@@ -182,7 +122,10 @@ SENTENCES: Sentences = {
         "At {system} [{who:who} orders|aliens order] your {ships:list} to do nothing; dropped: "
         "{activities:doing}."
     ),
-    "made_abort": _made_abort,
+    "made_abort": (
+        "At {system} [{ships:count ship} of {who:who}|{ships:count alien ship}] obeyed you and "
+        "did [not {activities:doing}|nothing]."
+    ),
     "retreats": (
         "{ship} retreats from {system}[ to {to}][{ordered_out?}, ordered out by an ultimatum of"
         " aliens]; it arrives next turn."
@@ -200,7 +143,10 @@ SENTENCES: Sentences = {
     "unit_received": _received,
     "left_behind": "{ship} stays yours: it leaves {carrier} at {system}.",
     "data_given": "You give the exploration data of {system} to {to:who}.",
-    "data_received": _data_received,
+    "data_received": (
+        "{sender:who} gives you the exploration data of {system}: [type {type:known}, ]status "
+        "[{status}|unknown], warp lines {letters:letters}."
+    ),
     "full_contact": (
         "Full contact: empire {who} is {name}[; its address: {address}][; introduced by "
         "{through:who}][{was_number?}; you called it #{was_number} before]."
@@ -234,7 +180,10 @@ SENTENCES: Sentences = {
     "crew_lost": (
         "{ship} is left without engines at {system}; its crew is lost, and it drifts, anybody's."
     ),
-    "derelict_taken": _derelict,
+    "derelict_taken": (
+        "You take a derelict at {system}: {ship} ({klass})[, with {gates:list} aboard]."
+        "[ {lost:perished}]"
+    ),
     "system_captured": "You capture {system}, {status:status}[; taken with it: {taken:units}].",
     "system_retaken": "You take back {system}, {status:status}[; taken with it: {taken:units}].",
     "system_lost": "Aliens capture {system}, {status:status} that was yours.",

@@ -12,12 +12,14 @@ NV A-REP-QUIET, NV A-MA-PAIR.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from pbm.games.nova.report.saying import lettered
+from msgspec import convert
+
+from pbm.games.nova.report.facts import Battle, Looked, Met, OwnShip
 from pbm.games.nova.rules.results.result_words import GARBLED, SILENT
-from pbm.kit.facts import Fact
-from pbm.packets.narrative import Facts, Shown
+from pbm.packets.catalogue import Catalogue, ShownEvent
+from pbm.packets.narrative import Shown
 
 _ALIENS = {"OUTPOST": "AOP", "SETTLEMENT": "ASP", "WORLD": "AWP"}
 _OWN = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
@@ -33,24 +35,21 @@ def items(seen: Sequence[Shown]) -> dict[str, str]:
 
     What was met or noticed where something was explored stands in the item of that.
     """
-    explored = {shown["facts"]["system"]: shown for shown in seen if shown["kind"] in _JOINING}
-    found: dict[str, str] = {}
+    explored = {shown["facts"]["system"] for shown in seen if shown["kind"] in _EXPLORED}
     joined: dict[str, list[str]] = {}
     for shown in seen:
-        facts = shown["facts"]
-        if shown["kind"] in _JOINED and facts["system"] in explored:
-            joined.setdefault(facts["system"], []).extend(_JOINED[shown["kind"]](facts))
+        if shown["kind"] in _MET and shown["facts"]["system"] in explored:
+            joined.setdefault(shown["facts"]["system"], []).extend(_met(shown))
+    found: dict[str, str] = {}
     for shown in seen:
-        facts = shown["facts"]
-        if shown["kind"] in _JOINING:
+        system = shown["facts"].get("system", "")
+        if shown["kind"] in _EXPLORED:
             # The items of several explorers of one system tell who was met only once.
-            text = _JOINING[shown["kind"]](facts, joined.pop(facts["system"], []))
-        elif shown["kind"] in _JOINED:
-            what = ",".join(_JOINED[shown["kind"]](facts))
-            text = "" if facts["system"] in explored else f"{facts['system']} - {what}"
+            text = _explored(shown, joined.pop(system, []))
+        elif shown["kind"] in _MET:
+            text = "" if system in explored else f"{system} - {','.join(_met(shown))}"
         else:
-            say = _ITEMS.get(shown["kind"])
-            text = say(facts) if say is not None else ""
+            text = _ITEMS.text(shown, None)
         if text:
             found[shown["id"]] = f"* {text}"
     return found
@@ -58,52 +57,43 @@ def items(seen: Sequence[Shown]) -> dict[str, str]:
 
 # --- contact and exploration ----------------------------------------------------------------
 
+_EXPLORED = ("explored", "warp_point_explored")
+_MET = ("met", "was_explored")
 
-def met(facts: Facts) -> list[str]:
+
+def _met(shown: Shown) -> list[str]:
     """Contact with aliens: its kind, how many ships, whether they came this turn."""
-    friendly = facts["contact"] == "friendly"
-    kind = (
-        ("CFC" if facts["goes_on"] else "FC") if friendly else ("CNC" if facts["goes_on"] else "NC")
-    )
-    who = f"({facts['who']})" if friendly and facts.get("who") else ""
-    ships = [f"{facts['ships']}AS"] if facts["ships"] else []
-    return [f"{kind}{who}", *ships, *(["JI"] if facts["jumped_in"] else [])]
+    if shown["kind"] == "was_explored":
+        return ["AXS"]
+    one = convert(shown["facts"], Met)
+    kind = f"{'C' if one.goes_on else ''}{'FC' if one.is_friendly else 'NC'}"
+    who = f"({one.who})" if one.is_friendly and one.who else ""
+    ships = [f"{one.ships}AS"] if one.ships else []
+    return [f"{kind}{who}", *ships, *(["JI"] if one.jumped_in else [])]
 
 
-def _way(facts: Facts) -> str:
-    return f"{facts['start']} - {facts['letter']} -> " if facts["start"] else ""
+def _explored(shown: Shown, more: Sequence[str]) -> str:
+    one = convert(shown["facts"], Looked)
+    way = f"{one.start} - {one.letter} -> " if one.start else ""
+    at_point = shown["kind"] == "warp_point_explored"
+    found = [*more, *([] if at_point else _planet(one))]
+    head = f"{way}{one.system} ({one.lines}){'WP' if at_point else one.type}"
+    return f"{head}  {','.join(found)}" if found else head
 
 
-def _explored(facts: Facts, more: Sequence[str]) -> str:
-    found = [*more, *_planet(facts)]
-    text = f"{_way(facts)}{facts['system']} ({lettered(facts['letters'], facts['back'])})"
-    return f"{text}{facts['type']}{'  ' if found else ''}{','.join(found)}"
-
-
-def _planet(facts: Facts) -> list[str]:
+def _planet(one: Looked) -> list[str]:
     """Who holds a planet, and what was seen on it."""
-    status = (_OWN if facts.get("yours") else _ALIENS).get(facts.get("status", ""), "")
-    if not status and facts.get("alien_surface"):
-        status = "AUL"
-    words = (("sdu", "SDU"), ("armies", "armies"), ("ic", "IC"))
-    return [*([status] if status else []), *(word for key, word in words if facts.get(key))]
+    status = (_OWN if one.yours else _ALIENS).get(one.status, "AUL" if one.alien_surface else "")
+    there = ((status, status), (one.sdu, "SDU"), (one.armies, "armies"), (one.ic, "IC"))
+    return [code for is_there, code in there if is_there]
 
 
-def _warp_point(facts: Facts, more: Sequence[str]) -> str:
-    letters = lettered(facts["letters"], facts["back"])
-    return f"{_way(facts)}{facts['system']} ({letters})WP{'  ' if more else ''}{','.join(more)}"
-
-
-def _observed(facts: Facts) -> str:
-    return f"{facts['system']} - {','.join(_planet(facts)) or 'NONE'}"
+def _observed(told: ShownEvent[None]) -> str:
+    one = told.read(Looked)
+    return f"{one.system} - {','.join(_planet(one)) or 'NONE'}"
 
 
 # --- battles --------------------------------------------------------------------------------
-
-
-def contact_lost(start: str, letter: str, ships: Sequence[str]) -> str:
-    """All contact lost with ships that jumped; where to, they could not tell. Rule: NV REP-06."""
-    return f"{start} - {letter} -> ACL ({', '.join(ships)})"
 
 
 def battle(
@@ -111,11 +101,11 @@ def battle(
     destroyed: int,
     tokens: Sequence[str],
     designs: Sequence[tuple[str, Mapping[str, int]]],
-    own: Mapping[str, Mapping[str, Fact]],
+    own: Sequence[OwnShip],
 ) -> str:
-    """What a battle came to: aliens destroyed and what is known of them, own damage.
+    """What a battle came to: aliens destroyed and what is known of them, damage of own ships.
 
-    ``own`` by ship: ``armour``, ``structure``, ``lost`` installations. Rule: NV REP-07.
+    Rule: NV REP-07.
     """
     known = [
         f"{category}({','.join(f'{kind}{level}' for kind, level in parts.items())})"
@@ -123,118 +113,83 @@ def battle(
     ]
     first = [f"X'd {destroyed}AS"] if destroyed else []
     parts = [",".join((*first, *tokens, *known))]
-    parts += [f"{ship} Dmg'd ({','.join(_losses(lost))})" for ship, lost in own.items()]
+    parts += [f"{one.ship} Dmg'd ({','.join(_losses(one))})" for one in own]
     return f"{system} - {', '.join(part for part in parts if part)}."
 
 
-def _battle(facts: Facts) -> str:
+def _battle(told: ShownEvent[None]) -> str:
     """The item of a battle: a report, a garbled one, or that contact was lost."""
-    own: Sequence[Mapping[str, Fact]] = facts["own"]
-    names = [one["ship"] for one in own]
-    if facts["report"] == SILENT:
-        first = own[0]
-        if first["start"] and first["letters"]:
-            return contact_lost(first["start"], first["letters"][0], names)
-        where = f"{facts['system']} - " if facts["system"] else ""
-        return f"{where}ACL ({', '.join(names)})"
-    if facts["report"] == GARBLED:
-        return f"{facts['system']} - {facts['aliens']}AS,ACL ({', '.join(names)})"
-    beaten = [f"{one['ship']} X'd" for one in own if one["fate"] == "destroyed"]
-    gone = [one["ship"] for one in own if one["fate"] == "retreats"]
-    fled = [f"CO ({', '.join(gone)})"] if gone else []
-    met = [f"{one['ships']}AS" for one in facts["against"] if not one["destroyed"]]
-    met += [f"CO {one['retreats']}AS" for one in facts["against"] if one["retreats"]]
-    hurt = {
-        one["ship"]: {**one, "lost": list(one["parts"])}
-        for one in own
-        if one["fate"] != "destroyed" and (one["armour"] or one["structure"] or one["parts"])
-    }
-    destroyed = sum(one["destroyed"] for one in facts["against"])
-    return battle(facts["system"], destroyed, [*met, *beaten, *fled], (), hurt)
+    one = told.read(Battle)
+    names = ", ".join(ship.ship for ship in one.own)
+    if one.report == SILENT:
+        first = one.own[0]
+        if first.start and first.letters:
+            # Where to, they could not tell. Rule: NV REP-06.
+            return f"{first.start} - {first.letters[0]} -> ACL ({names})"
+        return told.fill("[{system} - ]ACL ({names})", names=names)
+    if one.report == GARBLED:
+        return told.fill("{system} - {aliens}AS,ACL ({names})", names=names)
+    beaten = [f"{ship.ship} X'd" for ship in one.own if ship.fate == "destroyed"]
+    gone = ", ".join(ship.ship for ship in one.own if ship.fate == "retreats")
+    met = [f"{each.ships}AS" for each in one.against if not each.destroyed]
+    met += [f"CO {each.retreats}AS" for each in one.against if each.retreats]
+    hurt = [ship for ship in one.own if ship.fate != "destroyed" and _losses(ship)]
+    fled = [f"CO ({gone})"] if gone else []
+    return battle(one.system, one.destroyed, [*met, *beaten, *fled], (), hurt)
 
 
-def _losses(lost: Mapping[str, Fact]) -> list[str]:
-    found = [f"-{lost['armour']}AR"] if lost.get("armour") else []
-    found += [f"{lost['structure']}SD"] if lost.get("structure") else []
-    return [*found, *(f"{name} X'd" for name in lost.get("lost", ()))]
+def _losses(ship: OwnShip) -> list[str]:
+    found = [f"-{ship.armour}AR"] if ship.armour else []
+    found += [f"{ship.structure}SD"] if ship.structure else []
+    return [*found, *(f"{name} X'd" for name in ship.parts)]
 
 
 # --- everything else ------------------------------------------------------------------------
 
-
-def established(facts: Facts) -> str:
-    """What was established, and by how much production rises. Rule: NV REP-08."""
-    if facts["what"] != "C":
-        return f"{facts['system']} - E'd {facts['what']}"
-    gain = f" (+{facts['gain']})" if facts["gain"] else ""
-    return f"{facts['system']} - E'd ({facts['number']}){gain}"
-
-
-def _failed(facts: Facts) -> str:
-    place = facts.get("system") or facts.get("at") or ""
-    what = facts.get("ship") or facts["written"]
-    where = f"{place} - " if place else ""
-    return f"{where}{what} {facts['code'] or 'not done'}"
-
-
-def _surface(facts: Facts) -> str:
-    lost = ",".join(f"-{number}{kind}" for kind, number in facts["lost"].items() if number)
-    left = ",".join(f"{number}{kind}" for kind, number in facts["left"].items() if number)
-    goes_on = " goes on" if facts["goes_on"] else ""
-    return f"{facts['system']} - BT {facts['rounds']} ({lost or '-0'}) left {left or '0'}{goes_on}"
-
-
-def _made_abort(facts: Facts) -> str:
-    tried = [f"TT{code}" for code in facts["activities"] if len(code) == 1]
-    return f"{facts['system']} - {','.join((f'''{facts['ships']}AS''', 'AO', *tried))}"
-
-
-_JOINING: Mapping[str, Callable[[Facts, Sequence[str]], str]] = {
-    "explored": _explored,
-    "warp_point_explored": _warp_point,
-}
-_JOINED: Mapping[str, Callable[[Facts], list[str]]] = {
-    "met": met,
-    "was_explored": lambda _facts: ["AXS"],
-}
-_ITEMS: Mapping[str, Callable[[Facts], str]] = {
-    "research_done": lambda facts: f"{facts['project']} in",
-    "observed": _observed,
-    "established": established,
-    "battle": _battle,
-    "surface_combat": _surface,
-    "minor_contact": lambda facts: f"{facts['system']} - {facts['who']}",
-    "ship_captured": lambda facts: f"{facts['system']} - {facts['ship']} taken",
-    "gate_destroyed": lambda facts: f"{facts['system']} - {facts['gate']} X'd",
-    "gate_placed": lambda facts: f"{facts['system']} - E'd {facts['gate']}",
-    "gate_captured": lambda facts: f"{facts['system']} - {facts['gate']} taken",
-    "gate_dead": lambda facts: f"{facts['gate']} leads nowhere",
-    "gate_lost": lambda facts: f"{facts['system']} - {facts['gate']} lost",
-    "aborted": lambda facts: f"{facts['system']} - ONA ({', '.join(facts['ships'])})",
-    "made_abort": _made_abort,
-    "retreats": lambda facts: (
-        f"{facts['system']} - {'UG,' if facts['ordered_out'] else ''}CO ({facts['ship']})"
-    ),
-    "ultimatum_obeyed": lambda facts: f"{facts['system']} - {facts['ships']}AS,UG,CO",
-    "interdicted": lambda facts: f"{facts['at']} - {facts['ship']} interdicted",
-    "aliens_landed": lambda facts: f"{facts['system']} - AUL",
-    "devastated": lambda facts: f"{facts['system']} - D'd",
-    "was_devastated": lambda facts: f"{facts['system']} - ADS,D'd",
-    "pcbs_fell": lambda facts: f"{facts['system']} - PCB {facts['through']} of {facts['fell']}",
-    "terraformed": lambda facts: (
-        f"{facts['system']} - type {facts['type_before']} to {facts['type']}"
-    ),
-    "system_captured": lambda facts: f"{facts['system']} - taken",
-    "system_retaken": lambda facts: f"{facts['system']} - taken back",
-    "system_lost": lambda facts: f"{facts['system']} - lost",
-    "system_returned": lambda facts: f"{facts['system']} - returned",
-    "system_emptied": lambda facts: f"{facts['system']} - X'd",
-    "crew_lost": lambda facts: f"{facts['system']} - {facts['ship']} derelict",
-    "derelict_taken": lambda facts: f"{facts['system']} - {facts['ship']} (derelict) taken",
-    "unit_given": lambda facts: f"{facts['system']} - {facts['what']} to {facts['to']}",
-    "unit_received": lambda facts: f"{facts['system']} - {facts['what']} from {facts['sender']}",
-    "full_contact": lambda facts: f"{facts['who']} is {facts['name']}",
-    "money_received": lambda facts: f"{facts['amount']} MCr from {facts['sender']}",
-    "failed": _failed,
-    "alien_vacated": lambda facts: f"{facts['who']} is vacant",
-}
+_ITEMS: Catalogue[None] = Catalogue(
+    {
+        "research_done": "{project} in",
+        "observed": _observed,
+        "established": "{system} - E'd [{what=C}({number})[{gain?} (+{gain})]|{what}]",
+        "battle": _battle,
+        "surface_combat": (
+            "{system} - BT {rounds} ([{lost:lost}|-0]) left [{left:units}|0][{goes_on?} goes on]"
+        ),
+        "minor_contact": "{system} - {who}",
+        "ship_captured": "{system} - {ship} taken",
+        "gate_destroyed": "{system} - {gate} X'd",
+        "gate_placed": "{system} - E'd {gate}",
+        "gate_captured": "{system} - {gate} taken",
+        "gate_dead": "{gate} leads nowhere",
+        "gate_lost": "{system} - {gate} lost",
+        "aborted": "{system} - ONA ({ships:names})",
+        "made_abort": "{system} - {ships}AS,AO[,{activities:tried}]",
+        "retreats": "{system} - [{ordered_out?}UG,]CO ({ship})",
+        "ultimatum_obeyed": "{system} - {ships}AS,UG,CO",
+        "interdicted": "{at} - {ship} interdicted",
+        "aliens_landed": "{system} - AUL",
+        "devastated": "{system} - D'd",
+        "was_devastated": "{system} - ADS,D'd",
+        "pcbs_fell": "{system} - PCB {through} of {fell}",
+        "terraformed": "{system} - type {type_before} to {type}",
+        "system_captured": "{system} - taken",
+        "system_retaken": "{system} - taken back",
+        "system_lost": "{system} - lost",
+        "system_returned": "{system} - returned",
+        "system_emptied": "{system} - X'd",
+        "crew_lost": "{system} - {ship} derelict",
+        "derelict_taken": "{system} - {ship} (derelict) taken",
+        "unit_given": "{system} - {what} to {to}",
+        "unit_received": "{system} - {what} from {sender}",
+        "full_contact": "{who} is {name}",
+        "money_received": "{amount} MCr from {sender}",
+        "failed": "[{system} - |{at} - ][{ship}|{written}] [{code}|not done]",
+        "alien_vacated": "{who} is vacant",
+    },
+    {
+        "names": lambda _none, names: ", ".join(names),
+        "units": lambda _none, held: ",".join(f"{held[kind]}{kind}" for kind in held if held[kind]),
+        "lost": lambda _none, held: ",".join(f"-{held[kind]}{kind}" for kind in held if held[kind]),
+        "tried": lambda _none, codes: ",".join(f"TT{code}" for code in codes if len(code) == 1),
+    },
+)

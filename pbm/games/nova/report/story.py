@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import convert
+
 from pbm.engine.events import Event
 from pbm.engine.types import StorySection
 from pbm.games.nova.report import sitrep
@@ -17,6 +19,7 @@ from pbm.games.nova.report.battles.battle_story import (
     told_by_rounds,
 )
 from pbm.games.nova.report.battles.fight_facts import fight, is_of_round
+from pbm.games.nova.report.facts import Battle
 from pbm.games.nova.report.saying import Names
 from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.view.record import View
@@ -132,8 +135,8 @@ def _ships(shown: Shown) -> list[str]:
     facts = shown["facts"]
     if is_of_round(shown["kind"]):
         return ships_of(fight(shown["kind"], facts))
-    if "own" in facts:
-        return [one["ship"] for one in facts["own"]]
+    if shown["kind"] == "battle":
+        return [one.ship for one in convert(facts, Battle).own]
     together = facts.get("ships")
     if isinstance(together, list):  # those of others are only counted
         return together

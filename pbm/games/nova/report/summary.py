@@ -14,13 +14,13 @@ from pbm.engine.game import Post
 from pbm.games.nova.report.battles.battle_story import by_rounds_told
 from pbm.games.nova.report.battles.battle_words import by_number
 from pbm.games.nova.report.battles.round_story import round_summary
+from pbm.games.nova.report.facts import Battle, Met, Plain, told
 from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
-    Facts,
     Shown,
     failed_lines,
     missed_lines,
@@ -61,7 +61,7 @@ def summary(
 def _fate(seen: Sequence[Shown]) -> list[str]:
     """What may end an empire."""
     lines = []
-    if any(facts.get("default") for facts in of_kind(seen, "pregame")):
+    if any(one.default for one in told(seen, Plain, "pregame")):
         lines.append("Your pregame sheet did not arrive; a position is given to you.")
     if of_kind(seen, "eliminated"):
         lines.append("Your empire is out of the game.")
@@ -74,12 +74,11 @@ def _fate(seen: Sequence[Shown]) -> list[str]:
 
 def _battles(seen: Sequence[Shown]) -> list[str]:
     """How fights ended for the reader; what he lost and destroyed in them stands apart."""
-    by_rounds = by_rounds_told(seen)
-    full = [facts for facts in of_kind(seen, "battle") if facts["report"] == FULL]
-    told = [facts for facts in full if facts["system"] not in by_rounds]
-    apart = [_battle_line(f, by_rounds[f["system"]]) for f in full if f["system"] in by_rounds]
+    by_rounds, battles = by_rounds_told(seen), told(seen, Battle, "battle")
+    full = [one for one in battles if one.report == FULL]
+    apart = [_battle_line(one, by_rounds[one.system]) for one in full if one.system in by_rounds]
     places = {
-        ended: [facts["system"] for facts in told if facts["outcome"] == ended]
+        ended: [one.system for one in full if one.outcome == ended and one.system not in by_rounds]
         for ended in ("won", "lost", "")
     }
     lines = apart + [
@@ -90,12 +89,12 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
     ]
     if places[""]:
         lines.append(f"Nobody won at {_some(places[''])}.")
-    garbled = [f["system"] for f in of_kind(seen, "battle") if f["report"] == GARBLED]
+    garbled = [one.system for one in battles if one.report == GARBLED]
     if garbled:
         lines.append(f"A garbled report came of a fight at {_some(garbled)}.")
-    ground = of_kind(seen, "surface_combat")
-    still = list(dict.fromkeys(facts["system"] for facts in ground if facts["goes_on"]))
-    done = list(dict.fromkeys(facts["system"] for facts in ground if not facts["goes_on"]))
+    ground = told(seen, Plain, "surface_combat")
+    still = list(dict.fromkeys(one.system for one in ground if one.goes_on))
+    done = list(dict.fromkeys(one.system for one in ground if not one.goes_on))
     if done:
         lines.append(f"Armies fought on {_some(done)}.")
     if still:
@@ -103,49 +102,43 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
-def _battle_line(facts: Facts, destroyed: Sequence[str]) -> str:
+def _battle_line(battle: Battle, destroyed: Sequence[str]) -> str:
     """One battle in a line: how it ended and when, and what was lost in it by whom."""
     ended = {"won": "You won the battle", "lost": "You lost the battle"}
-    head = f"{ended.get(facts['outcome'], 'Nobody won the battle')} at {facts['system']}"
-    lost = [one["ship"] for one in facts["own"] if one["fate"] in ("destroyed", "captured")]
+    head = f"{ended.get(battle.outcome, 'Nobody won the battle')} at {battle.system}"
+    lost = [one.ship for one in battle.own if one.is_lost]
     parts = [f"{_some(sorted(destroyed, key=by_number))} destroyed" if destroyed else ""]
     parts += [f"you lost {_some(lost)}" if lost else "you lost no ship"]
-    rounds = count(facts["rounds"], "round")
+    rounds = count(battle.rounds, "round")
     return f"{head} in {rounds}: {', '.join(filter(None, parts))}."
 
 
 def _losses(seen: Sequence[Shown]) -> list[str]:
-    fights = _in_short(seen)
-    ships = [
-        one["ship"]
-        for facts in fights
-        for one in facts["own"]
-        if one.get("fate", "destroyed") in ("destroyed", "captured")
-    ]
-    ships += [facts["ship"] for facts in of_kind(seen, "crew_lost")]
-    systems = [facts["system"] for facts in of_kind(seen, "system_lost")]
-    gates = [facts["gate"] for facts in of_kind(seen, "gate_lost", "gate_destroyed")]
+    ships = [one.ship for battle in _in_short(seen) for one in battle.own if one.is_lost]
+    ships += [one.ship for one in told(seen, Plain, "crew_lost")]
+    systems = [one.system for one in told(seen, Plain, "system_lost")]
+    gates = [one.gate for one in told(seen, Plain, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
     return [f"You lost {_some(lost)}."] if lost else []
 
 
-def _in_short(seen: Sequence[Shown]) -> list[Facts]:
+def _in_short(seen: Sequence[Shown]) -> list[Battle]:
     """Battles that have no line of their own, or not of their losses."""
     by_rounds = by_rounds_told(seen)
     return [
-        facts
-        for facts in of_kind(seen, "battle")
-        if facts["report"] != FULL or facts["system"] not in by_rounds
+        one
+        for one in told(seen, Battle, "battle")
+        if one.report != FULL or one.system not in by_rounds
     ]
 
 
 def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
     """Ships and gates that surrendered or were given, either way, and money that came."""
     heaps: dict[tuple[str, bool, str], list[str]] = {}
-    for kind, whom in (("unit_given", "to"), ("unit_received", "sender")):
-        for facts in of_kind(seen, kind):
-            heap = heaps.setdefault((kind, facts["surrendered"], names.who(facts[whom])), [])
-            heap.append(facts["what"])
+    for kind in ("unit_given", "unit_received"):
+        for one in told(seen, Plain, kind):
+            who = names.who(one.to or one.sender)
+            heaps.setdefault((kind, one.surrendered, who), []).append(one.what)
     lines = []
     for (kind, surrendered, who), what in heaps.items():
         if kind == "unit_given":
@@ -156,33 +149,35 @@ def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
         else:
             lines.append(f"{capital(who)} gave you {_some(what)}.")
     sums: dict[str, int] = {}
-    for facts in of_kind(seen, "money_received"):
-        sender = names.who(facts["sender"])
-        sums[sender] = sums.get(sender, 0) + facts["amount"]
+    for one in told(seen, Plain, "money_received"):
+        sender = names.who(one.sender)
+        sums[sender] = sums.get(sender, 0) + one.amount
     return lines + [f"{capital(who)} sent you {mcr(amount)}." for who, amount in sums.items()]
 
 
 def _gains(seen: Sequence[Shown]) -> list[str]:
     """Battles, systems taken, colonies established, systems explored."""
     lines = []
-    killed = sum(one["destroyed"] for facts in _in_short(seen) for one in facts.get("against", ()))
+    killed = sum(one.destroyed for one in _in_short(seen))
     if killed:
         lines.append(f"You destroyed {count(killed, 'alien ship')}.")
-    ships = [facts["ship"] for facts in of_kind(seen, "ship_captured", "derelict_taken")]
+    ships = [one.ship for one in told(seen, Plain, "ship_captured", "derelict_taken")]
     if ships:
         lines.append(f"You took {listed(ships)}.")
-    taken = [f["system"] for f in of_kind(seen, "system_captured", "system_retaken")]
+    taken = [one.system for one in told(seen, Plain, "system_captured", "system_retaken")]
     if taken:
         lines.append(f"You took {listed(taken)}.")
     sums: dict[tuple[str, str], int] = {}
-    for facts in of_kind(seen, "established"):
-        place = (facts["system"], facts["what"])
-        sums[place] = sums.get(place, 0) + facts["number"]
+    established = told(seen, Plain, "established")
+    for one in established:
+        place = (one.system, one.what)
+        sums[place] = sums.get(place, 0) + one.number
     made = [f"{unit(what, number)} at {name}" for (name, what), number in sums.items()]
-    new = [f["system"] for f in of_kind(seen, "explored") if f["new"]]
+    new = [one.system for one in told(seen, Plain, "explored") if one.new]
     if made:
         lines.append(f"Established: {_some(made)}.")
-    worlds = _new_worlds(seen)
+    # A world takes no more colonies.
+    worlds = [one.system for one in established if one.is_world]
     if worlds:
         lines.append(f"New {'worlds' if len(worlds) > 1 else 'world'}: {_some(worlds)}.")
     if new:
@@ -190,29 +185,20 @@ def _gains(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
-def _new_worlds(seen: Sequence[Shown]) -> list[str]:
-    """Systems that colonies of this turn made a world; a world takes no more of them."""
-    return [
-        facts["system"]
-        for facts in of_kind(seen, "established")
-        if facts["what"] == "C" and facts["status"] == "WORLD"
-    ]
-
-
 def _harm(seen: Sequence[Shown]) -> list[str]:
     """Planets where nothing lives any more, by whosever doing, and those devastated."""
-    emptied = {facts["system"]: facts for facts in of_kind(seen, "system_emptied")}
+    emptied = {one.system: one for one in told(seen, Plain, "system_emptied")}
     lines = []
     for own, title in ((True, "Emptied, and no longer yours"), (False, "Emptied")):
         names = [
-            f"{name} ({facts['why']})"
-            for name, facts in emptied.items()
-            if (facts["was"] in ("own", "captured")) == own
+            f"{name} ({one.why})"
+            for name, one in emptied.items()
+            if (one.was in ("own", "captured")) == own
         ]
         if names:
             lines.append(f"{title}: {_some(names)}.")
     for kind, who in (("was_devastated", "Aliens"), ("devastated", "You")):
-        places = list(dict.fromkeys(f["system"] for f in of_kind(seen, kind)))
+        places = list(dict.fromkeys(one.system for one in told(seen, Plain, kind)))
         names = [name for name in places if name not in emptied]
         if names:
             lines.append(f"{who} devastated {_some(names)}.")
@@ -227,20 +213,12 @@ def _some(parts: Sequence[str], most: int = 6) -> str:
 
 
 def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
-    new = [
-        f"{names.who(facts['who'])} at {facts['system']}"
-        for facts in of_kind(seen, "met")
-        if facts["new_contact"]
-    ]
-    new += [
-        f"{names.who(facts['who'])} at {facts['system']}"
-        for facts in of_kind(seen, "minor_contact")
-        if facts["new"]
-    ]
-    full = [facts["name"] for facts in of_kind(seen, "full_contact")]
-    others = list(
-        dict.fromkeys(f["system"] for f in of_kind(seen, "met") if f["contact"] != "friendly")
-    )
+    met = told(seen, Met, "met")
+    places = [(one.who, one.system) for one in met if one.new_contact]
+    places += [(one.who, one.system) for one in told(seen, Plain, "minor_contact") if one.new]
+    new = [f"{names.who(who)} at {system}" for who, system in places]
+    full = [one.name for one in told(seen, Plain, "full_contact")]
+    others = list(dict.fromkeys(one.system for one in met if not one.is_friendly))
     lines = []
     if new:
         lines.append(f"New contact with {listed(new)}.")
@@ -260,10 +238,8 @@ def _post(messages: Sequence[Mapping[str, Fact]]) -> list[str]:
 
 
 def _research(seen: Sequence[Shown]) -> list[str]:
-    done = [facts["project"] for facts in of_kind(seen, "research_done")]
-    if not done:
-        return []
-    return [f"{listed(done)} came in."]
+    done = [one.project for one in told(seen, Plain, "research_done")]
+    return [f"{listed(done)} came in."] if done else []
 
 
 def _money(seen: Sequence[Shown], own: EmpireView) -> list[str]:

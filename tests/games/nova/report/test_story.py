@@ -121,7 +121,8 @@ def test_losses_come_before_gains() -> None:
     tell_to(made, "battle", report="full", system="SHOOT", outcome="lost",
             own=[{"ship": "Bee", "fate": "destroyed"}, {"ship": "Wasp", "fate": ""},
                  {"ship": "Tug", "fate": "captured"}],
-            against=[{"who": "alien", "destroyed": 2}])  # fmt: skip
+            against=[{"who": "alien", "ships": 2, "destroyed": 2, "captured": 0,
+                      "retreats": 0}])  # fmt: skip
     tell_to(made, "crew_lost", ship="Gnat", system="SHOOT")
     tell_to(made, "system_lost", system="ALGOL")
     tell_to(made, "gate_lost", gate="Ring-A", system="ALGOL")
@@ -224,8 +225,9 @@ def test_many_systems_are_counted() -> None:
 
 def test_contacts_research_and_failed_orders() -> None:
     made = played()
-    tell_to(made, "met", system="TEDDY", contact="friendly", who="B", new_contact=True)
-    tell_to(made, "met", system="ALGOL", contact="neutral", who="alien", new_contact=False)
+    ships: dict[str, Any] = {"goes_on": False, "ships": 1, "jumped_in": 1}
+    tell_to(made, "met", system="TEDDY", contact="friendly", who="B", new_contact=True, **ships)
+    tell_to(made, "met", system="ALGOL", contact="neutral", who="alien", **ships)
     tell_to(made, "full_contact", who="B", name="MINKY")
     tell_to(made, "research_done", project="MD7")
     made.emit("failed", "ann", rule="NV X", seen=only("ann"), order=ref(line=22), code="NT",

@@ -1,0 +1,186 @@
+"""What events tell, read once into records: by sentences, codes and the first lines of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from msgspec import convert
+
+from pbm.kit.records import Record
+from pbm.packets.narrative import Shown, of_kind
+
+_Record = TypeVar("_Record", bound=Record)
+
+
+def told(seen: Iterable[Shown], record: type[_Record], *kinds: str) -> list[_Record]:
+    """The facts of the events of some kinds, as records."""
+    return [convert(facts, record) for facts in of_kind(seen, *kinds)]
+
+
+class Plain(Record):
+    """What is told of most events: each kind has some of these facts."""
+
+    system: str = ""
+    at: str = ""
+    ship: str = ""
+    gate: str = ""
+    project: str = ""
+    who: str = ""
+    to: str = ""
+    sender: str = ""
+    name: str = ""
+    what: str = ""
+    was_called: str = ""
+    status: str = ""
+    why: str = ""
+    was: str = ""
+    number: int = 0
+    amount: int = 0
+    claim: int | None = None
+    paid: int = 0
+    price: int = 0
+    before: int = 0
+    teams: int = 0
+    new: bool = False
+    surrendered: bool = False
+    goes_on: bool = False
+    default: bool = False
+    lost: Mapping[str, int] = {}
+    lost_things: tuple[str, ...] = ()
+
+    @property
+    def is_world(self) -> bool:
+        """True of colonies that made a system a world."""
+        return self.what == "C" and self.status == "WORLD"
+
+
+class Looked(Record):
+    """What a ship found in a system, at its warp point or on its planet."""
+
+    system: str
+    letters: tuple[str, ...] = ()
+    back: str = ""
+    start: str = ""
+    letter: str = ""
+    type: int = 0
+    status: str = ""
+    yours: bool = False
+    sdu: bool = False
+    armies: bool = False
+    ic: bool = False
+    installations: tuple[str, ...] = ()
+    alien_surface: bool = False
+
+    @property
+    def lines(self) -> str:
+        """Letters of the warp lines; a star behind the one that leads back.
+
+        >>> Looked("TEDDY", ("A", "B"), "B").lines
+        'A,B*'
+
+        Ambiguity: NV A-MISS-UNDERLINE.
+        """
+        return ",".join(f"{one}*" if one == self.back else one for one in self.letters)
+
+    @property
+    def found(self) -> list[str]:
+        """What X or O found on a planet, as a list of words. Rule: NV EXP-01, NV ORD-27."""
+        there = ((self.sdu, "SDUs"), (self.armies, "armies"), (self.ic, "an Industrial Complex"))
+        stored = ", ".join(kind for kind in self.installations if kind != "SDU")
+        found = [words for is_there, words in there if is_there]
+        return [*found, f"installations in store ({stored})"] if stored else found
+
+
+class Met(Record):
+    """Whom a player met in a system, and how many ships of theirs; some may have jumped in."""
+
+    system: str
+    contact: str
+    goes_on: bool
+    ships: int
+    jumped_in: int
+    who: str = ""
+    new_contact: bool = False
+
+    @property
+    def is_friendly(self) -> bool:
+        """True of friendly contact; neutral contact tells nothing of who it is."""
+        return self.contact == "friendly"
+
+
+class OwnShip(Record):
+    """An own ship after a battle.
+
+    ``fate``: destroyed, captured, retreats or ""; of one that is not heard of, ``start`` and
+    ``letters`` say how it set out.
+    """
+
+    ship: str
+    klass: str = ""
+    fate: str = "destroyed"
+    to: str = ""
+    armour: int = 0
+    structure: int = 0
+    parts: Mapping[str, int] = {}
+    cargo: Mapping[str, int] = {}
+    start: str = ""
+    letters: tuple[str, ...] = ()
+
+    @property
+    def is_lost(self) -> bool:
+        """True of a ship that its empire has no more."""
+        return self.fate in ("destroyed", "captured")
+
+
+class Enemy(Record):
+    """Ships of one enemy, or of all that could not be told apart, and what became of them."""
+
+    who: str
+    ships: int
+    destroyed: int
+    captured: int
+    retreats: int
+
+
+class Battle(Record):
+    """What a battle came to, as far as the ``report`` of it tells."""
+
+    report: str
+    system: str
+    own: tuple[OwnShip, ...]
+    rounds: int = 0
+    outcome: str = ""
+    against: tuple[Enemy, ...] = ()
+    aliens: int = 0
+
+    @property
+    def destroyed(self) -> int:
+        """How many alien ships were destroyed."""
+        return sum(one.destroyed for one in self.against)
+
+
+class Blow(Record):
+    """A die of a unit, or of a ship at a target on the planet."""
+
+    die: int
+    hits: bool
+    kind: str = ""
+    friend: bool = False
+    ship: str = ""
+    target: str = ""
+    needs: int = 0
+
+
+class Match(Record):
+    """Units that fight each other in a round on a planet."""
+
+    own: tuple[Blow, ...]
+    alien: tuple[Blow, ...]
+
+
+class GroundEnemy(Record):
+    """An enemy on a planet and what it lost."""
+
+    who: str
+    lost: Mapping[str, int]
