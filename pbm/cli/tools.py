@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -175,41 +176,54 @@ def conform(
         str | None,
         typer.Option(metavar="GAME", help="List what a case may ask", autocompletion=games),
     ] = None,
+    events: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME", help="List kinds of events and their fields", autocompletion=games
+        ),
+    ] = None,
+    list_dice: Annotated[
+        bool, typer.Option("--list-dice", help="List all dice that a case lacks")
+    ] = False,
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the results as JUnit XML")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run conformance cases: compare the program with numbers from the rulebook."""
-    from pbm.conformance.runner import asks_of, run_cases
+    from pbm.conformance import results, runner
+    from pbm.storage.atomic_files import put_file
 
-    if asks is not None:
-        rows: list[dict[str, Any]] = asks_of(asks)
+    if asks is not None or events is not None:
+        of = runner.asks_of if asks is not None else runner.events_of
+        listed = of(asks or events or "")
         if as_json:
-            say_json(rows)
+            say_json(listed)
         else:
-            for row in rows:
-                say(f"{row['ask']}: {row['gives']}")
-                for argument in row["arguments"].split("; "):
-                    say(f"    {argument}")
+            _say_listed(listed)
         return
     if not path:
-        warn("Give a file of cases, a folder of them, or --asks GAME.")
+        warn("Give a file of cases, a folder of them, --asks GAME or --events GAME.")
         raise typer.Exit(WRONG_USE)
-    rows = run_cases(path)
+    rows = runner.run_cases(path, list_dice=list_dice)
+    if junit is not None:
+        put_file(junit, results.junit(rows).encode())
     if as_json:
-        say_json(rows)
+        say_json(results.records(rows))
     else:
-        _say_cases(rows)
-    if not rows or any(row["result"] != "pass" for row in rows):
+        for line in results.report(rows):
+            say(line)
+    if not rows or any(row.result != runner.PASS for row in rows):
         raise typer.Exit(PROBLEMS)
 
 
-_RESULTS = (("pass", "passed"), ("fail", "failed"), ("error", "errors"))
-
-
-def _say_cases(rows: list[dict[str, Any]]) -> None:
+def _say_listed(rows: Sequence[Mapping[str, Any]]) -> None:
+    """A name with its sentence, its arguments or fields below it."""
     for row in rows:
-        if row["result"] != "pass":
-            say(f"{row['result'].upper()} {row['id']} [{row['rule']}] {row['file']}")
-            say(f"    expected {row['expected']}\n    got      {row['got']}")
-    results = [row["result"] for row in rows]
-    counts = [f"{results.count(name)} {said}" for name, said in _RESULTS]
-    say(", ".join(counts))
+        if "ask" in row:
+            say(f"{row['ask']}: {row['gives']}")
+            for argument in row["arguments"].split("; "):
+                say(f"    {argument}")
+        else:
+            say(f"{row['kind']}: {row['about']}")
+            say(f"    {', '.join(row['fields'])}")

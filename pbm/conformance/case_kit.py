@@ -7,6 +7,7 @@ from typing import Any
 
 from pbm.conformance.arguments import Reader
 from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.vocabulary import Vocabulary
 from pbm.dice.keyed import Ids
 from pbm.engine import registry
 from pbm.kit.records import Record
@@ -17,13 +18,16 @@ class CaseKit(Record):
 
     ``queries`` are the functions that an ASK line may name, ``scene(step, ids, options)`` reads
     a SET-UP block, and ``thing(state, words)`` gives what an EXPECT line looks up (``ship B1``),
-    a record or fields by name, or None. ``reader`` knows the types of the queries' parameters.
+    a record or fields by name, or None; ``things`` are the words it knows. ``reader`` knows the
+    types of the queries' parameters, ``vocabulary()`` the names that a case may use.
     """
 
     queries: Mapping[str, Callable[..., Any]] = {}
     scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
     thing: Callable[[Any, tuple[str, ...]], Any] | None = None
     reader: Reader = Reader()
+    things: tuple[str, ...] = ()
+    vocabulary: Callable[[], Vocabulary] = Vocabulary
 
 
 def kit_of(game: str) -> CaseKit:

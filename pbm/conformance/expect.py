@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.conformance.case_file import Step, split_outside, unquoted
 from pbm.conformance.expectations import Miss, Pair, fits, has_field, pairs_of, shown
 from pbm.conformance.play_case import Table
 from pbm.conformance.values import as_record, text_of
+from pbm.conformance.vocabulary import HEADS, SEEN_HEADS
 from pbm.engine.events import Event, plain
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Faults, Problem, Span, invalid, render
+from pbm.kit.problems import Faults, Problem, Severity, Span, invalid, render
 
 
 def missed(table: Table, step: Step) -> Miss | None:
     """How the last RUN differs from an EXPECT line, or None.
 
     The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
-    ``SEAT knows NAME field=value``, ``all KIND field=[...]``,
+    ``SEAT knows NAME field=value``, ``SEAT reads [no] "words"``, ``all KIND field=[...]``,
     ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``, and
-    ``THING NAME field=value`` for what the game can look up.
+    ``THING NAME field=value`` or ``no THING NAME`` for what the game can look up.
     """
     words = split_outside(step.rest, " ")
     if not words:
@@ -28,6 +30,8 @@ def missed(table: Table, step: Step) -> Miss | None:
         return _seen(table, words, step)
     if len(words) > 2 and words[1] == "knows":
         return _knows(table, words, step)
+    if len(words) > 2 and words[1] == "reads":
+        return _reads(table, words, step)
     count = "no" if words[0] == "no" else words[0] if words[0].isdigit() else ""
     rest = words[1:] if count else words
     what = rest[0] if rest else ""
@@ -42,7 +46,7 @@ def missed(table: Table, step: Step) -> Miss | None:
     if what == "waits":
         due = ", ".join(table.game_state.due) or "nothing"
         return None if " ".join(rest[1:]) == due else Miss(step.rest, f"waits {due}")
-    return _thing(table, words, step)
+    return _absent(table, rest, step) if count == "no" else _thing(table, words, step)
 
 
 def _record(event: Event, labels: Mapping[str, str]) -> dict[str, Fact]:
@@ -69,15 +73,20 @@ def _of_kind(table: Table, kind: str) -> list[dict[str, Fact]]:
     return [_record(event, labels) for event in table.events if event.kind == kind]
 
 
-def _kind(words: Sequence[str], span: Span) -> str:
+def _kind(
+    table: Table, words: Sequence[str], span: Span, heads: Collection[str] = HEADS
+) -> tuple[str, list[Pair]]:
+    """The kind of event and the fields that an EXPECT line names; Faults for unknown names."""
     if not words:
         raise Faults(invalid("an event has a kind", span, remedy="EXPECT event attack by=A1"))
-    return words[0]
+    pairs = pairs_of(words[1:], span)
+    vocabulary = table.kit.vocabulary()
+    vocabulary.check_event(words[0], [pair.name for pair in pairs], span, heads)
+    return words[0], pairs
 
 
 def _event(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
-    kind = _kind(words, step.span)
-    pairs = pairs_of(words[1:], step.span)
+    kind, pairs = _kind(table, words, step.span)
     records = _of_kind(table, kind)
     _known(records, pairs, kind, step.span)
     number = sum(fits(record, pairs, table.scene.labels) for record in records)
@@ -113,10 +122,9 @@ def _known(
 
 
 def _all(table: Table, words: Sequence[str], step: Step) -> Miss | None:
-    kind = _kind(words, step.span)
+    kind, pairs = _kind(table, words, step.span)
     labels = table.scene.labels
     records = _of_kind(table, kind)
-    pairs = pairs_of(words[1:], step.span)
     _known(records, pairs, kind, step.span)
     column = {
         pair.name: [text_of(record.get(pair.name), labels) for record in records] for pair in pairs
@@ -135,9 +143,8 @@ def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     """What a player perceives: the event itself, with the facts it shows him."""
     player, verb = words[0], words[1]
     rest = words[3:] if words[2] == "event" else words[2:]
-    kind = _kind(rest, step.span)
+    kind, pairs = _kind(table, rest, step.span, SEEN_HEADS)
     _seated(table, player, step.span)
-    pairs = pairs_of(rest[1:], step.span)
     shown_to = [
         {**view["facts"], "in": event.phase}
         for event in table.events
@@ -166,7 +173,43 @@ def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     return Miss(step.rest, f"{player} knows nothing of {name}")
 
 
+def _reads(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    """Words of a player's report on the last RUN, in its first lines or in its story."""
+    player, absent = words[0], words[2] == "no"
+    _seated(table, player, step.span)
+    wanted = [unquoted(word) for word in words[3 if absent else 2 :]]
+    if not all(wanted):
+        raise Faults(invalid("no words are expected here", step.span))
+    report = _report(table, player)
+    read = all(any(word in sentence for sentence in report) for word in wanted)
+    return None if read != absent else Miss(step.rest, "\n".join(report) or "an empty report")
+
+
+def _report(table: Table, player: str) -> list[str]:
+    """The sentences of a player's report: its first lines, then what happened."""
+    ruleset, game_state = table.ruleset, table.game_state
+    view = ruleset.build_view(game_state.state, player, game_state.seats, table.options)
+    story = ruleset.tell(table.events, view, player)
+    return [
+        *ruleset.summary(table.events, view, player, game_state.due, ()),
+        *(str(item["text"]) for section in story for item in section.items),
+    ]
+
+
+_SEVERITIES = tuple(severity.value for severity in Severity)
+
+
 def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    for word in words:
+        if word == unquoted(word) and word not in _SEVERITIES:
+            raise Faults(
+                invalid(
+                    f'"{word}" is not a kind of problem',
+                    step.span,
+                    reason=f"They are {', '.join(_SEVERITIES)}",
+                    remedy="Write words of the message in quotes",
+                )
+            )
     wanted = [unquoted(word) for word in words]
     met = [
         problem
@@ -181,10 +224,13 @@ def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss
 
 
 def unexpected(table: Table) -> list[Problem]:
-    """Faults in sheets and rulings of the last RUN that no EXPECT line spoke of."""
+    """Faults in sheets and rulings of the last RUN that no EXPECT line spoke of.
+
+    Sheets that hold from an earlier phase were checked then.
+    """
     return [
         problem
-        for problem in table.problems
+        for problem in (table.unread if table.is_carried else table.problems)
         if problem.is_error and problem not in table.expected_problems
     ]
 
@@ -197,6 +243,30 @@ def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss 
     if met != (count == "no"):
         return None
     return Miss(step.rest, "; ".join(text_of(item, labels) for item in items) or "an empty docket")
+
+
+def _absent(table: Table, names: Sequence[str], step: Step) -> Miss | None:
+    """That the game has no such thing: ``no ship B1``, ``no contact ann bea``."""
+    things = table.kit.things
+    if table.kit.thing is None or names[0] not in things or len(names) < 2:
+        raise Faults(
+            invalid(
+                f'"{step.rest}" is not understood here',
+                step.span,
+                reason=f"What can be absent is an event, a problem, a docket, {', '.join(things)}",
+            )
+        )
+    for name in re.split(r"[.\s]", ".".join(names[1:])):
+        if name not in table.named:
+            raise Faults(
+                invalid(
+                    f'"{name}" is named nowhere else in this case',
+                    step.span,
+                    reason="A mistyped name would always be absent",
+                )
+            )
+    found = table.kit.thing(table.game_state.state, tuple(names))
+    return None if found is None else Miss(step.rest, f"there is {' '.join(names)}")
 
 
 def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:

@@ -14,10 +14,11 @@ from pbm.kit.records import Record
 
 
 class Miss(Record):
-    """An expectation that was not met: what was expected, what came instead."""
+    """An expectation that was not met: what was expected, what came instead, on which line."""
 
     expected: str
     got: str
+    line: int = 0
 
 
 class Pair(Record):

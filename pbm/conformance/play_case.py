@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.case_kit import CaseKit
-from pbm.dice.keyed import Ids
-from pbm.dice.scripted import Script, ScriptedDice, parse_script
+from pbm.dice.keyed import Dice, Ids, reading
+from pbm.dice.scripted import NoDiceLeft, Script, ScriptedDice, parse_script
 from pbm.engine.context import GameState, Phase
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
@@ -24,6 +24,7 @@ from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Stage, check_rulings, run
 from pbm.kit.problems import Faults, Problem, Span, invalid
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet, find_sheets
 
 IDS = Ids(b"conformance")
@@ -43,9 +44,48 @@ def script_of(steps: Sequence[Step]) -> Script:
     return script
 
 
+class ListedDice:
+    """A script's dice, and for rolls it lacks the lowest face, the roll being noted down."""
+
+    def __init__(self, script: ScriptedDice) -> None:
+        self._script = script
+        self._wanted: dict[str, str] = {}
+
+    def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        """The faces of a named roll."""
+        try:
+            return self._script.faces(name, die, count, group)
+        except NoDiceLeft:
+            shown = self._script.shown(name).replace("/", " ")
+            self._wanted[name] = f"  {shown}: {' '.join(['?'] * count)}    # {die}"
+            return (reading(die)[1],) * count
+
+    def check(self, span: Span) -> None:
+        """Raise Faults with a DICE block of all rolls that had no dice."""
+        if self._wanted:
+            block = "\n".join(["DICE", *self._wanted.values(), "END"])
+            fault = f"these dice are wanted, if each shows its lowest face:\n{block}\n"
+            raise Faults(invalid(fault, span))
+
+
+class Part(Record):
+    """What a turn that is played in parts began with, and the events that were told so far."""
+
+    begun: GameState
+    sheets: tuple[Step, ...] = ()
+    rulings: tuple[Step, ...] = ()
+    dice: tuple[Step, ...] = ()
+    told: frozenset[str] = frozenset()
+
+
 @dataclass
 class Table:
-    """One case's game while it is played."""
+    """One case's game while it is played.
+
+    ``named``: the text of the case but for its EXPECT lines. ``carried``: sheets that hold for
+    further phases of the turn, and ``is_carried`` once they do; ``part``: a turn that was played
+    through a phase.
+    """
 
     ruleset: Ruleset
     kit: CaseKit
@@ -58,12 +98,18 @@ class Table:
     stages: list[Stage] = field(default_factory=list)
     unread: list[Problem] = field(default_factory=list)
     expected_problems: list[Problem] = field(default_factory=list)
-    cut_short: bool = False
+    named: str = ""
+    carried: tuple[Step, ...] = ()
+    part: Part | None = None
+    told: frozenset[str] = frozenset()
+    is_carried: bool = False
+    list_dice: bool = False
 
     @property
     def events(self) -> list[Event]:
         """The events of the last RUN."""
-        return [event for stage in self.stages for event in stage.events]
+        every = (event for stage in self.stages for event in stage.events)
+        return [event for event in every if event.id not in self.told]
 
     @property
     def problems(self) -> list[Problem]:
@@ -91,17 +137,18 @@ def play(table: Table, step: Step) -> None:
     """Carry out a RUN line: one stage, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``.
 
     ``RUN only 1.fire`` plays one phase alone; the table then stands where it stood in the
-    turn, so that others may be played after it.
+    turn, so that others may be played after it. After ``RUN through 1.attack`` the next RUN
+    plays the rest of that turn: all of it again, of which the later events count.
     """
     words = step.rest.split()
-    stages, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.game_state
-    if table.cut_short:
-        raise Faults(invalid("a case cannot go on after RUN through PHASE", step.span))
     alone = len(words) == 2 and words[0] == "only"
+    through = len(words) == 2 and words[0] == "through"
+    _take_up(table, step, may_go_on=through or words in ([], ["anyway"]))
+    stages, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.game_state
     if alone:
         ruleset = _cut(table, words[1], step.span, alone=True)
-    elif len(words) == 2 and words[0] == "through":
-        ruleset, table.cut_short = _cut(table, words[1], step.span), True
+    elif through:
+        ruleset = _cut(table, words[1], step.span)
     elif len(words) == 2 and words[1] == "turns" and words[0].isdigit() and len(words[0]) < 4:
         stages = int(words[0])
     elif words == ["anyway"]:
@@ -116,22 +163,52 @@ def play(table: Table, step: Step) -> None:
                 remedy="RUN, RUN 6 turns, RUN through PHASE, RUN only PHASE, RUN MAILING",
             )
         )
-    dice = ScriptedDice(script_of(table.dice), table.scene.labels)
-    table.stages, table.unread, table.expected_problems = [], [], []
+    script = ScriptedDice(script_of(table.dice), table.scene.labels)
+    dice = ListedDice(script) if table.list_dice else script
+    table.stages, table.unread = [], []
     for _ in range(stages):
         _run_stage(table, ruleset, mailing, go_on, dice, step.span)
+    if isinstance(dice, ListedDice):
+        dice.check(step.span)
     if alone and not table.game_state.result:
         table.game_state = replace(
             before, state=table.game_state.state, seats=table.game_state.seats
         )
-    left = dice.leftover()
+    left = script.leftover()
     if left:
         raise Faults(*left)
+    told = table.told | {event.id for event in table.events}
+    sheets, rulings, rolled = tuple(table.sheets), tuple(table.rulings), tuple(table.dice)
+    table.part = Part(before, sheets, rulings, rolled, told) if through else None
+    table.carried = sheets if alone else ()
     table.sheets, table.rulings, table.dice = [], [], []
 
 
+def _take_up(table: Table, step: Step, *, may_go_on: bool) -> None:
+    """Put back the sheets that still hold, and the beginning of a turn that is played in parts."""
+    part = table.part
+    table.told = frozenset() if part is None else part.told
+    if part is None:
+        table.is_carried = not table.sheets
+        table.sheets = table.sheets or list(table.carried)
+        table.expected_problems = []
+        return
+    if not may_go_on or table.sheets or table.rulings:
+        raise Faults(
+            invalid(
+                "after RUN through PHASE the same turn goes on",
+                step.span,
+                reason="Its sheets and rulings stand before that RUN",
+                remedy="Write RUN, or RUN through a later phase",
+            )
+        )
+    table.game_state = part.begun
+    table.sheets, table.rulings = list(part.sheets), list(part.rulings)
+    table.dice = [*part.dice, *table.dice]
+
+
 def _run_stage(
-    table: Table, ruleset: Ruleset, mailing: str, go_on: bool, dice: ScriptedDice, span: Span
+    table: Table, ruleset: Ruleset, mailing: str, go_on: bool, dice: Dice, span: Span
 ) -> None:
     due = table.game_state.due or ("",)
     mailing = mailing or due[0]

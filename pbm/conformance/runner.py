@@ -38,7 +38,10 @@ PASS, FAIL, ERROR = "pass", "fail", "error"
 
 
 class Row(Record):
-    """The outcome of one case, as ``pbm conform --json`` lists it."""
+    """The outcome of one case, as ``pbm conform --json`` lists it.
+
+    ``misses``: the expectations that were not met, each with its line in the file.
+    """
 
     id: str
     game: str
@@ -47,6 +50,8 @@ class Row(Record):
     result: str
     expected: str
     got: str
+    line: int = 0
+    misses: tuple[Miss, ...] = ()
 
 
 def case_files(paths: Sequence[Path]) -> list[Path]:
@@ -75,8 +80,13 @@ def run_cases(
     paths: Sequence[Path],
     on_case: Callable[[int, int], None] = lambda _done, _of: None,
     games: Games = game_named,
-) -> list[dict[str, Any]]:
-    """The outcomes of all cases under the paths, in the order of the files, as `Row` fields."""
+    *,
+    list_dice: bool = False,
+) -> list[Row]:
+    """The outcomes of all cases under the paths, in the order of the files.
+
+    With ``list_dice`` a case that lacks dice lists all it wants, each showing its lowest face.
+    """
     texts = [
         (str(path), path.read_bytes().decode("utf-8-sig", "replace")) for path in case_files(paths)
     ]
@@ -89,20 +99,22 @@ def run_cases(
         at_fault = {_case_of(problem, cases) for problem in problems}
         for case in cases:
             if case.id not in at_fault:
-                rows.append(run_case(case, games))
+                rows.append(run_case(case, games, list_dice=list_dice))
             done += 1
             on_case(done, total)
-    return [asdict(row) for row in rows]
+    return rows
 
 
-def run_case(case: Case, games: Games = game_named) -> Row:
+def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) -> Row:
     """Carry one case out."""
     try:
         ruleset, kit = games(case.game)
         in_force, problems = settle(ruleset.options, case.options)
         if problems:
             raise Faults(*(replace(problem, span=case.span) for problem in problems))
-        misses = _misses(case, ruleset, kit, in_force)
+        if unknown := kit.vocabulary().faults_of(case):
+            raise Faults(*unknown)
+        misses = _Course(case, ruleset, kit, in_force, list_dice=list_dice).run()
         if not misses and case.differs:
             misses = _difference(case, ruleset, kit)
     except Faults as fault:
@@ -112,8 +124,14 @@ def run_case(case: Case, games: Games = game_named) -> Row:
         return _row(case, ERROR, _expected(case), render(problem))
     if misses:
         expected, got = zip(*((miss.expected, miss.got) for miss in misses), strict=True)
-        return _row(case, FAIL, "; ".join(expected), "; ".join(got))
+        return _row(case, FAIL, "; ".join(expected), "; ".join(got), misses)
     return _row(case, PASS, _expected(case), _expected(case))
+
+
+def events_of(game: str) -> list[dict[str, Any]]:
+    """The kinds of events of this game: ``kind``, ``about``, ``fields``; Faults as `asks_of`."""
+    events = kit_of(game).vocabulary().events
+    return [{"kind": kind, **asdict(entry)} for kind, entry in events.items()]
 
 
 def asks_of(game: str) -> list[dict[str, Any]]:
@@ -126,7 +144,7 @@ def _difference(case: Case, ruleset: Ruleset, kit: CaseKit) -> list[Miss]:
     """Nothing if the case comes out otherwise under the defaults, as DIFFERS says it does."""
     defaults, _ = settle(ruleset.options, {})
     try:
-        if _misses(case, ruleset, kit, defaults):
+        if _Course(case, ruleset, kit, defaults).run():
             return []
     except Faults:  # other dice are rolled: another result
         return []
@@ -134,16 +152,19 @@ def _difference(case: Case, ruleset: Ruleset, kit: CaseKit) -> list[Miss]:
     return [Miss(f"another result than without {chosen or 'options'}", "the same result")]
 
 
-def _misses(case: Case, ruleset: Ruleset, kit: CaseKit, options: Mapping[str, str]) -> list[Miss]:
-    return _Course(case, ruleset, kit, options).run()
-
-
 class _Course:
     """The steps of one case in their order."""
 
     def __init__(
-        self, case: Case, ruleset: Ruleset, kit: CaseKit, options: Mapping[str, str]
+        self,
+        case: Case,
+        ruleset: Ruleset,
+        kit: CaseKit,
+        options: Mapping[str, str],
+        *,
+        list_dice: bool = False,
     ) -> None:
+        self._list_dice = list_dice
         self._case = case
         self._ruleset = ruleset
         self._kit = kit
@@ -167,21 +188,23 @@ class _Course:
 
     def _do(self, step: Step) -> None:
         if step.word == "ASK":
-            dice = ScriptedDice(play_case.script_of(self._dice))
+            script = ScriptedDice(play_case.script_of(self._dice))
+            dice = play_case.ListedDice(script) if self._list_dice else script
             self._dice = []
             self._answers = queries.ask(
                 step, self._kit.queries, self._kit.reader, self._options, dice
             )
-            if left := dice.leftover():
+            if isinstance(dice, play_case.ListedDice):
+                dice.check(step.span)
+            if left := script.leftover():
                 raise Faults(*left)
         elif step.word == "DICE":
             self._dice.append(step)
         elif step.word == "SET-UP":
             self._end_of_run()
-            self._table, self._ran = (
-                play_case.lay(self._ruleset, self._kit, step, self._options),
-                False,
-            )
+            self._table = play_case.lay(self._ruleset, self._kit, step, self._options)
+            self._table.named, self._table.list_dice = _words(self._case), self._list_dice
+            self._ran = False
         else:
             table = self._laid(step)
             if step.word in SHEETS:
@@ -201,12 +224,13 @@ class _Course:
 
     def _expect(self, step: Step) -> None:
         if self._answers is not None:
-            self.misses += queries.misses(self._answers, step)
+            found = queries.misses(self._answers, step)
         elif self._table is not None:
             miss = expect.missed(self._table, step)
-            self.misses += [miss] if miss else []
+            found = [miss] if miss else []
         else:
             raise Faults(invalid("EXPECT needs an ASK or a SET-UP before it", step.span))
+        self.misses += [replace(miss, line=step.span.line) for miss in found]
 
     def _end_of_run(self) -> None:
         """A fault in a sheet that nobody expected is a fault of the case."""
@@ -216,12 +240,21 @@ class _Course:
             self._ran = False
 
 
+def _words(case: Case) -> str:
+    """The text of a case but for its EXPECT lines."""
+    steps = [step for step in case.steps if step.word != "EXPECT"]
+    return "\n".join(
+        text for step in steps for text in (step.rest, *(line for _number, line in step.block))
+    )
+
+
 def _expected(case: Case) -> str:
     return "; ".join(step.rest for step in case.steps if step.word == "EXPECT")
 
 
-def _row(case: Case, result: str, expected: str, got: str) -> Row:
-    return Row(case.id, case.game, case.rule, case.file, result, expected, got)
+def _row(case: Case, result: str, expected: str, got: str, misses: Sequence[Miss] = ()) -> Row:
+    line = case.span.line
+    return Row(case.id, case.game, case.rule, case.file, result, expected, got, line, tuple(misses))
 
 
 def _case_of(problem: Problem, cases: Sequence[Case]) -> str:

@@ -128,6 +128,10 @@ def read_face(face: str, die: str) -> int | None:
     return number if lowest <= number < lowest + sides else None
 
 
+class NoDiceLeft(Faults):
+    """The fault of a roll for which a script has no dice."""
+
+
 class ScriptedDice:
     """Dice that answer from a script; ``labels`` maps opaque ids to what players call them.
 
@@ -183,7 +187,7 @@ class ScriptedDice:
         ]
 
     def _find(self, name: str, die: str, count: int) -> tuple[int, ...]:
-        shown = self._shown(name)
+        shown = self.shown(name)
         for index, line in enumerate(self._script.lines):
             if not line.pattern or (index in self._used and not line.repeat):
                 continue
@@ -200,7 +204,7 @@ class ScriptedDice:
                 )
             return tuple(self._face(line, place, die, shown) for place in range(count))
         if self._next + count > len(self._bare):
-            raise Faults(
+            raise NoDiceLeft(
                 invalid(
                     f"{self._script.file}: no dice are left for {shown}",
                     reason=f"It rolls {_dice(count)}, read as {die}",
@@ -228,7 +232,8 @@ class ScriptedDice:
             )
         return face
 
-    def _shown(self, name: str) -> str:
+    def shown(self, name: str) -> str:
+        """The name of a roll with what players call its units."""
         return "/".join(
             name_parts(self._labels.get(part, part)) or part for part in name.split("/")
         )

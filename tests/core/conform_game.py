@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal, NewType
 
@@ -12,15 +12,16 @@ from pbm.conformance.arguments import Reader, ValueType
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.case_kit import CaseKit
 from pbm.conformance.queries import named
+from pbm.conformance.vocabulary import EventKind, Vocabulary
 from pbm.dice.keyed import Dice, Ids
 from pbm.drawing.hexgrid import Hex, Side, parse_hex
 from pbm.engine.context import Phase, PhaseContext
-from pbm.engine.events import PUBLIC, Change, OrderRef, only
+from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only
 from pbm.engine.field_parsers import Refused
 from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
-from pbm.engine.types import Question, Reading, Seat
+from pbm.engine.types import Question, Reading, Seat, StorySection
 from pbm.engine.view import GameView
 from pbm.kit.problems import Faults, illegal, invalid
 from pbm.kit.records import Record
@@ -86,6 +87,8 @@ def _scene(step: Step, ids: Ids, _options: Mapping[str, str]) -> Scene:
 
 
 def _thing(state: Sum, words: tuple[str, ...]) -> Mapping[str, Any] | None:
+    if words == ("box", "B1") and state.total > 7:
+        return {"width": state.total}
     return {"total": state.total, "unit": state.unit} if words == ("sum",) else None
 
 
@@ -94,6 +97,15 @@ def _rule(work: PhaseContext, given: Ruling) -> None:
         raise Refused("no number")
     work.state = replace(work.state, total=int(given.value))
     work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
+
+
+def _tell(events: Sequence[Event], _view: object, player: str) -> tuple[StorySection, ...]:
+    shown = [seen for event in events if (seen := event.shown_to(player)) is not None]
+    return (
+        StorySection(
+            "Sums", tuple({"text": f"{one['kind']} {one['facts'].get('number')}"} for one in shown)
+        ),
+    )
 
 
 Score = NewType("Score", int)
@@ -181,6 +193,8 @@ GAME = replace(
         notes=["a word"],
         sums=[{"id": "other", "total": 1}, {"id": state.unit, "total": state.total}],
     ),
+    tell=_tell,
+    summary=lambda _events, view, _player, _due, _post: (f"{len(view.sums)} sums.",),
     rule=_rule,
     missing=lambda _work, _player: (),
     result=lambda state: "over" if state.total >= 100 else "",
@@ -192,11 +206,37 @@ READER = Reader(
         Side: ValueType("facing 12", {"10": Side(10), "12": Side(12)}.__getitem__),
     }
 )
-CASES = CaseKit(named(double, box, echo, thrown, never, listed, fragile), _scene, _thing, READER)
+VOCABULARY = Vocabulary(
+    {
+        "added": EventKind("A number is added.", ("by", "unit", "number", "parts")),
+        "subtracted": EventKind("A number is taken away.", ("by", "number")),
+        "ruling": EventKind("The game master ruled.", ("text",)),
+    },
+    frozenset({"T 1", "T 1 Sums", "T 2"}),
+    frozenset({"T-1"}),
+)
+CASES = CaseKit(
+    named(double, box, echo, thrown, never, listed, fragile),
+    _scene,
+    _thing,
+    READER,
+    things=("box", "sum"),
+    vocabulary=lambda: VOCABULARY,
+)
 
 
 def _resolve_again(work: PhaseContext) -> None:
     _resolve(work)
+
+
+# The same, but that both phases are played with one sheet.
+WHOLE = replace(
+    GAME,
+    phases=lambda _state, _turn, _options: (
+        Phase("first", "First", "T 1", _resolve, lambda _state: ("",)),
+        Phase("second", "Second", "T 2", _resolve_again, lambda _state: ()),
+    ),
+)
 
 
 def game(_name: str) -> tuple[Ruleset, CaseKit]:

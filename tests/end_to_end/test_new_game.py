@@ -125,7 +125,7 @@ def test_the_game_ends(tmp_path: Path) -> None:
 
 def test_cases(game: Path) -> None:
     rows = run_cases([game / "tests" / "rulebook"])
-    assert [(row["id"], row["result"]) for row in rows] == [
+    assert [(row.id, row.result) for row in rows] == [
         ("RC-1", "pass"),
         ("RC-2", "pass"),
         ("RC-3", "pass"),

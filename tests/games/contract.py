@@ -29,7 +29,8 @@ class Contract(Record):
     ``beginnings`` are shipped campaigns whose first runs are played and altered. ``is_big``: what
     plays whole campaigns of the game by mail or on disk is for the long run.
     ``required`` are ids of cases that may never go, ``unshown`` options that no case can show,
-    ``more_keys`` further keys of an entry of its rules.toml.
+    ``more_keys`` further keys of an entry of its rules.toml. ``unseen`` are kinds of events,
+    ``unseen_fields`` fields of others (``kind.field``), that no case brings about.
     """
 
     scenario: str
@@ -51,6 +52,8 @@ class Contract(Record):
     required: Collection[str] = ()
     unshown: tuple[str, ...] = ()
     more_keys: frozenset[str] = frozenset()
+    unseen: frozenset[str] = frozenset()
+    unseen_fields: frozenset[str] = frozenset()
 
 
 def contract(game: str) -> Contract:

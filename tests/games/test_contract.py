@@ -16,11 +16,13 @@ from typing import Any
 
 import pytest
 
+from pbm.conformance import play_case
 from pbm.conformance.case_file import Case
 from pbm.conformance.case_kit import kit_of
 from pbm.conformance.runner import run_case
-from pbm.engine import registry
+from pbm.engine import registry, turn
 from pbm.engine.options import Option, settle
+from pbm.engine.turn import Stage
 from tests.case_files import all_cases, shown
 from tests.games.contract import contract
 
@@ -41,10 +43,30 @@ def options(game: str) -> tuple[Option, ...]:
     [(game, case) for game in GAMES for case in all_cases(game)],
     ids=lambda one: one if isinstance(one, str) else one.id,
 )
-def test_the_case_holds(game: str, case: Case) -> None:
-    del game
+def test_the_case_holds_and_its_events_are_listed(
+    game: str, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = noted(monkeypatch)
     row = run_case(case)
     assert row.result == "pass", f"{row.expected}\n{row.got}"
+    listed = kit_of(game).vocabulary().events
+    for kind, fields in found.items() if listed else ():
+        assert fields <= set(listed[kind].fields), kind
+
+
+def noted(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
+    """Kinds and fields of all events that cases will bring about."""
+    found: dict[str, set[str]] = {}
+    run_stage = turn.run
+
+    def run(*args: Any) -> Stage:
+        stage = run_stage(*args)
+        for event in stage.events:
+            found.setdefault(event.kind, set()).update(event.facts)
+        return stage
+
+    monkeypatch.setattr(play_case, "run", run)
+    return found
 
 
 @for_every_game
@@ -81,6 +103,24 @@ def test_every_number_that_can_be_chosen_has_a_case_with_another(game: str) -> N
 def test_everything_that_can_be_asked_is_asked(game: str) -> None:
     steps = [step for case in all_cases(game) for step in case.steps if step.word == "ASK"]
     assert set(kit_of(game).queries) - {step.rest.split()[0] for step in steps} == set()
+
+
+@pytest.mark.slow
+@for_every_game
+def test_every_field_of_an_event_that_is_listed_occurs_in_a_case(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But those that the contract excuses."""
+    found = noted(monkeypatch)
+    for case in all_cases(game):
+        run_case(case)
+    silent = {
+        f"{kind}.{name}"
+        for kind, entry in kit_of(game).vocabulary().events.items()
+        for name in entry.fields
+        if name not in found.get(kind, ()) and kind not in contract(game).unseen
+    }
+    assert silent == contract(game).unseen_fields
 
 
 # --- rules.toml -------------------------------------------------------------------------------

@@ -266,13 +266,17 @@ def test_conform_runs_cases_and_lists_asks(pbm: Pbm, tmp_path: Path) -> None:
     case = ROOT / "tests/rulebook/knighthawks/chances.case"
     rows = json.loads(pbm("conform", case, "--json").out)
     assert {tuple(row) for row in rows} == {
-        ("id", "game", "rule", "file", "result", "expected", "got")
+        ("id", "game", "rule", "file", "result", "expected", "got", "line", "misses")
     }
     assert {row["result"] for row in rows} == {"pass"}
     assert "0 failed" in pbm("conform", case).out
     wrong = tmp_path / "wrong.case"
     wrong.write_text(case.read_text().replace("EXPECT 50", "EXPECT 51"))
-    assert pbm("conform", wrong).code == 1
+    shown = pbm("conform", wrong, "--junit", tmp_path / "out.xml")
+    assert shown.code == 1
+    assert "expected  51" in shown.out
+    assert "<failure" in (tmp_path / "out.xml").read_text()
+    assert "A weapon fires at a ship." in pbm("conform", "--events", "knighthawks").out
     assert json.loads(pbm("conform", "--asks", "knighthawks", "--json").out)
     assert "chance" in pbm("conform", "--asks", "knighthawks").out
 

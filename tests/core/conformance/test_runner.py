@@ -17,11 +17,12 @@ from pbm.conformance.case_file import cut_remark, read_cases
 from pbm.conformance.queries import defined_in, named
 from pbm.conformance.runner import Row, case_files, run_case, run_cases
 from pbm.conformance.values import as_record, text_of
+from pbm.conformance.vocabulary import Vocabulary
 from pbm.drawing.hexgrid import Hex
 from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from tests.core import conform_game
-from tests.core.conform_game import CASES, GAME, Box, Score, game
+from tests.core.conform_game import CASES, GAME, WHOLE, Box, Score, game
 
 HEAD = "GAME count\nCASE C1\nRULE T 1\n"
 
@@ -300,6 +301,19 @@ def test_what_a_turn_gave(expect: str, result: str) -> None:
         ("EXPECT", "nothing is expected here"),
         ("EXPECT event", "an event has a kind"),
         ("EXPECT event added nummer=3", 'added has no field "nummer"'),
+        ("EXPECT event aded", 'there is no event "aded"'),
+        ("EXPECT no event aded", 'there is no event "aded"'),
+        ("EXPECT no event ruling txt=3", 'ruling has no field "txt"'),
+        ("EXPECT all aded number=[3]", 'there is no event "aded"'),
+        ("EXPECT bob misses event aded", 'there is no event "aded"'),
+        ("EXPECT bob misses event ruling txt=3", 'ruling has no field "txt"'),
+        ('EXPECT bob misses event ruling rule="T 1"', 'ruling has no field "rule"'),
+        ("EXPECT no problem speed", '"speed" is not a kind of problem'),
+        ("EXPECT no bx B1", '"no bx B1" is not understood here'),
+        ("EXPECT no box", '"no box" is not understood here'),
+        ("EXPECT no box B2", '"B2" is named nowhere else in this case'),
+        ('EXPECT bob reads ""', "no words are expected here"),
+        ('EXPECT eva reads "sum"', "there is no player eva"),
         ("EXPECT event added three", '"three" is not understood here'),
         ("EXPECT nobody sees added", "there is no player nobody"),
         ("EXPECT nobody knows U1 total=8", "there is no player nobody"),
@@ -346,7 +360,6 @@ def test_runs_that_go_on_stop_short_and_name_their_mailing() -> None:
     assert played("3", "EXPECT sum total=8\nRUN 1.2\nEXPECT waits 2")[0] == "pass"
     thrice = "EXPECT sum total=14\nEXPECT all added number=[3, 3, 3]"
     assert played("3", thrice, "RUN 3 turns")[0] == "pass"
-    assert played("3", "EXPECT sum total=8\nRUN", "RUN through first")[0] == "error"
     assert "there is no phase" in played("3", "EXPECT sum total=8", "RUN through third")[1]
     assert "there is no phase" in played("3", "EXPECT sum total=8", "RUN only third")[1]
     assert played("3", "EXPECT sum total=8\nEXPECT waits 1", "RUN only first")[0] == "pass"
@@ -354,6 +367,112 @@ def test_runs_that_go_on_stop_short_and_name_their_mailing() -> None:
     assert "is not understood" in played("3", "EXPECT sum total=8", "RUN the whole way")[1]
     assert played("99", "EXPECT waits nothing\nEXPECT sum total=104")[0] == "pass"
     assert "Over." in played("99", "EXPECT sum total=104\nRUN\nEXPECT sum total=1")[1]
+
+
+def played_whole(orders: str, expect: str) -> tuple[str, str]:
+    """The same with both phases in one turn, played through the first at first."""
+    text = f"{HEAD}{TABLE}ORDERS ilse\n{orders}\nEND\nRUN through first\n{expect}\n"
+    cases, problems = read_cases(text, "a.case")
+    assert not problems
+    row = run_case(cases[0], lambda _name: (WHOLE, CASES))
+    return row.result, row.got
+
+
+def test_a_turn_played_in_parts_counts_its_later_events_alone() -> None:
+    """The first phase adds 3, the second adds it again."""
+    first = "EXPECT sum total=8\nEXPECT all added in=[first]\n"
+    then = "EXPECT sum total=11\nEXPECT all added in=[second]\n"
+    assert played_whole("3", f"{first}RUN\n{then}")[0] == "pass"
+    assert played_whole("3", f"{first}RUN through second\n{then}")[0] == "pass"
+    new = "ORDERS ilse\n1\nEND\nRUN\nEXPECT sum total=13"
+    assert played_whole("3", f"{first}RUN\n{then}{new}")[0] == "pass"
+
+
+def test_dice_of_a_later_part_stand_before_its_run() -> None:
+    later = "EXPECT sum total=6\nDICE 2\nRUN\nEXPECT sum total=8"
+    cases, _ = read_cases(
+        f"{HEAD}{TABLE}ORDERS ilse\nroll\nEND\nDICE 1\nRUN through first\n{later}\n", "a.case"
+    )
+    assert run_case(cases[0], lambda _name: (WHOLE, CASES)).result == "pass"
+    assert "More dice" in played_whole("3", "DICE 2\nRUN\nEXPECT sum total=11")[1]
+
+
+@pytest.mark.parametrize(
+    "then", ["RUN only second", "RUN 2 turns", "RUN 2", "ORDERS ilse\n1\nEND\nRUN"]
+)
+def test_what_cannot_follow_a_part_of_a_turn(then: str) -> None:
+    result, got = played_whole("3", f"EXPECT sum total=8\n{then}")
+    assert result == "error"
+    assert "after RUN through PHASE the same turn goes on" in got
+
+
+def test_sheets_hold_for_another_phase_alone_unless_there_are_new_ones() -> None:
+    again = "EXPECT sum total=8\nRUN only first\nEXPECT sum total=11"
+    assert played("3", again, "RUN only first")[0] == "pass"
+    new = "ORDERS ilse\n4\nEND\nRUN only first\nEXPECT sum total=12"
+    assert played("3", new, "RUN only first")[0] == "pass"
+    next_turn = "RUN 1.2\nEXPECT sum total=8"
+    assert played("3", next_turn)[0] == "pass"  # a whole stage uses its sheets up
+
+
+def test_a_fault_in_a_sheet_that_holds_is_told_once() -> None:
+    again = 'EXPECT problem illegal "too much"\nRUN only first\nEXPECT sum total=5'
+    assert played("too much", again, "RUN only first")[0] == "pass"
+
+
+def test_what_is_absent() -> None:
+    small = outcome(f"{TABLE}ORDERS ilse\n1 # B1\nEND\nRUN\nEXPECT no box B1\n")
+    assert small[0] == "pass"
+    large = outcome(f"{TABLE}ORDERS ilse\n3 # B1\nEND\nRUN\nEXPECT no box B1\n")
+    assert large == ("fail", "there is box B1")
+
+
+def test_words_of_a_report() -> None:
+    assert played("3", 'EXPECT ilse reads "added 3"')[0] == "pass"
+    assert played("3", 'EXPECT ilse reads "added 4"')[0] == "fail"
+    assert played("3", 'EXPECT ilse reads no "added 4"')[0] == "pass"
+    assert played("3", 'EXPECT ilse reads no "added 3"')[0] == "fail"
+    assert played("3", 'EXPECT ilse reads "2 sums." "added 3"')[0] == "pass"
+    assert played("7", 'EXPECT bob reads no "added 7"')[0] == "pass"
+
+
+def test_all_dice_that_a_run_wants_are_listed_at_once() -> None:
+    cases, _ = read_cases(
+        f"{HEAD}{TABLE}ORDERS ilse\nroll\nEND\nRUN\nEXPECT sum total=6\n", "a.case"
+    )
+    row = run_case(cases[0], game, list_dice=True)
+    assert row.result == "error"
+    assert "DICE\n  first ilse U1: ?    # d6\nEND" in row.got
+    asked, _ = read_cases(f"{HEAD}ASK thrown count=2\nEXPECT faces=[1, 1]\n", "a.case")
+    assert "  asked: ? ?    # d6" in run_case(asked[0], game, list_dice=True).got
+    enough, _ = read_cases(f"{HEAD}DICE 1 1\nASK thrown count=2\nEXPECT faces=[1, 1]\n", "a.case")
+    assert run_case(enough[0], game, list_dice=True).result == "pass"
+
+
+@pytest.mark.parametrize(
+    ("head", "fault"),
+    [
+        ("RULE T 3", '"T 3" is not a rule'),
+        ("RULE T 1, T 3", '"T 3" is not a rule'),
+        ("RULE T 1\nAMBIGUITY T-2", '"T-2" is not an open question'),
+    ],
+)
+def test_rules_and_questions_that_the_game_does_not_have(head: str, fault: str) -> None:
+    (row,) = rows(f"GAME count\nCASE C1\n{head}\nASK double number=1\nEXPECT 2\n")
+    assert row.result == "error"
+    assert fault in row.got
+
+
+@pytest.mark.parametrize("head", ["RULE T 1, 2", "RULE T 1, Sums\nAMBIGUITY T-1"])
+def test_a_later_rule_may_leave_out_the_book_and_the_chapter(head: str) -> None:
+    (row,) = rows(f"GAME count\nCASE C1\n{head}\nASK double number=1\nEXPECT 2\n")
+    assert row.result == "pass"
+
+
+def test_a_game_without_a_vocabulary_lets_every_name_through() -> None:
+    bare = replace(CASES, vocabulary=Vocabulary)
+    (case,), _ = read_cases(f"{HEAD}{TABLE}RUN\nEXPECT no event aded\n", "a.case")
+    assert run_case(case, lambda _name: (GAME, bare)).result == "pass"
 
 
 def test_a_docket_stops_the_run_until_it_is_answered_or_passed_over() -> None:
@@ -398,13 +517,12 @@ def test_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "c.txt").write_text("nothing")
     steps: list[tuple[int, int]] = []
     found = run_cases([tmp_path], lambda done, of: steps.append((done, of)), game)
-    assert [(row["id"], row["result"]) for row in found] == [
+    assert [(row.id, row.result) for row in found] == [
         ("", "error"),
         ("A", "error"),
         ("C1", "pass"),
     ]
-    assert list(found[2]) == ["id", "game", "rule", "file", "result", "expected", "got"]
-    assert found[2]["file"] == str(good)
+    assert found[2].file == str(good)
     assert steps == [(1, 2), (2, 2)]
     assert case_files([good, bad]) == [good, bad]
 
@@ -419,7 +537,7 @@ def test_paths_without_cases_are_all_told_of(tmp_path: Path) -> None:
 def test_any_bytes_give_rows_not_an_exception(tmp_path: Path) -> None:
     odd = tmp_path / "odd.case"
     odd.write_bytes(b"\xff\xfe\x00CASE \xff\nRUN [\n")
-    assert all(row["result"] == "error" for row in run_cases([odd]))
+    assert all(row.result == "error" for row in run_cases([odd]))
 
 
 WORDS_OF_CASES = """

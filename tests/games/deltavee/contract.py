@@ -43,4 +43,5 @@ CONTRACT = Contract(
     beginnings={"showdown": 2},
     is_big=True,
     required=[f"DV-{name}" for name in REQUIRED.split()],
+    unseen=frozenset({"fleet_shown", "message", "ruling"}),
 )

@@ -80,4 +80,19 @@ CONTRACT = Contract(
     unshown=("status_annex",),
     # What tests show or people see to needs no case.
     more_keys=frozenset({"tests", "people", "ruled"}),
+    unseen=frozenset(
+        {
+            "aliens_landed",
+            "fight_apart",
+            "fight_left_out",
+            "fight_screened",
+            "fight_wasted",
+            "kept_aboard",
+            "system_retaken",
+            "treasury_captured",
+            "treasury_lost",
+            "hull_paid",
+        }
+    ),
+    unseen_fields=frozenset({"ruling.answer", "ruling.asked", "ruling.void"}),
 )

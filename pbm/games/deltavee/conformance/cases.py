@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.conformance.case_kit import CaseKit
 from pbm.conformance.queries import defined_in
+from pbm.conformance.vocabulary import vocabulary
 from pbm.games.deltavee.conformance import fire_queries, purchase_queries, unit_queries
 from pbm.games.deltavee.conformance.case_lookup import thing
 from pbm.games.deltavee.conformance.case_setup import scene
@@ -18,4 +19,11 @@ QUERIES = defined_in(fire_queries, purchase_queries, unit_queries) | {
     "interception": interception_chance,
     "scale": scale,
 }
-CASES = CaseKit(QUERIES, scene, thing, READER)
+CASES = CaseKit(
+    QUERIES,
+    scene,
+    thing,
+    reader=READER,
+    things=("unit", "ship", "log", "purchase", "game"),
+    vocabulary=lambda: vocabulary("pbm.games.deltavee"),
+)

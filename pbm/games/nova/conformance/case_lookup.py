@@ -21,10 +21,8 @@ def thing(state: State, words: tuple[str, ...]) -> Any:
     """
     if words == ("game",):
         return {"turn": state.turn, "result": state.result, "winners": state.winners}
-    if len(words) != 2:
-        return None
     find = _FIND.get(words[0])
-    return None if find is None else find(state, words[1])
+    return None if find is None else find(state, ".".join(words[1:]))
 
 
 def _empire(state: State, name: str) -> Mapping[str, Any] | None:

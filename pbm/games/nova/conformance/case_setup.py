@@ -254,6 +254,10 @@ class _Scene:
         known = {*given.knows, *([given.home] if given.home else ())}
         sights = {name: _sight(systems[name]) for name in sorted(known) if name in systems}
         sights.update({name: Sight(name) for name in given.visited})
+        missiles = {
+            name: MissileDesign(name, **asdict(one.given))
+            for _whose, name, one in self._owned("MISSILE", id)
+        }
         own: dict[str, Any] = {
             "id": id,
             "name": given.name or id,
@@ -261,10 +265,8 @@ class _Scene:
             "treasury_at": given.home if given.treasury_at is None else given.treasury_at,
             "tech": {**FREE_LEVELS, **given.tech},
             "designs": {one.name: key for key, one in designs.items() if one.empire == id},
-            "missiles": {
-                name: MissileDesign(name, **asdict(one.given))
-                for _whose, name, one in self._owned("MISSILE", id)
-            },
+            "missiles": missiles,
+            "missiles_from": dict.fromkeys(missiles, 0),
             "projects": tuple(self._projects(id, designs)),
             "contacts": dict(self._contacts(id)),
             "sights": sights,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.conformance.case_kit import CaseKit
 from pbm.conformance.queries import defined_in, named
+from pbm.conformance.vocabulary import vocabulary
 from pbm.games.nova.conformance import (
     battle_queries,
     combat_queries,
@@ -61,4 +62,10 @@ QUERIES = (
         "terraform": type_after_tfc,
     }
 )
-CASES = CaseKit(QUERIES, scene, thing)
+CASES = CaseKit(
+    QUERIES,
+    scene,
+    thing,
+    things=("empire", "system", "ship", "hull", "gate", "sight", "project", "contact", "game"),
+    vocabulary=lambda: vocabulary("pbm.games.nova"),
+)

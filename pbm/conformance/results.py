@@ -1,0 +1,68 @@
+"""The outcomes of cases as text for people and as JUnit XML for continuous integration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+from xml.etree import ElementTree as xml
+
+from msgspec.structs import asdict
+
+from pbm.conformance.runner import ERROR, FAIL, PASS, Row
+
+_COUNTED = ((PASS, "passed"), (FAIL, "failed"), (ERROR, "with errors"))
+
+
+def report(rows: Sequence[Row]) -> Iterator[str]:
+    """The lines that people read: each case that did not pass, then how many did."""
+    for row in rows:
+        if row.result != PASS:
+            yield f"{row.result.upper()} {row.id} [{row.rule}] {row.file}:{row.line}"
+            yield from _reasons(row)
+    results = [row.result for row in rows]
+    yield ", ".join(f"{results.count(name)} {words}" for name, words in _COUNTED)
+
+
+def _reasons(row: Row) -> Iterator[str]:
+    """Each expectation that was not met, with its line in the file; of an error what it is."""
+    if not row.misses:
+        yield from (f"    {line}" for line in row.got.splitlines())
+    for miss in row.misses:
+        yield f"    line {miss.line}: expected  {miss.expected}"
+        indent = " " * (len(f"    line {miss.line}: ") + 5)
+        first, *rest = miss.got.splitlines() or [""]
+        yield f"{indent}got  {first}"
+        yield from (f"{indent}     {line}" for line in rest)
+
+
+def records(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The same as records for scripts."""
+    return [{**asdict(row), "misses": [asdict(miss) for miss in row.misses]} for row in rows]
+
+
+def junit(rows: Sequence[Row]) -> str:
+    """The same as JUnit XML: a suite a file, a test a case."""
+    suites = xml.Element("testsuites", _counts(rows))
+    for file, group in groupby(rows, lambda row: row.file):
+        cases = list(group)
+        suite = xml.SubElement(suites, "testsuite", {"name": file, **_counts(cases)})
+        for row in cases:
+            case = xml.SubElement(
+                suite, "testcase", {"classname": row.game, "name": row.id, "file": row.file}
+            )
+            if row.result != PASS:
+                kind = "failure" if row.result == FAIL else "error"
+                fault = xml.SubElement(case, kind, {"message": row.got.partition("\n")[0]})
+                fault.text = "\n".join(_reasons(row))
+    xml.indent(suites)
+    return xml.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _counts(rows: Sequence[Row]) -> dict[str, str]:
+    results = [row.result for row in rows]
+    return {
+        "tests": str(len(rows)),
+        "failures": str(results.count(FAIL)),
+        "errors": str(results.count(ERROR)),
+    }
