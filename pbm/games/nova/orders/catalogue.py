@@ -16,6 +16,7 @@ from pbm.games.nova.orders.diplomacy.contact import CONTACT
 from pbm.games.nova.orders.diplomacy.data import DATA
 from pbm.games.nova.orders.diplomacy.permit import PERMIT
 from pbm.games.nova.orders.diplomacy.transfer import TRANSFER
+from pbm.games.nova.orders.economy.claims import CLAIM
 from pbm.games.nova.orders.economy.commission import COMMISSION
 from pbm.games.nova.orders.economy.destroy import DESTROY
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
@@ -35,7 +36,7 @@ from pbm.sheets.quoting import Name
 DESIGNS: tuple[OrderKind, ...] = (DESIGN, REDESIGN, MISSILE, MISSILES)
 PREGAME: tuple[OrderKind, ...] = (HOME, TECH, BUY, KEEP)
 ORDERS: tuple[OrderKind, ...] = (
-    *(SALVAGE, PILLAGE, SEAT, DESTROY, EXPENDITURE, COMMISSION, RESEARCH),
+    *(CLAIM, SALVAGE, PILLAGE, SEAT, DESTROY, EXPENDITURE, COMMISSION, RESEARCH),
     *(MOVE, PERMIT, TRANSFER, DATA, CONTACT, STANDING),
     *(BATTLE, FREE),
     *DESIGNS,

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from pbm.games.nova.state.orders.designs import DesignSheet, Pregame
+from pbm.games.nova.state.orders.money import Claim
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import MINOR
 from pbm.games.nova.view.labels import YOU
@@ -59,6 +60,8 @@ class Roster:
         # What the lines read so far have said: names given, ships ordered.
         self.named: set[str] = set()
         self.moved: dict[str, int] = {}
+        # Sums the player has, by what they are of and who sent them.
+        self.claims: dict[tuple[str, str], Claim] = {}
         # Designs and missiles drawn, what a pregame sheet chooses, and the levels that designs
         # are judged by.
         self.drawn = DesignSheet()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.games.nova.orders.economy import building, commission, services, teams
+from pbm.games.nova.orders.economy import budget, building, commission, services, teams
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.research import project
 from pbm.games.nova.state.orders.sheet import Orders
@@ -16,6 +16,7 @@ def together(
     roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet]
 ) -> Iterator[Found]:
     """Problems of lines, each with the number of its line."""
+    yield from budget.compared(roster, orders, options)
     yield from commission.together(roster, orders, options)
     yield from teams.assigned(orders)
     yield from teams.unkept(roster, orders)

@@ -13,7 +13,6 @@ from msgspec.structs import fields
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.conditions import condition_text
-from pbm.games.nova.orders.economy.plans import section_text
 from pbm.games.nova.orders.order_parser import ParseTreeTransformer, parser
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
@@ -40,7 +39,7 @@ from tests.games.nova.sheet_forms import (
 from tests.games.nova.sheet_table import NAMES, read_body
 from tests.language_forms import bare
 
-_LISTS = [one.name for one in fields(Orders) if one.name not in ("player", "claims", "designs")]
+_LISTS = [one.name for one in fields(Orders) if one.name not in ("player", "designs")]
 
 
 def canonical(reading: Reading) -> list[str]:
@@ -99,11 +98,9 @@ def test_a_plan_is_understood(written: str, understood: str) -> None:
     reading = read_body(f"PLAN if {written}:\n  Hornet 1\nPLAN else:\n  Hornet 2")
     one, other = reading.commands.plans
     assert isinstance(one, Plan)
-    assert section_text("plan", one.condition, NAMES) == f"PLAN if {understood}:"
-    assert section_text("plan", other.condition, NAMES) == "PLAN else:"
-    assert section_text("expenditures", other.condition, NAMES) == "EXPENDITURES"
-    told = [line.text.split(":")[0] for line in reading.understood]
-    assert (told[0], told[2]) == (f"PLAN if {understood}", "PLAN else")
+    assert isinstance(other, Plan)
+    told = [line.text.split(": (")[0] for line in reading.understood]
+    assert told == [f"PLAN if {understood}", "Hornet 1", "PLAN else", "Hornet 2"]
     assert [line.number for line in (*one.expenditures, *other.expenditures)] == [1, 2]
     assert not invalid(reading)
 
@@ -113,15 +110,21 @@ def test_sums_of_the_front_are_claims(written: str) -> None:
     reading = read_body(written)
     assert not invalid(reading)
     assert not canonical(reading)
-    assert reading.commands.claims != Orders("ann").claims
+    assert all("to be compared" in one.text for one in reading.understood)
 
 
-def test_claims_are_kept_beside_the_orders() -> None:
+def test_claims_are_compared_with_what_is_so() -> None:
     reading = read_body("PRODUCTION 300 TREASURY 50 BONUS 5 RECEIVED B 100\nRECEIVED 3 FROM C")
-    claims = reading.commands.claims
-    assert (claims.production, claims.treasury, claims.bonus) == (300, 50, 5)
-    assert claims.received == {"B": 100, "C": 3}
-    assert claims.refs["production"].line == 2
+    first, second = reading.understood
+    assert first.text == (
+        "production 300, to be compared; treasury 50, to be compared; bonus 5, to be compared;"
+        " received B 100, to be compared"
+    )
+    assert second.text == "received C 3, to be compared"
+    (wrong,) = reading.problems
+    assert wrong.fault == "production is 316, not 300"
+    assert wrong.span is not None
+    assert wrong.span.line == 2
 
 
 @pytest.mark.parametrize(("written", "understood"), OTHERS)

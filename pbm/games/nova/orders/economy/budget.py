@@ -5,15 +5,14 @@ Rule: NV ORD-04, NV ECO-15 to ECO-17, NV ECO-45.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.economy.expenditures import cost_of
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.problems import Found, Problem, illegal, warning
 from pbm.kit.records import Record
 
 
@@ -22,20 +21,6 @@ class PlanSum(Record):
 
     words: str
     problem: Problem | None = None
-
-
-class SumsOf(Record):
-    """What each list comes to in words, and the player's own sums with the right numbers."""
-
-    plans: tuple[PlanSum, ...]
-    claims: tuple[tuple[str, int], ...]
-
-
-def sums_of(roster: Roster, orders: Orders, options: Any) -> SumsOf:
-    """What a receipt says of the money. Rule: NV ORD-04, NV ECO-15."""
-    money = money_of(roster, orders)
-    plans = tuple(_plan_sum(roster, plan, money, options) for plan in orders.plans)
-    return SumsOf(plans, tuple(_own_sums(roster, orders, money, options)))
 
 
 class Money(Record):
@@ -64,22 +49,23 @@ class Money(Record):
 def money_of(roster: Roster, orders: Orders) -> Money:
     """The money of a sheet, as far as its player knows it beforehand."""
     empire = roster.empire
-    claims = [line.claim for line in orders.salvage] + [line.claim for line in orders.pillage]
-    gained = sum(claim or 0 for claim in claims)
-    production = empire.production_next
-    debt = empire.debt
-    received = empire.locked
-    return Money(empire.treasury, received, production, gained, debt)
+    gained = sum(line.claim or 0 for line in orders.salvage)
+    gained += sum(line.claim or 0 for line in orders.pillage)
+    return Money(empire.treasury, empire.locked, empire.production_next, gained, empire.debt)
 
 
-def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:
-    """The sum of a list, and how many lines of it have no sum that is known."""
-    costs = [cost_of(roster, line, options) for line in plan.expenditures]
+def _spent(
+    roster: Roster, lines: Sequence[Expenditure], options: Mapping[str, str]
+) -> tuple[int, int]:
+    """The sum of some lines, and how many of them have no sum that is known."""
+    costs = [cost_of(roster, line, options) for line in lines]
     return sum(cost or 0 for cost in costs), sum(cost is None for cost in costs)
 
 
-def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum:
-    spent, unknown = _spent(roster, plan, options)
+def plan_sum(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> PlanSum:
+    """What a receipt says of a list. Rule: NV ORD-04, NV ECO-15."""
+    money = money_of(roster, orders)
+    spent, unknown = _spent(roster, plan.expenditures, options)
     parts = [f"{money.treasury} treasury + {money.production} production"]
     parts += [f"+ {money.received} received"] if money.received else []
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
@@ -88,21 +74,16 @@ def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum
     words = f"({' '.join(parts)} - {spent} expenditures = {left} MCr"
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
-    always = plan.condition == Condition()  # else there may be more money than is known now
+    always = plan.condition == ALWAYS  # else there may be more money than is known now
     problem = None
     if always and left < 0 and spent:
-        upkeep, _unknown = _spent(roster, Plan(_upkeep(plan)), options)
-        owed = money.debt - max(money.held - upkeep, 0)
-        others = len(_upkeep(plan)) < len(plan.expenditures)
+        upkeep = plan.bills("maintain")
+        owed = money.debt - max(money.held - _spent(roster, upkeep, options)[0], 0)
         if owed <= 0:
             problem = _borrowing(money, left)
-        elif others:
+        elif len(upkeep) < len(plan.expenditures):
             problem = _in_debt(money, owed)
     return PlanSum(f"{words})", problem)
-
-
-def _upkeep(plan: Plan) -> tuple[Expenditure, ...]:
-    return tuple(line for line in plan.expenditures if line.kind == "maintain")
 
 
 def _in_debt(money: Money, owed: int) -> Problem:
@@ -126,20 +107,21 @@ def _borrowing(money: Money, left: int) -> Problem:
             outcome="What stands last is not bought",
         )
     reason = f"{-2 * left} MCr are to be paid next turn before anything else is bought"
-    return Problem(
-        Severity.WARNING, f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17"
-    )
+    return warning(f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17")
 
 
-def _own_sums(
-    roster: Roster, orders: Orders, money: Money, options: Any
-) -> Iterator[tuple[str, int]]:
-    spent, unknown = _spent(roster, orders.plans[-1], options)
-    right = {"production": money.production, "treasury": money.treasury}
-    right["total"] = money.total + money.debt + (orders.claims.bonus or 0)
+def compared(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
+    """The player's own sums that are not right. Rule: NV ORD-04."""
+    money = money_of(roster, orders)
+    bonus = roster.claims.get(("bonus", ""))
+    total = money.held + (bonus.number if bonus is not None else 0)
+    right = {"production": money.production, "treasury": money.treasury, "total": total}
+    spent, unknown = _spent(roster, orders.plans[-1].expenditures, options)
     if not unknown:
-        right["expend"] = spent
-        right["after"] = money.total + (orders.claims.bonus or 0) - spent
-    for key in orders.claims.refs:
-        if key in right:
-            yield key, right[key]
+        right |= {"expend": spent, "after": total - money.debt - spent}
+    for claim in roster.claims.values():
+        own = right.get(claim.what, claim.number)
+        if own != claim.number:
+            fault = f"{claim.what} is {own}, not {claim.number}"
+            reason = "The sums of a sheet are compared, never used"
+            yield claim.ref.line, warning(fault, reason=reason, rule="NV ORD-04")

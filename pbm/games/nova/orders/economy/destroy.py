@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.games.nova.orders.economy.claims import mcr
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Destroy
 from pbm.language.order import OrderKind
@@ -19,13 +20,6 @@ def read(resolver: Resolver, node: Node) -> tuple[Destroy, ...]:
     if node.kind == "destroy_hull":
         return (Destroy(resolver.ref, "hull", id=resolver.hull(node.name)),)
     return (Destroy(resolver.ref, "gate", id=resolver.gate(node.name)),)
-
-
-def mcr(node: Node) -> int:
-    """The amount in a node of the front: a treasury may be below zero."""
-    amount = node.part("amount", "minus")
-    number = (amount.number if amount is not None else None) or 0
-    return number if amount is None or amount.kind == "amount" else -number
 
 
 def check(resolver: Resolver, line: Destroy) -> Destroy:

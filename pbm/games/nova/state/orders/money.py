@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from pbm.engine.events import OrderRef
@@ -11,14 +10,16 @@ from pbm.games.nova.state.orders.parts import EmpireName, Units
 from pbm.kit.records import Record
 
 
-class Claims(Record):
-    """What the front of the sheet says of the sums; None: not said. ``received`` by empire."""
+class Claim(Record):
+    """``TREASURY 50``, ``RECEIVED 100 FROM B``: a sum as the player has it, in MCr.
 
-    production: int | None = None
-    treasury: int | None = None
-    bonus: int | None = None
-    received: Mapping[EmpireName, int] = {}
-    refs: Mapping[str, OrderRef] = {}
+    ``what``: production, treasury, after, bonus, total, expend, received. ``who`` as written.
+    """
+
+    ref: OrderRef
+    what: str
+    number: int
+    who: str = ""
 
 
 class Salvage(Record):

@@ -11,7 +11,6 @@ from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.designs import DesignSheet, Pregame
 from pbm.games.nova.state.orders.money import (
-    Claims,
     Commission,
     Destroy,
     Pillage,
@@ -33,7 +32,6 @@ class Orders(Record):
     """
 
     player: str
-    claims: Claims = Claims()
     salvage: tuple[Salvage, ...] = ()
     pillage: tuple[Pillage, ...] = ()
     seats: tuple[Seat, ...] = ()

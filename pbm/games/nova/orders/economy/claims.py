@@ -1,0 +1,42 @@
+"""PRODUCTION, TREASURY and the like: sums as a player has them, compared and never used.
+
+Rule: NV ORD-04.
+"""
+
+from __future__ import annotations
+
+from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state.orders.money import Claim
+from pbm.language.order import OrderKind
+from pbm.language.parse_tree import Node
+from pbm.sheets.quoting import Name
+
+
+def read(resolver: Resolver, node: Node) -> tuple[Claim, ...]:
+    """``PRODUCTION 316``, ``TREASURY AFTER -20``, ``RECEIVED 100 FROM B``: each once."""
+    what = node.tokens("PRODUCTION", "TREASURY", "AFTER", "BONUS", "TOTAL", "EXPEND", "RECEIVED")
+    who = node.token("NAME", "QUOTED", "NUMBER")
+    sender = resolver.empire(who) if who is not None else ""
+    claim = Claim(resolver.ref, what[-1].type.lower(), mcr(node), str(who or ""))
+    if not resolver.is_understood:
+        return ()
+    if resolver.roster.claims.setdefault((claim.what, sender), claim) is not claim:
+        fault = f"what {sender} sent stands twice" if sender else f'"{node.word}" stands twice'
+        resolver.bad(node.word, fault)
+    return (claim,)
+
+
+def mcr(node: Node) -> int:
+    """The amount in a node of the front; a treasury may be below zero."""
+    (amount,) = (part for part in node.parts if part.kind in ("amount", "minus"))
+    number = amount.number or 0
+    return -number if amount.kind == "minus" else number
+
+
+def line_text(claim: Claim, _names: Name) -> str:
+    """The line as it was written."""
+    who = f" {claim.who}" if claim.who else ""
+    return f"{claim.what}{who} {claim.number}, to be compared"
+
+
+CLAIM = OrderKind("claim", Claim, read, line_text, rules=("sum",))
