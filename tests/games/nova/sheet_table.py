@@ -13,6 +13,7 @@ from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import names_for
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.view.record import View
+from pbm.kit.problems import Severity
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.kinds import SheetKind
 from tests.games.nova.builders import DEFAULTS
@@ -291,3 +292,11 @@ def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found
         view = round_table.known() if "/" in sheet.mailing else known(turn)
         readings.append(read(sheet, View.read(view), settled))
     return found, readings
+
+
+def faults(reading: Reading) -> list[str]:
+    return [p.fault for p in reading.problems]
+
+
+def rules(reading: Reading) -> list[str]:
+    return [p.rule for p in reading.problems if p.severity is Severity.ILLEGAL]
