@@ -112,11 +112,9 @@ def _change(hint: Any) -> _Change | None:
         known = _KINDS.get(hint) or _Kind(hint)
         return None if known.fields == [] else known.changed
     inner = next(filter(None, inside), None)
-    if inner is None or kind not in (tuple, Mapping):
+    if inner is None or kind is not tuple:
         return inner
-    if kind is tuple:
-        return lambda items, words: _each(items, inner, words)
-    return lambda table, words: {inner(key, words): value for key, value in table.items()}
+    return lambda items, words: _each(items, inner, words)
 
 
 def _each(items: tuple[Any, ...], change: _Change, words: _Words) -> tuple[Any, ...]:

@@ -15,8 +15,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
-from pbm.games.nova.orders.checks.remedies import mended
 from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.remedies import mended
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.order import line_starts

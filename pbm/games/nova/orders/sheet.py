@@ -19,7 +19,6 @@ from pbm.engine.events import OrderRef
 from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
 from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
-from pbm.games.nova.orders.checks.check_sheet import wrong_kind
 from pbm.games.nova.orders.economy.budget import plan_sum
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.economy.plans import PlanLists
@@ -37,6 +36,7 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Free
 from pbm.games.nova.view.record import View
+from pbm.kit.problems import Problem, invalid
 from pbm.language.line_log import LineLog
 from pbm.language.order import by_rule
 from pbm.language.parse_tree import Node, Note
@@ -65,7 +65,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
         from pbm.games.nova.orders.rounds.round_reading import read_round
 
         return read_round(sheet, roster, view.battles, options)
-    if (wrong := wrong_kind(sheet, roster)) is not None:
+    if (wrong := _wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player))
     scanned = scan(parser(), sheet, roster)
@@ -73,6 +73,39 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     for one in sorted(scanned, key=_turn) if sheet.kind == "PREGAME" else scanned:
         reader.take(one)
     return reader.reading()
+
+
+def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
+    """That this turn or this battle takes no sheet of that kind; None if it does.
+
+    Rule: NV ORD-01.
+    """
+    if sheet.kind == "BATTLE":
+        return invalid(
+            "no battle waits for a sheet of yours",
+            sheet.span,
+            reason="A BATTLE sheet is for one round of a battle that is fought by mail",
+            outcome="Nothing of it was used",
+            remedy="Write  BATTLE  lines on your ORDERS sheet; your ships fight by them",
+        )
+    if roster.view.battles is not UNSET:
+        return invalid(
+            f"a battle takes no {sheet.kind} sheet",
+            sheet.span,
+            reason="It takes a BATTLE sheet for its next round",
+            outcome="Nothing of it was used",
+            remedy="Use the sheet of your battle report",
+        )
+    wanted = ("ORDERS", "DESIGNS") if roster.turn else ("PREGAME",)
+    if sheet.kind in wanted:
+        return None
+    return invalid(
+        f"turn {roster.turn} takes no {sheet.kind} sheet",
+        sheet.span,
+        reason=f"It takes {' and '.join(wanted)}",
+        outcome="Nothing of it was used",
+        remedy=f"Begin it with {wanted[0]}",
+    )
 
 
 def _turn(scanned: Scanned) -> int:

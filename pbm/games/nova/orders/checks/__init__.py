@@ -1,1 +1,0 @@
-"""Checks orders against what the player knows."""
