@@ -1,4 +1,4 @@
-"""What a receipt would say about a sheet: for a player by his packet, for the game master."""
+"""Check a sheet without submitting it, against a campaign or a player's packet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
 from pbm.engine.types import Reading, seat_of
+from pbm.intake.address import head_example
 from pbm.intake.early_sheets import ahead
 from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
@@ -19,7 +20,7 @@ from pbm.kit.text import folded
 from pbm.packets.build import turn_of
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet
-from pbm.sheets.kinds import ANY_KINDS, SheetKind
+from pbm.sheets.kinds import ANY_HEAD, ANY_KINDS, HeadExample, SheetKind
 from pbm.turns.receipt import envelope, findings
 from pbm.turns.submissions import RankedSheet, is_mailing, read_sheets, submissions_of
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Checked(Record):
-    """What is to be said of one sheet, or (``sheet`` None) of a text as a whole."""
+    """The findings for one sheet, or (``sheet`` None) for a text as a whole."""
 
     sheet: Sheet | None
     findings: str
@@ -36,32 +37,33 @@ class Checked(Record):
 
     @property
     def ok(self) -> bool:
-        """True without an error."""
+        """True if there is no error."""
         return not any(problem.is_error for problem in self.problems)
 
 
-# From the sheets of a text to what is to be said of each, in their order.
+# From the sheets of a text to the reading or problem of each, in order.
 Read = Callable[[Sequence[Sheet]], "list[tuple[Sheet, Reading | Problem]]"]
 
 
 def check_sheet(
     data: bytes, file: str, *, campaign: Campaign | None = None, packet: bytes | None = None
 ) -> list[Checked]:
-    """What the receipt would say about a text, against a campaign or a player's packet.json.
+    """The receipt that a text would get, from a campaign or from a player's packet.json.
 
-    Stores nothing. One record for each sheet in the text: ``findings`` are the very bytes
-    that the receipt says, ``problems`` what it found, ``ok`` True without an error. With
-    neither campaign nor packet only envelopes are looked at. Faults for a broken packet.
+    Stores nothing. One record for each sheet in the text: ``findings`` are the receipt's very
+    bytes, ``problems`` what is wrong, ``ok`` True if there is no error. Without campaign and
+    packet only envelopes are checked. Raises Faults for a broken packet.
     """
     read: Read | None = None
     kinds: Sequence[SheetKind] = ANY_KINDS
+    example = ANY_HEAD
     if campaign is not None:
-        read = _by_campaign(campaign)
+        read, example = _by_campaign(campaign)
         kinds = campaign.ruleset.all_kinds
     elif packet is not None:
-        game, read = _by_packet(packet)
+        game, read, example = _by_packet(packet)
         kinds = game.all_kinds
-    _text, found = read_text(data, file, kinds)
+    _text, found = read_text(data, file, kinds, example)
     checked: list[Checked] = []
     if found.problems:
         checked.append(Checked(None, render_all(found.problems) + "\n", found.problems))
@@ -77,8 +79,8 @@ def check_sheet(
     return checked
 
 
-def _by_campaign(campaign: Campaign) -> Read:
-    # A player checks by his packet, and what a campaign on disk needs takes long to load.
+def _by_campaign(campaign: Campaign) -> tuple[Read, HeadExample]:
+    # Players check against their packet; the imports for a campaign on disk take long.
     from pbm.campaign.inbox import counting, entries, text_of
     from pbm.storage.turn_folders import in_force
     from pbm.turns.due import is_held, takes, waited_for
@@ -121,10 +123,10 @@ def _by_campaign(campaign: Campaign) -> Read:
         whole = read_sheets(campaign.ruleset, view, campaign.options, mailing, sent, sealed=sealed)
         return whole[len(submitted.every) :]
 
-    return lambda sheets: _each(sheets, place, ranked)
+    return lambda sheets: _each(sheets, place, ranked), head_example(campaign, game_state)
 
 
-def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
+def _by_packet(data: bytes) -> tuple[Ruleset, Read, HeadExample]:
     packet = read_packet(data, "packet.json")
     game = ruleset(packet["game"])
     player, view = packet["player"], game.view.read(packet["known"])
@@ -139,21 +141,24 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
             return illegal(
                 f'this sheet is for "{sheet.player}"',
                 sheet.span,
-                reason=f"the packet is that of {player['name']}",
+                reason=f"the packet belongs to {player['name']}",
                 outcome="It was not used",
-                remedy="Correct its first line, or give the packet of its player",
+                remedy="Correct its first line, or give that player's packet",
             )
         for one in due:
             if is_mailing(sheet, one):
                 return player["id"], one
         later = ahead(sheet, turn_of(due[0]), due) if due else None
-        return later or other_mailing(sheet, due, "nothing more from you")
+        return later or other_mailing(sheet, due, "no more orders of yours are due")
 
     def ranked(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         one_text = [(1, sheet) for sheet in sheets]
         return read_sheets(game, view, options, mailing, one_text, sealed="seal" in packet)
 
-    return game, lambda sheets: _each(sheets, place, ranked)
+    example = HeadExample(packet["campaign"], player=player["name"])
+    if packet["next"]:
+        example = replace(example, turn=str(turn_of(due[0])), kind=packet["next"][0]["kind"])
+    return game, lambda sheets: _each(sheets, place, ranked), example
 
 
 def _each(
@@ -161,7 +166,7 @@ def _each(
     place: Callable[[Sheet], tuple[str, str] | Problem],
     ranked: Callable[[str, str, Sequence[Sheet]], list[RankedSheet]],
 ) -> list[tuple[Sheet, Reading | Problem]]:
-    """What is to be said of each sheet, those of one player and mailing read together."""
+    """The reading or problem of each sheet; sheets of one player and stage go together."""
     found: dict[int, tuple[Sheet, Reading | Problem]] = {}
     groups: dict[tuple[str, str], list[int]] = {}
     for at, sheet in enumerate(sheets):

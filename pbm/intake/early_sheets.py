@@ -1,4 +1,4 @@
-"""Sheets for later turns: kept for theirs, read when it is waited for."""
+"""Sheets for later turns: kept, and read once their turn is due."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from pbm.turns.receipt import NO_ORDER, directive_lines
 if TYPE_CHECKING:
     from pbm.intake.address import Place
 
-# So many turns ahead a sheet is kept; what is further off is taken for a slip of the pen.
+# Sheets are kept for so many turns ahead; a turn further off is taken for a typing error.
 FARTHEST = 12
 
 _MAILING = re.compile(r"0*(?P<turn>\d{1,6})(?P<part>\.\d)?[.,;:]*")
 
 
 def later_mailing(said: str, known: Iterable[str], game_state: GameState) -> str:
-    """The mailing to come that a sheet's head names, "" if it names none that can be kept.
+    """The future mailing that a sheet is for; "" if a sheet for it cannot be kept.
 
-    ``known`` are the mailings there were: a turn's second half is one only where turns have
-    halves.
+    ``known`` are the mailings so far, which show whether turns of this game have halves.
     """
     found = _MAILING.fullmatch(said.strip())
     if found is None or game_state.result or not game_state.due:
@@ -40,9 +39,9 @@ def later_mailing(said: str, known: Iterable[str], game_state: GameState) -> str
 
 
 def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
-    """What a check says of a sheet for a turn to come, None for any other.
+    """The note of a check on a sheet for a later turn; None for any other sheet.
 
-    ``turn`` is the one that is waited for, by ``due``.
+    ``turn`` is the current turn, ``due`` its mailings.
     """
     found = _MAILING.fullmatch(sheet.mailing.strip())
     if found is None or found["part"] or not turn < int(found["turn"]) <= turn + FARTHEST:
@@ -51,8 +50,8 @@ def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
         Severity.NOTE,
         f"this sheet is for turn {sheet.mailing}",
         sheet.span,
-        reason=f"the campaign waits for turn {' and turn '.join(due)}",
-        outcome=f"It is kept for turn {int(found['turn'])} and read when that is waited for",
+        reason=f"orders for turn {' and turn '.join(due)} are due now",
+        outcome=f"It is kept, and read when orders for turn {int(found['turn'])} are due",
     )
 
 
@@ -64,11 +63,11 @@ def early_receipt(
     password: str,
     due: Sequence[str],
 ) -> str:
-    """What is said of sheets that are kept: their orders cannot be checked yet.
+    """The receipt for sheets that are kept: their orders cannot be checked yet.
 
-    ``due`` are the mailings that the player may know the campaign waits for.
+    ``due`` are the mailings due now, as far as the player may know of them.
     """
-    waits = f"turn {' and turn '.join(due)}"
+    now = f"turn {' and turn '.join(due)}"
     sha256 = hashlib.sha256(text.data).hexdigest()
     parts = [
         f"sha256 {sha256}, {len(text.data)} bytes\nreceived {text.received}",
@@ -82,8 +81,8 @@ def early_receipt(
             *(render(problem) for problem in in_order(sheet.remarks)),
             f"PASS: {password}." if sheet.password else "There is no PASS line.",
             f"This {sheet.kind} sheet is kept for turn {place.mailing}.",
-            f"It is read, with what you know then, when turn {place.mailing} is waited for.",
+            f"It is read when orders for turn {place.mailing} are due, with what you know then.",
         ]
         parts.append("\n".join(lines))
-    parts.append(f"The campaign waits for {waits} now; this sheet does not count for that.")
+    parts.append(f"Orders for {now} are due now; this sheet does not count for that.")
     return "\n\n".join(parts) + "\n"

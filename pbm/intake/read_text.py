@@ -1,4 +1,4 @@
-"""From the bytes that came to the text that is kept and the sheets in it."""
+"""Read the text and the sheets out of bytes received, filled-in PDF forms included."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from pbm.kit.problems import Faults
 from pbm.pages.pdf_form import as_text
 from pbm.sheets.envelope import Found, find_sheets
-from pbm.sheets.kinds import SheetKind
+from pbm.sheets.kinds import ANY_HEAD, HeadExample, SheetKind
 
 
-def read_text(data: bytes, file: str, kinds: Sequence[SheetKind]) -> tuple[bytes, Found]:
+def read_text(
+    data: bytes, file: str, kinds: Sequence[SheetKind], example: HeadExample = ANY_HEAD
+) -> tuple[bytes, Found]:
     """The bytes to keep, and the sheets and problems in them; never an exception.
 
-    Of an order form that was filled in its text is kept; a PDF that cannot be read as one is
-    kept as it came and holds no sheet.
+    For a filled-in order form the bytes to keep are its text; any other PDF is kept as it came
+    and has no sheet. ``example`` is the head that messages show.
     """
     try:
         text = as_text(data, file)
     except Faults as unreadable:
         return data, Found((), tuple(unreadable.problems))
-    return text, find_sheets(text, file, kinds)
+    return text, find_sheets(text, file, kinds, example)

@@ -1,4 +1,4 @@
-"""Who is ready for a turn: whose sheet is in and does not say WAIT, or who is known to be away."""
+"""Which players are ready for a turn: their sheet is in, or they are absent."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ State = Literal["in", "final", "wait", "missing", "absent", "nothing"]
 
 
 class Readiness(Record):
-    """How a player stands for a mailing.
+    """A player's state for a mailing.
 
-    ``in`` and ``final``: a sheet counts. ``wait``: the one that counts says that it may still
-    change. ``missing``: he has something to order and no sheet counts. ``absent``: so, but he
-    said that he is away ``until`` a later turn. ``nothing``: he has nothing to order.
+    ``in`` and ``final``: a sheet counts. ``wait``: the sheet that counts says WAIT. ``missing``:
+    the player has something to order and no sheet counts. ``absent``: the same, but the player
+    announced an absence ``until`` a later turn. ``nothing``: the player has nothing to order.
     """
 
     player: str
@@ -30,16 +30,16 @@ class Readiness(Record):
 
     @property
     def is_ready(self) -> bool:
-        """True if nobody has to wait for him."""
+        """True if the turn need not wait for this player."""
         return self.state not in ("wait", "missing")
 
 
 def readiness(
     campaign: Campaign, game_state: GameState, mailing: str, words: Mapping[str, str]
 ) -> tuple[Readiness, ...]:
-    """How every seat of the campaign stands for a mailing.
+    """The state of every player for a mailing.
 
-    ``words`` has those whose sheets count for it, with what they say: WAIT, FINAL or nothing.
+    ``words`` maps the players with a sheet that counts to its WAIT, FINAL or "".
     """
     away = absent(campaign.folder)
     found = []
@@ -70,25 +70,25 @@ def _state(
 
 
 def not_ready(mailing: str, one: Readiness) -> Problem:
-    """Why a turn is not run yet, for a player who is not ready."""
+    """The problem of a turn that is not run because this player is not ready."""
     if one.state == "wait":
         return illegal(
             f"{one.name}'s sheet for turn {mailing} says WAIT",
-            reason="He may still change it",
+            reason="They may still change it",
             outcome="Nothing was run",
-            remedy="Wait for one that does not, or run with --missing-ok and this one counts",
+            remedy="Wait for a sheet without WAIT, or run with --missing-ok to use this one",
         )
     return illegal(
-        f"{one.name} sent no sheet for turn {mailing}",
+        f"{one.name} has sent no sheet for turn {mailing}",
         outcome="Nothing was run",
         remedy="Wait for it, or run with --missing-ok",
     )
 
 
 def told(one: Readiness) -> str:
-    """What to tell of a player when a turn is run all the same; "" where all is well."""
+    """The remark on a player who is not ready when a turn is run anyway; "" for others."""
     return {
         "missing": f"{one.name} sent no sheet.",
-        "wait": f"{one.name}'s sheet says WAIT; it was counted as it is.",
+        "wait": f"{one.name}'s sheet says WAIT; it was used as it is.",
         "absent": f"{one.name} sent no sheet: ABSENT until turn {one.until}.",
     }.get(one.state, "")

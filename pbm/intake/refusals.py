@@ -1,4 +1,4 @@
-"""Why a sheet is not taken in, as its sender reads it."""
+"""The problems of a sheet that is not accepted, as its sender reads them."""
 
 from __future__ import annotations
 
@@ -6,56 +6,55 @@ from collections.abc import Sequence
 
 from pbm.engine.game import Ruleset
 from pbm.engine.types import Seat, every_player
+from pbm.kit.english import listed
 from pbm.kit.problems import Problem, illegal
 from pbm.sheets.envelope import Sheet
 
 
 def other_campaign(sheet: Sheet, name: str) -> Problem:
-    """The sheet's head names another campaign."""
+    """The problem of a sheet whose head names another campaign."""
     return illegal(
         f'this sheet is for "{sheet.campaign}"',
         sheet.span,
-        reason=f'the campaign here is "{name}"',
+        reason=f'this campaign is "{name}"',
         outcome="It was not used",
-        remedy="Send it to its own campaign, or correct its first line",
+        remedy="Correct its first line, or send it to that campaign",
     )
 
 
 def no_such_player(sheet: Sheet, game: Ruleset, seats: Sequence[Seat]) -> Problem:
-    """The sheet's head names nobody of this campaign.
+    """The problem of a sheet whose head names no player of this campaign.
 
-    Who plays is said only where every player knows all the others.
+    The players are listed only in games where each knows all the others.
     """
     all_known = game.correspondents is every_player
     return illegal(
-        f'"{sheet.player}" has no place in this campaign',
+        f'"{sheet.player}" is not a player in this campaign',
         sheet.span,
-        reason=f"sheets are for {', '.join(seat.name for seat in seats)}" if all_known else "",
+        reason=f"the players are {listed(seat.name for seat in seats)}" if all_known else "",
         outcome="It was not used",
         remedy="Correct its first line",
     )
 
 
 def being_run(sheet: Sheet, mailing: str) -> Problem:
-    """The sheet came while its turn was being run."""
+    """The problem of a sheet that came while its turn was being run."""
     return illegal(
         f"turn {mailing} is being run",
         sheet.span,
-        reason="it waits for a decision of the game master, with the sheets it had",
+        reason="a decision of the game master is due, for the sheets that were in",
         outcome="This sheet came too late and was not used",
         remedy="Write to the game master if it must count",
     )
 
 
-def other_mailing(
-    sheet: Sheet, due: tuple[str, ...], nothing: str = "nothing: the game is over"
-) -> Problem:
-    """The sheet is for a turn that is not waited for."""
-    waits = f"turn {' and turn '.join(due)}" if due else nothing
+def other_mailing(sheet: Sheet, due: tuple[str, ...], nothing: str = "the game is over") -> Problem:
+    """The problem of a sheet for a turn that is not due; ``nothing`` if none is."""
+    now = f"orders for turn {' and turn '.join(due)} are due now" if due else nothing
     return illegal(
         f"this sheet is for turn {sheet.mailing}",
         sheet.span,
-        reason=f"the campaign waits for {waits}",
+        reason=now,
         outcome="It was not used",
-        remedy="Look at your newest report and send a sheet for its turn" if due else "",
+        remedy="Look at your newest report, and send a sheet for the turn it names" if due else "",
     )

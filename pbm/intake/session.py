@@ -1,17 +1,18 @@
-"""What the texts of one submission are held against, and whose each of their sheets is."""
+"""The campaign as it stands at a submission, and the player and turn of each sheet."""
 
 from __future__ import annotations
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
-from pbm.intake.address import Place
+from pbm.intake.address import Place, head_example
 from pbm.intake.early_sheets import later_mailing
 from pbm.intake.refusals import no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Found, Sheet
+from pbm.sheets.kinds import HeadExample
 from pbm.storage.turn_folders import StoredStage
 from pbm.turns.due import is_of_all, waited_for
 from pbm.turns.history import game_state_after
@@ -19,7 +20,7 @@ from pbm.turns.submissions import is_mailing
 
 
 class IntakeSession(Record):
-    """What every text of one submission is held against."""
+    """The campaign, its stored stages and its game state at a submission."""
 
     campaign: Campaign
     chain: tuple[StoredStage, ...]
@@ -27,11 +28,16 @@ class IntakeSession(Record):
     received: str
     late: bool = False
 
+    @property
+    def example(self) -> HeadExample:
+        """The head of a sheet that messages show."""
+        return head_example(self.campaign, self.game_state)
+
 
 def sorted_out(
     session: IntakeSession, found: Found
 ) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
-    """The sheets of a text by player and mailing, and those that can be nobody's, with why."""
+    """The sheets of a text by player and stage, and the refused ones with their problem."""
     groups: dict[Place, list[Sheet]] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in found.sheets:
@@ -44,7 +50,7 @@ def sorted_out(
 
 
 def place_of(session: IntakeSession, sheet: Sheet) -> Place | Problem:
-    """Whose sheet it is and for which mailing, or why it can be nobody's."""
+    """The player and stage of a sheet, or the problem of one that has none here."""
     if folded(sheet.campaign) != folded(session.campaign.name):
         return other_campaign(sheet, session.campaign.name)
     seat = seat_of(session.game_state.seats, sheet.player)
@@ -61,7 +67,7 @@ def place_of(session: IntakeSession, sheet: Sheet) -> Place | Problem:
 
 
 def _knows_of(session: IntakeSession, player: str, mailing: str) -> bool:
-    """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
+    """True for a player who was asked for a sheet for this mailing; for turns, everyone."""
     if is_of_all(mailing):
         return True
     due = mailing in session.game_state.due
@@ -70,6 +76,6 @@ def _knows_of(session: IntakeSession, player: str, mailing: str) -> bool:
 
 
 def game_state_before(session: IntakeSession, mailing: str) -> GameState:
-    """The game state that a stored stage began from."""
+    """The game state from which a stored stage began."""
     place = [stage.label for stage in session.chain].index(mailing)
     return game_state_after(session.campaign, session.chain[:place])

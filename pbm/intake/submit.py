@@ -1,4 +1,4 @@
-"""Takes sheets in: finds whose they are and for which mailing, keeps the bytes, receipts them."""
+"""Take sheets in: find their player and turn, store the bytes, write the receipts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from pbm.turns.receipt import receipt
 from pbm.turns.submissions import RankedSheet, submissions_of
 
 NO_SHEET = "no sheet"
-# Of one player for one mailing: each is read beside all before it.
+# Of one player for one stage: each is read together with all before it.
 MOST_TEXTS = 200
 
 
 class Received(Record):
-    """What became of a text, for one player and mailing.
+    """The result of taking in a text, for one player and stage.
 
-    ``early`` is true of a sheet that was kept for a later turn.
+    ``early``: the sheet was kept for a later turn.
     """
 
     file: str
@@ -55,10 +55,10 @@ class Received(Record):
 
 
 class Via(Record):
-    """How a text came: the key of its mail, when that was sent, what its passes came to.
+    """How a text came: the key and date of its mail, and the outcome of checking its pass.
 
-    A text that is handed in at the keyboard has no mail and its pass is not checked.
-    ``remarks`` go into its receipt.
+    A text submitted at the keyboard has no mail, and its pass is not checked. ``remarks`` go
+    into its receipt.
     """
 
     mail: str = ""
@@ -74,13 +74,13 @@ def submit(
     at: str | None = None,
     late: bool = False,
 ) -> list[Received]:
-    """Take in texts as (name, bytes), exactly as mail would: kept as received, receipted.
+    """Take in texts as (name, bytes), like mail: store them as received, write receipts.
 
-    One record for each player and mailing found in each text, one for a text that holds no
-    usable sheet; ``receipt`` is what the player gets, ``stored`` the path of the kept bytes,
-    ``accepted`` False if it was refused (``problems`` say why; the bytes are kept all the
-    same). ``late=True`` takes a sheet although its turn is closed by the docket or was run;
-    for a turn that was run a rerun then counts it. Never raises for what a text holds.
+    One record for each player and stage found in each text, one for a text without a usable
+    sheet. ``receipt`` is the player's, ``stored`` the path of the stored bytes, ``accepted``
+    False if it was refused (``problems`` say why; the bytes are stored all the same).
+    ``late=True`` accepts a sheet although its turn is closed by the docket or was run; a rerun of
+    that turn then uses it. No text can make it raise.
     """
     when = stamp(moment(at))
     with locked(campaign.folder):
@@ -97,11 +97,11 @@ def submit_mailed(
     *,
     at: str,
 ) -> None:
-    """Take in once more what came by mail for one player and mailing; "" for nobody's."""
+    """Take in a mailed text again, for one player ("" for none) and stage."""
     file, data = text
     with locked(campaign.folder):
         session = begin_session(campaign, stamp(moment(at)))
-        found = find_sheets(data, file, campaign.ruleset.all_kinds)
+        found = find_sheets(data, file, campaign.ruleset.all_kinds, session.example)
         if not player:
             keep_unread(session, file, data, found, (), via)
         for place, group in sorted_out(session, found)[0].items():
@@ -110,21 +110,21 @@ def submit_mailed(
 
 
 def begin_session(campaign: Campaign, when: str, *, late: bool = False) -> IntakeSession:
-    """What texts that come at this time are held against; the caller holds the lock."""
+    """The session for texts that come at this time; the caller holds the lock."""
     chain = tuple(in_force(campaign.folder))
     verify_newest(chain)
     return IntakeSession(campaign, chain, game_state_after(campaign, chain), when, late)
 
 
 def safe_name(file: str) -> str:
-    """A file's name as messages and turn.toml can hold it."""
+    """A file's name, made safe for messages and turn.toml."""
     name = "".join(char if char.isprintable() else "?" for char in re.split(r"[/\\]", file)[-1])
     return name[:80] or "sheet.txt"
 
 
 def _take(session: IntakeSession, file: str, data: bytes) -> list[Received]:
-    """One record for each player and mailing in a text; one for a text without a sheet."""
-    data, found = read_text(data, file, session.campaign.ruleset.all_kinds)
+    """One record for each player and stage in a text; one for a text without a sheet."""
+    data, found = read_text(data, file, session.campaign.ruleset.all_kinds, session.example)
     groups, refused = sorted_out(session, found)
     taken = [
         keep_sheets(session, file, data, found, place, group, Via())
@@ -144,10 +144,10 @@ def keep_sheets(
     group: Sequence[Sheet],
     via: Via,
 ) -> Received:
-    """Keep a text in a mailing's inbox, in force or not, with its receipt.
+    """Store a text in the inbox of its stage, in force or not, with its receipt.
 
-    A text of a mail that was kept before is not kept again: its receipt is what it was. One too
-    many of a player for a mailing is kept unread, unless the game master takes it late.
+    The text of a mail that is stored already is not stored again. A text above the limit for a
+    player and stage is stored unread, unless the game master accepts it late.
     """
     root, player, mailing = session.campaign.folder, place.player, place.mailing
     folder = inbox.mailing_folder(root, mailing) / player
@@ -220,7 +220,7 @@ def _receipt(
     if not accepted:
         sentences = ["This sheet does not count."] * len(read)
     elif not due:
-        sentences = ["This sheet counts when the turn is run again."] * len(read)
+        sentences = ["This sheet will count when the turn is run again."] * len(read)
     else:
         sentences = [one.sentence for one in read]
     return receipt(
@@ -235,9 +235,9 @@ def _receipt(
 
 
 def receipt_again(session: IntakeSession, entry: inbox.Entry) -> str:
-    """The receipt of a kept text as it reads now, of a mailing that is waited for."""
+    """The receipt that a stored text would get now, for a mailing that is due."""
     text, mailing = text_of(entry), entry.part.mailing
-    found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds)
+    found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds, session.example)
     kept = inbox.entries(session.campaign.folder, mailing, text.player)
     earlier = _before(kept, text) if entry.part.accepted else []
     read = _read(session, text, earlier, mailing, True)
@@ -247,12 +247,12 @@ def receipt_again(session: IntakeSession, entry: inbox.Entry) -> str:
 
 
 def _before(kept: Sequence[inbox.Entry], text: Text) -> list[Text]:
-    """The other texts of this player and mailing that count."""
+    """The other texts of this player and stage that count."""
     return [text_of(entry) for entry in counting(kept) if entry.number != text.number]
 
 
 def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
-    """Says of a mail that came after one that was sent later, which of them counts as the newer."""
+    """A warning if a mail arrived after one that was sent later than it."""
     if not text.sent:
         return []
     order = as_sent([*earlier, text])
@@ -264,28 +264,28 @@ def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
         Problem(
             Severity.WARNING,
             f"this mail was overtaken by your text number {newest.number}",
-            reason=f"this one says that it was sent at {text.sent}, that one "
+            reason=f"this one was sent at {text.sent}, number {newest.number} "
             f"{'was sent' if newest.sent else 'came'} at {newest.sent or newest.received}",
-            outcome="The one that was sent later counts as the newer",
-            remedy="If this one is to count, send it again",
+            outcome=f"Number {newest.number} counts as the newer",
+            remedy="To make this one count, send it again",
         )
     ]
 
 
 def _too_many(sheet: Sheet) -> Problem:
     return illegal(
-        f"you have sent {MOST_TEXTS} texts for turn {sheet.mailing} before this one",
+        f"you have already sent {MOST_TEXTS} texts for turn {sheet.mailing}",
         sheet.span,
-        reason=f"{MOST_TEXTS} of one player are read for one turn",
-        outcome="This one does not count; what you sent before stands",
-        remedy="Ask the game master, who can take it in all the same",
+        reason=f"At most {MOST_TEXTS} from one player are read for one turn",
+        outcome="This one does not count; the texts you sent before stand",
+        remedy="Ask the game master to accept it",
     )
 
 
 def _why_refused(
     session: IntakeSession, sheet: Sheet, mailing: str, due: bool
 ) -> tuple[Problem | None, str]:
-    """Why a sheet for this mailing comes too late, and the word that is kept for it."""
+    """The problem of a sheet that comes too late, and the code stored for it."""
     seat = seat_of(session.game_state.seats, sheet.player)
     if not due:
         if is_held(session.campaign, session.game_state, mailing):
@@ -309,7 +309,7 @@ def _why_refused(
 def _read(
     session: IntakeSession, text: Text, earlier: Sequence[Text], mailing: str, due: bool
 ) -> list[RankedSheet]:
-    """The sheets of a text as they read now, beside what came before it, and which count."""
+    """The sheets of a text, read together with earlier texts, and which of them count."""
     campaign = session.campaign
     game_state = session.game_state if due else game_state_before(session, mailing)
     texts = [*earlier, text]
@@ -320,7 +320,7 @@ def _read(
 
 
 def _deadline(session: IntakeSession, mailing: str) -> str:
-    """When a mailing that is waited for is due, as the receipt says it."""
+    """The deadline of a mailing that is due, as its receipt shows it."""
     awaited = {part.mailing: part for part in session.chain[-1].part.next}
     data = inbox.kept_rulings(session.campaign.folder, mailing)
     try:
@@ -338,7 +338,7 @@ def keep_unread(
     refused: Sequence[tuple[Sheet, Problem]],
     via: Via | None = None,
 ) -> Received:
-    """Keep a text that is for nobody or for no turn here, and say why it was not used."""
+    """Store a text without a usable sheet, and say why it was not used."""
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
     folder = session.campaign.folder / INBOX / inbox.UNREAD
     number = next_number(folder)

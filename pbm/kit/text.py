@@ -1,7 +1,7 @@
-"""From bytes to clean text: what mail programs and word processors did is undone.
+"""Turn bytes into clean text, undoing the changes of mail programs and word processors.
 
-Every character keeps its column in the text as received, so that a message can point at what
-was typed; what was changed is counted by kind, so that a receipt can say it.
+Every character keeps its column in the text as received, so that a message can point at what was
+typed. Changes are counted by kind, for the receipt.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from collections.abc import Sequence
 
 from pbm.kit.records import Record
 
-# What one character becomes, and what a receipt calls the change.
+# Characters, their replacement, and the name of the change in a receipt.
 _BLANKS = "\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _CHANGES: tuple[tuple[str, str, str], ...] = (
     (_BLANKS[0], " ", "tabs"),
     (_BLANKS[1:] + "\u202f\u205f\u3000", " ", "special blanks"),
-    ("\u200b\u200c\u200d\u2060\ufeff\u180e", "", "invisible signs"),
+    ("\u200b\u200c\u200d\u2060\ufeff\u180e", "", "invisible characters"),
     ("\u00ad", "", "soft hyphens"),
-    ("\u200e\u200f\u061c" + _TURNS, "", "writing-direction signs"),
+    ("\u200e\u200f\u061c" + _TURNS, "", "writing-direction marks"),
     ("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"', "curly quotes"),
     ("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc", "'", "curly quotes"),
     ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-", "dashes"),
-    ("\u2265", ">=", "signs for at least and at most"),
-    ("\u2264", "<=", "signs for at least and at most"),
+    ("\u2265", ">=", "\u2265 and \u2264"),
+    ("\u2264", "<=", "\u2265 and \u2264"),
     ("\u2026", "...", "dots"),
 )  # fmt: skip
 _MAP: dict[str, tuple[str, str]] = {
@@ -40,7 +40,7 @@ _MAP |= {
 }
 _LINE_END = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
 _PLAIN = re.compile(r"[ -~]*\Z")
-# Signs that would move or hide what stands beside them on a screen.
+# Characters that would move or hide their neighbours on a screen.
 _UNSHOWN = str.maketrans(
     {
         char: "\N{REPLACEMENT CHARACTER}"
@@ -52,7 +52,7 @@ _UNSHOWN = str.maketrans(
 
 
 class Clean(Record):
-    """One physical line: normalised text, and for each of its characters the column received."""
+    """One physical line: its normalised text, and the column of each character as received."""
 
     text: str
     columns: Sequence[int]
@@ -62,14 +62,14 @@ class Clean(Record):
 def decode(data: bytes) -> tuple[str, str]:
     """The text of the bytes and the encoding they were read in; never an error.
 
-    A byte order mark decides; else noughts in every other place alone, as UTF-16 without a mark
-    has them; else UTF-8 if the bytes are that; else Windows Latin-1.
+    In this order: UTF-16 by its byte order mark; UTF-16 without one, by zero bytes in every other
+    place only; UTF-8 if the bytes are valid; else Windows-1252.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace"), "UTF-16"
-    for noughts, others, name in ((1, 0, "utf-16-le"), (0, 1, "utf-16-be")):
-        # Latin letters, blanks and line ends have one each.
-        enough = data and len(data) % 2 == 0 and 4 * data[noughts::2].count(0) >= len(data)
+    for zeros, others, name in ((1, 0, "utf-16-le"), (0, 1, "utf-16-be")):
+        # Latin letters, blanks and line ends have one zero byte each.
+        enough = data and len(data) % 2 == 0 and 4 * data[zeros::2].count(0) >= len(data)
         if enough and not data[others::2].count(0):
             return data.decode(name, "replace"), "UTF-16"
     try:
@@ -79,7 +79,7 @@ def decode(data: bytes) -> tuple[str, str]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The physical lines of a text, whatever its line ends; none for an empty last line."""
+    """The physical lines of a text, for any line ends, without an empty last line."""
     lines = _LINE_END.split(text)
     if not lines[-1]:
         lines.pop()
@@ -87,7 +87,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def clean(line: str) -> Clean:
-    """A line with plain quotes, dashes and blanks, without invisible characters, in NFC.
+    """A line in NFC with plain quotes, dashes and blanks and no invisible characters.
 
     >>> clean("SHIP B1 “Scimitar”").text
     'SHIP B1 "Scimitar"'
@@ -117,7 +117,7 @@ def clean(line: str) -> Clean:
 
 
 def _joins(before: str, char: str) -> bool:
-    """True if NFC could join the character to what stands before it."""
+    """True if NFC could join the character to the one before."""
     if char.isascii():
         return False
     if unicodedata.combining(char):
@@ -127,10 +127,10 @@ def _joins(before: str, char: str) -> bool:
 
 
 def shown(line: str) -> str:
-    """A line as typed, but with a mark for each character that a screen would obey or hide."""
+    """A line as typed, with a mark for each character that a screen would obey or hide."""
     return line if _PLAIN.match(line) else line.translate(_UNSHOWN)
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: normalised, without case, single blanks."""
+    """A name in the form for comparison: normalised, case folded, single blanks."""
     return " ".join(clean(name).text.split()).casefold()

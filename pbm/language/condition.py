@@ -1,4 +1,4 @@
-"""Conditions of a sheet, whatever their tests ask: any of some groups, all tests of a group."""
+"""Conditions of an order line: groups of tests, of which one whole group must pass."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbm.kit.records import Record
 
 T = TypeVar("T")
 
-# The signs of a test, by what they compare.
+# The comparisons of a test, as written and as carried out.
 COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -21,12 +21,12 @@ COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 
 
 class AnyOf(Record, Generic[T]):
-    """Tests in disjunctive form: any of the groups, all tests of a group. Empty: always."""
+    """Tests in disjunctive form: any group, all tests of it. No group: always true."""
 
     any_of: tuple[tuple[T, ...], ...] = ()
 
     def holds(self, passes: Callable[[T], bool]) -> bool:
-        """True if the tests of a group all pass, or there is none.
+        """True if all tests of some group pass, or there is no group.
 
         >>> AnyOf(((2, 3), (5,))).holds([3, 2].__contains__)
         True

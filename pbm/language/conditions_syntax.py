@@ -1,7 +1,7 @@
-"""Conditions as an order language parses them.
+"""Conditions as parsed: brackets and ``not`` multiplied out into groups of tests.
 
-A condition is kept as tests in disjunctive form, so that a run tries groups of tests one
-after the other; what brackets and ``not`` make of it is worked out while a line is parsed.
+The disjunctive form is built while a line is parsed, so that a run only tries one group of
+tests after the other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OP = {"=>": ">=", "=<": "<=", "==": "="}
 
 
 class RawTest(Record, kw_only=True):
-    """One test as written; a game's own tests say of what."""
+    """One test as written; the game's own kinds of test say what is tested."""
 
     negated: bool = False
 
@@ -30,24 +30,24 @@ T = TypeVar("T", bound=RawTest)
 
 
 class RawCondition(Record, Generic[T]):
-    """Tests in disjunctive form; ``too_long`` says that it had more groups than are kept."""
+    """Tests in disjunctive form; ``too_long`` if there were more groups than are kept."""
 
     any_of: tuple[tuple[T, ...], ...] = ()
     too_long: bool = False
 
 
-# One that always holds.
+# The condition that always holds.
 ALWAYS: RawCondition[Any] = RawCondition()
 
 
 def any_of(conditions: Iterable[RawCondition[T]]) -> RawCondition[T]:
-    """Any of these conditions."""
+    """The condition that holds if any of these holds."""
     parts = tuple(conditions)
     return _bounded(tuple(group for part in parts for group in part.any_of), parts)
 
 
 def all_of(conditions: Iterable[RawCondition[T]]) -> RawCondition[T]:
-    """All of these conditions at once."""
+    """The condition that holds if all of these hold."""
     parts = tuple(conditions)
     count = 1
     for part in parts:
@@ -81,15 +81,15 @@ def _bounded(
     return RawCondition(() if too_long else groups, too_long)
 
 
-def sign(token: Token) -> str:
-    """A sign of comparison in its usual spelling."""
+def comparison(token: Token) -> str:
+    """A comparison such as ``=>`` in its usual spelling, ``>=``."""
     return _OP.get(str(token), str(token))
 
 
 def wrong_way(token: Token, strict: str) -> Token | None:
-    """The sign of a limit where it points the wrong way, for a message.
+    """The comparison of a limit if it points the wrong way, else None.
 
-    ``strict`` is the one that points the right way. Any token but such a sign says nothing.
+    ``strict`` is the one that points the right way; a token that compares nothing fits.
     """
-    fits = token.type != "COMPARE" or sign(token) in (strict, f"{strict}=")
+    fits = token.type != "COMPARE" or comparison(token) in (strict, f"{strict}=")
     return None if fits else token

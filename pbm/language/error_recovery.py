@@ -1,7 +1,7 @@
-"""What can still be read of a line that is not understood whole.
+"""Read what can still be read of a line with a syntax error.
 
-Orders in one line stand between semicolons; one that is not understood is blanked, so that the
-places of the others stay what they were, and the rest is parsed again.
+Semicolons separate the orders of a line. An order that is not understood is blanked, so that
+the others keep their places, and the rest is parsed again.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from msgspec.structs import replace
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 
-# What keeps a character from dividing two orders.
+# Inside quotes or brackets a semicolon separates nothing.
 _SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
-# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
-# A condition before its order, up to where that begins; it counts for the orders behind it too.
+# Possessive quantifiers (*+) for blanks: without them a long run of blanks is scanned again and
+# again. A condition before its order, up to where that order begins; it counts for those after
+# it too.
 _LEADING = re.compile(r"\s*+(?:(?:commands?|battle)\s*+:?)?\s*+(?:if|unless)\b", re.I)
 _THEN = re.compile(r":|\bthen\b", re.I)
 _NEVER = "(?!)"
@@ -29,28 +30,27 @@ _ELSE = re.compile(r"\s*+(?:\w++\s++)?else\b", re.I)
 
 @cache
 def _header(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A header, with its colon."""
+    """A pattern of a header such as ``SHIP B1:``, with its colon."""
     return re.compile(rf"\s*+(?:{'|'.join(words) or _NEVER})\b[^:;]*:", re.I)
 
 
 @cache
 def _verb(beginnings: tuple[str, ...]) -> re.Pattern[str]:
-    """A word that counts for the orders behind it too, where those do not say it themselves."""
+    """A pattern of a verb that counts for later orders of the line that have none."""
     return re.compile(rf"\s*+(?:{'|'.join(beginnings) or _NEVER})\w*", re.I)
 
 
 @dataclass(slots=True)
 class Tries:
-    """How many characters of a sheet's lines may be parsed again to see what else could be read.
+    """A sheet's allowance of characters to parse again after syntax errors.
 
-    A few faulty orders need hardly any; a text of a megabyte that is no sheet would
-    need hours.
+    A few faulty orders need hardly any; a megabyte of text that is not a sheet would need hours.
     """
 
     characters: int
 
     def may(self, text: str) -> bool:
-        """True if this may be tried too; then it counts."""
+        """True if the allowance covers this text, which is then deducted from it."""
         if len(text) > self.characters:
             return False
         self.characters -= len(text)
@@ -60,9 +60,9 @@ class Tries:
 def recovered(
     parser: LineParser, text: str, names: Collection[str], whole: SyntaxFault, tries: Tries
 ) -> tuple[list[SyntaxFault], Any]:
-    """The faults of a line with a syntax error, and what the rest of it says (or None).
+    """The faults of a line with a syntax error, and the parse of the rest (or None).
 
-    Where no more ``tries`` may be made the whole line stays unread.
+    When ``tries`` are used up the whole line stays unread.
     """
     faults: list[SyntaxFault] = []
     found: Any = whole
@@ -78,7 +78,7 @@ def recovered(
 def _without(
     parser: LineParser, text: str, names: Collection[str], fault: SyntaxFault
 ) -> tuple[str, Any] | None:
-    """The line without the order that is at fault, and its parse; None if nothing is left."""
+    """The line without its faulty order, and its parse; None if nothing is left."""
     start, end = next(
         (start, end) for start, end in list(_orders(text)) if fault.start <= end or end == len(text)
     )
@@ -94,7 +94,7 @@ def _without(
 
 
 def _orders(text: str) -> Iterator[tuple[int, int]]:
-    """Where the orders of a line begin and end."""
+    """The start and end of each order in a line."""
     flat = _SHUT.sub(lambda shut: "_" * len(shut.group()), text)
     start = 0
     for part in flat.split(";"):
@@ -103,7 +103,7 @@ def _orders(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _kept(parser: LineParser, text: str, start: int, fault: int) -> Iterator[int]:
-    """Up to where an order may be kept, the longest first, that the others lose nothing by it."""
+    """Ends of the part of a faulty order that the others need, the longest part first."""
     before = text[start:fault]
     if (header := _header(parser.headers).match(before)) is not None:
         yield start + header.end()

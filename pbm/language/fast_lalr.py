@@ -1,9 +1,9 @@
-"""Runs one line through the tables that Lark made, without what only a text of many lines needs.
+"""A fast parser of single lines that runs on Lark's own LALR tables.
 
-Lark parses files: it counts line ends, keeps threads and can be stopped and asked. A line of a
-sheet needs none of that, and there are ten thousand of them in a turn. Tables, terminals and
-callbacks are Lark's own, so what is parsed is the same; what is not of the language is given
-back unparsed, and Lark itself says what is wrong with it.
+Lark parses files: it counts line ends, is thread-safe and can be stopped and queried. A line of
+a sheet needs none of that, and a turn has ten thousand of them. Tables, terminals and callbacks
+are Lark's own, so the parse is the same. A line with a syntax error comes back unparsed; Lark
+itself then finds the error.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from lark.lexer import CallChain, _create_unless
 from lark.parse_tree_builder import ChildFilter, ChildFilterLALR_NoPlaceholders
 from lark.parsers.lalr_analysis import Shift
 
-# What a parse gives for a line that is not of the language.
+# The result of a parse for a line with a syntax error.
 NOT_READ = object()
 _END = "$END"
 
 
 class _Reduce(NamedTuple):
-    """So many values become one, made by the callback (None: a single value stays itself).
+    """Replace the last ``size`` values by one, made by ``make`` (None: the value stays).
 
-    ``kept`` are the places of those that the callback sees, None for all of them, and of each
-    whether it is a list of several, which stand there one by one.
+    ``kept`` are the positions of the values passed to ``make``, each with True if the value is
+    a list to be spliced in; None passes all of them.
     """
 
     size: int
@@ -38,7 +38,7 @@ class _Reduce(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What a state does: match a terminal, change the token, shift to a state or reduce."""
+    """A state of the parser: match a terminal, change its token, then shift or reduce."""
 
     match: Callable[[str, int], re.Match[str] | None]
     kinds: Sequence[str]  # by the number of the group that matched
@@ -47,7 +47,7 @@ class _State(NamedTuple):
 
 
 class Word(Token):
-    """A token of a line by itself: its place follows from where it starts."""
+    """A token of a single line; its columns follow from its start and end."""
 
     __slots__ = ()
 
@@ -55,20 +55,20 @@ class Word(Token):
 
     @property
     def column(self) -> int:  # type: ignore[override]
-        """The column it begins in, the first being 1."""
+        """The column of its first character, counted from 1."""
         return int(self.start_pos or 0) + 1
 
     @property
     def end_column(self) -> int:  # type: ignore[override]
-        """The column behind it."""
+        """The column after its last character."""
         return int(self.end_pos or 0) + 1
 
 
 class LineMachine:
     """Parses single lines with the tables of a Lark parser (LALR, contextual lexer).
 
-    ``words`` are the patterns of terminals that are whole words, by the letter they begin with:
-    of fifty that could stand in a place only those of the right letter are tried.
+    ``words`` are the patterns of terminals that are whole words, by first letter: of fifty that
+    could stand in a place only those with the right letter are tried.
     """
 
     def __init__(self, lark: Lark, words: Mapping[str, Mapping[str, str]] | None = None) -> None:
@@ -79,7 +79,7 @@ class LineMachine:
         self._ends = {_plain(start): state for start, state in table.end_states.items()}
 
     def parse(self, text: str, start: str) -> Any:
-        """What the line says, or `NOT_READ`."""
+        """The transformed parse of the line, or `NOT_READ`."""
         states = self._states
         state, last = self._starts[start], self._ends[start]
         stack = [state]
@@ -95,7 +95,7 @@ class LineMachine:
                     return NOT_READ
                 group = found.lastindex or 0
                 kind = kinds[group]
-                if kind[0] != "_":  # the others are dropped before any callback sees them
+                if kind[0] != "_":  # the rest are dropped before any callback sees them
                     value = found[group]
                     token = str.__new__(Word, value)
                     token.type, token.value = kind, value
@@ -103,7 +103,7 @@ class LineMachine:
                     if kind in callbacks:
                         token = callbacks[kind](token)
                         kind = token.type
-                at = found.end()  # blanks behind it are skipped with it
+                at = found.end()  # the match includes the blanks after it
             while (action := actions.get(kind)).__class__ is not int:
                 if action is None:
                     return NOT_READ
@@ -134,7 +134,7 @@ class LineMachine:
 
 
 class _States(dict[int, _State]):
-    """The states of a parser, each made when a line first comes to it."""
+    """The states of a parser, each made when a line first reaches it."""
 
     def __init__(self, frontend: Any, words: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__()
@@ -164,10 +164,10 @@ class _States(dict[int, _State]):
 
 
 def _told_apart(lexer: Any) -> tuple[Sequence[Any], Mapping[str, Any]]:
-    """A lexer's terminals in the order they are tried, and what changes a token of each.
+    """A lexer's terminals in the order they are tried, and the callbacks of their tokens.
 
-    As Lark does it in ``BasicLexer._build_scanner``, but without compiling a pattern of its own,
-    which is needed for a line that is not of the language only.
+    As in Lark's ``BasicLexer._build_scanner``, but without compiling its pattern, which only a
+    line with a syntax error needs.
     """
     split: Callable[..., Any] = _create_unless
     chained: Callable[..., Any] = CallChain
@@ -186,10 +186,10 @@ def _is_of(kind: str) -> Callable[[Token], bool]:
 def _grouped(
     terminals: Sequence[Any], words: Mapping[str, Mapping[str, str]]
 ) -> tuple[str, Sequence[str]]:
-    """A pattern of all terminals in their order, and what each of its groups stands for.
+    """A pattern of all terminals in their order, and the terminal of each of its groups.
 
-    Words that follow each other are sorted by their first letter; those of one letter keep
-    their order, and of two letters never both match.
+    Adjacent words are grouped by first letter. Words with the same letter keep their order;
+    words with different letters never both match.
     """
     parts: list[str] = []
     kinds = [""]
@@ -211,15 +211,15 @@ def _grouped(
 
 
 def _plain(symbol: str) -> str:
-    """The name of a symbol without what Lark adds to a string, which makes comparing slow."""
+    """The name of a symbol as a plain string; Lark's subclass compares slowly."""
     return intern("".join(symbol))
 
 
 def _reduce(rule: Any, callbacks: Mapping[Any, Callable[[list[Any]], Any]]) -> _Reduce:
-    """What Lark does where a rule ends, its filter of children apart from the callback.
+    """The step Lark takes at the end of a rule, its filter of children kept separate.
 
-    A rule whose name begins with an underscore is a list that its parent takes in; Lark makes
-    a tree of it.
+    A rule whose name begins with an underscore becomes a list that its parent splices in; Lark
+    makes a tree of it.
     """
     size = len(rule.expansion)
     only = rule.expansion[0] if size == 1 else None

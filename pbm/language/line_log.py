@@ -1,4 +1,4 @@
-"""Reading a sheet line by line so that none is lost: each is understood or has a problem."""
+"""Read a sheet line by line and lose none: each is understood or has a problem."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 
-# Signs of a sheet that are parsed again to see what can be read of a line beside its faults: those
-# of a thousand lines that are full.
+# Characters of a sheet that may be parsed again after syntax errors, as many as a thousand full
+# lines have.
 MOST_TRIED = 100_000
 
 
@@ -27,10 +27,10 @@ def parsed(
 ) -> Iterator[tuple[Line, Any]]:
     """Each line with its parse; ``starts`` matches the first word of any line.
 
-    Of a line with several orders those are read that can be.
+    In a line of several orders the faulty ones are reported and the others read.
 
-    A line that goes on by mistake (a comma at its end) must not swallow the next order, so
-    one that cannot be read whole, and a note, is cut where a physical line begins an order.
+    A line continued by mistake (a comma at its end) must not swallow the next order. A line
+    with a syntax error, and a note, is therefore cut where a physical line begins an order.
     """
     yield from _parsed(parser, lines, names, starts, Tries(MOST_TRIED))
 
@@ -57,7 +57,7 @@ def _parsed(
 def _orders(
     parser: LineParser, line: Line, names: Collection[str], found: Any, tries: Tries
 ) -> Iterator[tuple[Line, Any]]:
-    """A line's parse; of one with a syntax error what can be read of it first, then its faults."""
+    """A line's parse; after a syntax error the part that can be read, then the faults."""
     faults: list[SyntaxFault] = []
     if isinstance(found, SyntaxFault):
         faults, found = recovered(parser, line.text, names, found, tries)
@@ -72,15 +72,15 @@ def _cut(line: Line, starts: re.Pattern[str]) -> int | None:
 
 
 def wrong_kind(sheet: Sheet, turn: int) -> Problem | None:
-    """The problem of a sheet whose kind is not what this turn waits for."""
+    """The problem of a sheet that is not of the kind due this turn."""
     wanted = "ORDERS" if turn else "SETUP"
     if sheet.kind == wanted:
         return None
     return invalid(
         f"this is {article(sheet.kind.lower())} {sheet.kind} sheet",
         sheet.span,
-        reason=f"Turn {turn} waits for {wanted} sheets",
-        outcome="Nothing of it was used",
+        reason=f"Turn {turn} takes {wanted} sheets",
+        outcome="The sheet was not used",
         remedy="Write  NOTE TO GM  and your words on that sheet"
         if sheet.kind == "MESSAGE"
         else f"Begin it with {wanted}",
@@ -94,10 +94,10 @@ def article(word: str) -> str:
 
 @dataclass(slots=True)
 class LineLog:
-    """What is said of the lines of one sheet while they are read.
+    """What was understood, and what was not, of the lines of one sheet.
 
-    ``words`` are those of each line that was understood, ``unread`` the lines of which
-    something was not, ``skipped`` the lines below a header that was not understood.
+    ``words`` holds the orders of each line as they were understood, ``unread`` the numbers of
+    lines with a part that was not, ``skipped`` those below a header that was not understood.
     """
 
     sheet: Sheet
@@ -111,16 +111,16 @@ class LineLog:
     _orphans: list[tuple[int, int]] = field(default_factory=list)
 
     def say(self, line: Line, words: str) -> None:
-        """A line as it was understood."""
+        """Add to a line an order as it was understood."""
         self.words.setdefault(line.number, []).append(words)
 
     def refuse(self, line: Line, *problems: Problem) -> None:
-        """A line of which something was not understood."""
+        """Add the problems of a line that was not, or not wholly, understood."""
         self.unread.add(line.number)
         self.problems += problems
 
     def syntax_fault(self, line: Line, wrong: SyntaxFault) -> None:
-        """A line that is not of the language, with all that is known to be wrong in it."""
+        """Add the syntax errors of a line, one problem for each."""
         span = line.span(wrong.start, wrong.end)
         self.refuse(
             line,
@@ -130,7 +130,7 @@ class LineLog:
             self.syntax_fault(line, wrong.behind)
 
     def note(self, line: Line, note: Note) -> None:
-        """A note to the game master; it goes to the docket."""
+        """Add a note to the game master to the docket."""
         if not note.text:
             self.refuse(line, invalid("this note to the GM is empty", line.span()))
             return
@@ -146,21 +146,21 @@ class LineLog:
         ]
 
     def no_header(self, at: int) -> None:
-        """From here on lines are skipped; problem number ``at`` says why."""
+        """Skip the lines from here to the next header; problem number ``at`` says why."""
         self._say_skipped()
         self._header_at, self.skipped = at, []
 
     def skip(self, line: Line) -> None:
-        """A line below a header that was not understood: it is nobody's."""
+        """Leave out a line below a header that was not understood: no unit is named."""
         self.skipped.append(line.number)
         self.unread.add(line.number)
 
     def line_span(self, number: int) -> Span | None:
-        """The place of a line of the sheet."""
+        """The place of the line with this number; None if the sheet has none."""
         return next((line.span() for line in self.sheet.lines if line.number == number), None)
 
     def reading(self, commands: Any) -> Reading:
-        """All of it, with the commands that were made of the lines."""
+        """The finished reading of the sheet, with the commands made from its lines."""
         self._say_skipped()
         good = [number for number in self.words if number not in self.unread]
         understood = tuple(
@@ -176,13 +176,13 @@ class LineLog:
         )
 
     def _say_skipped(self) -> None:
-        """Say of the last header that was not understood which lines went with it."""
+        """Say in the last faulty header's problem which lines were skipped with it."""
         if not self.skipped:
             return
         header = self.problems[self._header_at]
         lines = ranges(self.skipped)
         many = "s" if len(set(self.skipped)) > 1 else ""
-        outcome = f"Neither this line nor the order{many} below it ({lines}) was read"
+        outcome = f"This line and the order{many} below it (line{many} {lines}) were not read"
         at = header.span.line if header.span else 0
         self._orphans += [(number, at) for number in self.skipped]
         self.problems[self._header_at] = replace(header, outcome=outcome)
@@ -192,7 +192,7 @@ class LineLog:
             return problem
         number = problem.span.line
         outcome = (
-            f"This part of line {number} was not read, the rest of it was"
+            f"This part of line {number} was not read; the rest was"
             if number in self.words
             else f"Line {number} was not read"
         )
@@ -202,9 +202,9 @@ class LineLog:
 
 
 def for_none(refused: Sequence[Problem], unit: str) -> list[Problem]:
-    """What is said of a line for all units that none can carry out: why the first cannot.
+    """The problem of a line for all units that none can carry out: why the first cannot.
 
-    ``unit`` is what the game calls one of them.
+    ``unit`` is the game's word for one of them.
     """
     return [
         replace(first, fault=f"no {unit} of yours can carry out this line", reason=first.fault)
@@ -213,7 +213,7 @@ def for_none(refused: Sequence[Problem], unit: str) -> list[Problem]:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Line numbers in a few words.
+    """Line numbers, consecutive ones joined.
 
     >>> ranges([5, 6, 7, 12])
     '5-7, 12'

@@ -1,7 +1,8 @@
-"""What an order is to its game: one record that holds all that is told of it.
+"""The description of one order of a game: how it is read, checked and printed.
 
-A game has one module an order, with the record of its lines, how they are read, checked and
-printed, and an `OrderKind` that says so. The list of them is the game's order language.
+A game has one module per order: the record of its lines, the functions that read, check and
+print them, and an `OrderKind` that ties these together. The list of its `OrderKind`s is the
+game's order language.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from typing import Any, TypeVar
 from pbm.kit.records import Record
 from pbm.language.line_log import article
 
-# Of a line that can never count: its number in the sheet, what is wrong with it, and why.
+# A line that can never count: its number in the sheet, the fault and the reason.
 Unreached = tuple[int, str, str]
 
 
 def kept(_resolver: Any, line: Any) -> Any:
-    """The check of an order that is always allowed."""
+    """Allow the line unchanged: the check of an order that is always allowed."""
     return line
 
 
 def after_always(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
-    """For orders of which the first line counts whose condition holds: those below one without.
+    """Lines below one without a condition, for orders where the first that holds counts.
 
     The lines have a ``condition`` and a ``ref``.
     """
@@ -41,7 +42,7 @@ def after_always(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached
 
 
 def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
-    """For orders of which the last line stands for the unit. The lines have a ``ref``."""
+    """All lines but the first, for orders whose last line counts. Lines have a ``ref``."""
 
     def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
         for line in lines[1:]:
@@ -52,20 +53,20 @@ def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]
 
 
 def none_unreached(_lines: Sequence[Any], _unit: str) -> Iterator[Unreached]:
-    """For orders of which every line may count."""
+    """No lines, for orders of which every line may count."""
     return iter(())
 
 
 class OrderKind(Record):
-    """An order: its verb, the record that its lines become, and what is done with them.
+    """An order: its verb, the record of its lines, and the functions that handle them.
 
-    ``read`` makes the record of a parsed order, with a resolver that looks names up and hears
-    what is not understood; ``check`` gives the line as far as it is allowed, or None;
-    ``line_text`` is the line in the language of the sheets. ``rules`` are the grammar's rules for
-    it, ``starts`` the words that begin it (a regular expression each); both are the verb if
-    nothing else is said. ``said`` is what messages call the ways to begin it. ``prefill`` gives
-    the lines of the next sheet, ``unreached`` those of a unit's lines that never count.
-    ``is_setup``: it stands on set-up sheets, and nowhere else.
+    ``read`` makes the record from a parsed order, with a resolver that looks names up and
+    collects faults; ``check`` returns the line as far as it is allowed, or None; ``line_text``
+    writes the line in the language of the sheets. ``rules`` are the grammar's rules for the
+    order, ``starts`` the words that begin it (a regular expression each); both default to the
+    verb. ``said`` lists the ways to begin it in messages. ``prefill`` yields its lines of the
+    next prefilled sheet, ``unreached`` those lines of a unit that never count. ``is_setup``: the
+    order belongs on set-up sheets and nowhere else.
     """
 
     verb: str
@@ -85,27 +86,27 @@ K = TypeVar("K", bound=OrderKind)
 
 
 def misplaced(order: OrderKind, sheet: str) -> str:
-    """The fault of an order on a sheet of this kind; "" where it may stand there."""
+    """The fault of an order on the wrong kind of sheet; "" where it belongs there."""
     if order.is_setup == (sheet == "SETUP"):
         return ""
     if order.is_setup:
         return f"a {order.verb} line belongs on a SETUP sheet"
-    return f"{article(order.verb)} {order.verb} line has no place on a SETUP sheet"
+    return f"{article(order.verb)} {order.verb} line does not belong on a SETUP sheet"
 
 
 def by_rule(kinds: Iterable[K]) -> Mapping[str, K]:
-    """The orders of a language by the grammar's rules for them."""
+    """The orders of a language by the names of their grammar rules."""
     return {rule: kind for kind in kinds for rule in kind.rules or (kind.verb,)}
 
 
 def words_for(kinds: Iterable[OrderKind]) -> str:
-    """The orders of a language as messages list them, those of a set-up sheet last."""
+    """The orders of a language as a list for messages, those of set-up sheets last."""
     ordered = sorted(kinds, key=lambda kind: kind.is_setup)
     *most, last = (word for kind in ordered for word in kind.said or (kind.verb,))
     return f"{', '.join(most)} or {last}"
 
 
 def line_starts(kinds: Iterable[OrderKind], *others: str) -> re.Pattern[str]:
-    """The words that begin a line: of all orders, and ``others``, such as those of headers."""
+    """A pattern of the words that begin a line: of orders, and ``others`` such as headers."""
     words = "|".join([*others, *(start for kind in kinds for start in kind.starts or (kind.verb,))])
     return re.compile(rf"(?:{words})(?![\w'\-])", re.IGNORECASE)

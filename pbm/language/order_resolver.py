@@ -1,4 +1,4 @@
-"""What every game needs to read an order: the places of its words, and faults said of it."""
+"""The part of reading an order that all games share: places of words, and faults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
-from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, sign, wrong_way
+from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, comparison, wrong_way
 from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Line
 
@@ -19,15 +19,15 @@ NOT_DONE = "This order will not be carried out"
 
 
 class Part(Protocol):
-    """A part of a statement: its kind, and the word that stands for it."""
+    """A part of a statement: its kind, and its first word."""
 
     @property
     def kind(self) -> str:
-        """What the part says."""
+        """The name of its grammar rule."""
 
     @property
     def word(self) -> Token:
-        """Where it stands."""
+        """The word that messages point at."""
 
 
 P = TypeVar("P", bound=Part)
@@ -37,12 +37,12 @@ R = TypeVar("R")
 
 @dataclass(slots=True)
 class OrderResolver:
-    """The line at hand and the problems found in it; a game's own resolver looks its names up."""
+    """One line and the problems found in it; each game's resolver looks up its names."""
 
     line: Line
     ref: OrderRef
     problems: list[Problem] = field(default_factory=list, kw_only=True)
-    # Of parts that were left out because they are not understood; the rest stands.
+    # Problems of parts that were left out; the rest of the line stands.
     left_out: list[Problem] = field(default_factory=list, kw_only=True)
 
     @property
@@ -53,9 +53,9 @@ class OrderResolver:
         )
 
     def each(self, parts: Iterable[S], build: Callable[[S], R]) -> list[R]:
-        """What is made of parts that stand for themselves; one not understood is left out.
+        """What ``build`` makes of independent parts; those not understood are left out.
 
-        If none is understood the whole line is not.
+        If none is understood, neither is the line.
         """
         found: list[R] = []
         before, self.problems = self.problems, []
@@ -74,9 +74,9 @@ class OrderResolver:
         return found
 
     def listed(self, units: Iterable[S], find: Callable[[S], R | None]) -> tuple[R, ...]:
-        """Those of a list that there are; what there is not is left out with a warning.
+        """The units of a list that exist; the others are left out with a warning.
 
-        If there is none of them the line is not understood.
+        If none exists, the line is not understood.
         """
         found: list[R] = []
         before, self.problems = self.problems, []
@@ -89,58 +89,58 @@ class OrderResolver:
         return tuple(found)
 
     def span(self, token: Token) -> Span:
-        """Where a word stands in the text as received."""
+        """The place of a word in the text as received."""
         return self.line.span(token.start_pos or 0, token.end_pos)
 
     def bad(self, token: Token, fault: str, **more: str) -> None:
-        """Say that something is not understood."""
+        """Report a word that is not understood."""
         self.problems.append(invalid(fault, self.span(token), **more))
 
     def not_allowed(self, token: Token, fault: str, **more: str) -> None:
-        """Say that something is understood but not allowed."""
+        """Report a word that is understood but not allowed."""
         self.problems.append(illegal(fault, self.span(token), **more))
 
     def say(self, problem: Problem) -> None:
-        """Say something of the whole line."""
+        """Report a problem of the whole line."""
         self.problems.append(replace(problem, span=self.line.span()))
 
     def warn(self, fault: str) -> None:
-        """Warn of something in the whole line."""
+        """Report a warning about the whole line."""
         self.say(Problem(Severity.WARNING, fault))
 
     def unknown(self, token: Token, fault: str, near: str) -> None:
-        """Say that there is no such thing, and what is called much like it."""
+        """Report an unknown name, with ``near``, a known one much like it, or ""."""
         self.bad(token, fault, remedy=f"Did you mean {near}?" if near else "")
 
     def once(self, parts: Iterable[P]) -> dict[str, P]:
-        """Parts by kind; one that stands twice is a fault."""
+        """Parts by kind; a kind that occurs twice is a fault."""
         found: dict[str, P] = {}
         for part in parts:
             if part.kind in found:
-                self.bad(part.word, f'"{part.word}" stands twice in one line')
+                self.bad(part.word, f'"{part.word}" occurs twice in this line')
             found[part.kind] = part
         return found
 
     def percent(self, part: Node, op: str) -> int:
-        """The chance, per cent, of a limit that is compared by ``op``, ">=" or "<="."""
+        """The chance, in per cent, of a limit; ``op`` is the comparison it takes."""
         written = part.token("COMPARE")
         number = part.number or 0
-        if written is not None and sign(written) == op[0]:
+        if written is not None and comparison(written) == op[0]:
             number += 1 if op == ">=" else -1
         if written is not None and (wrong := wrong_way(written, op[0])) is not None:
             self.bad(wrong, f'"{wrong}" points the wrong way', remedy=f"Write chance {op}")
         elif not 0 <= number <= 100:
-            self.bad(part.word, f"a chance is 0 to 100 per cent, not {number}")
+            self.bad(part.word, f"a chance is from 0 to 100 per cent, not {number}")
         return number
 
     def bounded(self, raw: RawCondition[Any]) -> None:
-        """Say of a condition that it is too long, if it is."""
+        """Report a condition that is too long."""
         if raw.too_long:
             self.say(
                 invalid(
                     "this condition is too long",
-                    reason=f"Written out it has more than {MOST_GROUPS} parts",
-                    remedy="Write several lines, each with a part of it",
+                    reason=f"Written out, it has more than {MOST_GROUPS} parts",
+                    remedy="Split it over several lines",
                 )
             )
 
@@ -148,7 +148,7 @@ class OrderResolver:
 def _left_out(problem: Problem) -> Problem:
     if problem.severity is not Severity.INVALID:
         return problem
-    outcome = "It is left out; the rest of the line stands"
+    outcome = "It was left out; the rest of the line stands"
     return replace(problem, severity=Severity.WARNING, outcome=outcome)
 
 

@@ -1,4 +1,4 @@
-"""The tree of a parsed order line: nodes of words and parts, with conditions worked out."""
+"""The tree of a parsed order line: nodes with words, parts and built conditions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _NOTE = re.compile(r"note(?: +to +(?:the +)?gm(?![\w'\-]))? *:?", re.IGNORECASE)
 
 
 class Node(Record):
-    """A rule of a grammar, or one of its aliases, with what stands in it.
+    """A match of a grammar rule, or of one of its aliases, with its contents.
 
-    ``items`` are tokens, which keep their places so that a message can point at the very word,
-    nodes, and what methods of a transformer make.
+    ``items`` are nodes, results of the transformer's methods, and tokens, which keep their
+    places so that a message can point at the very word.
     """
 
     kind: str
@@ -34,35 +34,35 @@ class Node(Record):
 
     @property
     def word(self) -> Token:
-        """The first word, where messages point to."""
+        """The first word, which messages point at."""
         first = self.items[0]
         return first if isinstance(first, Token) else first.word
 
     def tokens(self, *kinds: str) -> tuple[Token, ...]:
-        """Its own words of some kinds, or all of them."""
+        """Its own words of these kinds, or all of them."""
         own = [item for item in self.items if isinstance(item, Token)]
         return tuple([token for token in own if token.type in kinds] if kinds else own)
 
     def token(self, *kinds: str) -> Token | None:
-        """The first of its own words of some kinds; None if there is none."""
+        """The first of its own words of these kinds, or None."""
         for item in self.items:
             if isinstance(item, Token) and (item.type in kinds or not kinds):
                 return item
         return None
 
     def behind(self, kind: str) -> Token | None:
-        """The word behind its first word of a kind; None if there is none."""
+        """The word after its first word of this kind, or None."""
         own = self.tokens()
         return next((own[at + 1] for at, word in enumerate(own) if word.type == kind), None)
 
     @property
     def name(self) -> Token | None:
-        """The first name among its own words."""
+        """The first name among its own words, or None."""
         return self.token("NAME", "QUOTED")
 
     @property
     def number(self) -> int | None:
-        """The first number among its own words; None if there is none."""
+        """The first number among its own words, or None."""
         for item in self.items:
             if isinstance(item, Token) and item.type == "NUMBER":
                 return int(item)
@@ -70,11 +70,11 @@ class Node(Record):
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        """The nodes in it."""
+        """Its child nodes."""
         return tuple([item for item in self.items if isinstance(item, Node)])
 
     def part(self, *kinds: str) -> Node | None:
-        """The first node in it of some kinds; None if there is none."""
+        """The first child node of these kinds, or None."""
         for item in self.items:
             if isinstance(item, Node) and item.kind in kinds:
                 return item
@@ -82,7 +82,7 @@ class Node(Record):
 
     @property
     def condition(self) -> RawCondition[Any] | None:
-        """The condition in it; None if there is none."""
+        """Its condition, or None."""
         for item in self.items:
             if isinstance(item, RawCondition):
                 return item
@@ -110,9 +110,9 @@ def _conditions_in(items: Iterable[Any]) -> Iterator[Condition]:
 
 
 def condition_in(items: Iterable[Any]) -> Condition | None:
-    """All conditions among these, before a colon and behind, at once; None without any.
+    """The conditions before and after a colon, combined by "and"; None if there are none.
 
-    The one of ``else`` asks for nothing.
+    ``else`` alone gives a condition that always holds.
     """
     found = list(_conditions_in(items))
     asking = [condition for condition in found if condition != ALWAYS]
@@ -120,51 +120,51 @@ def condition_in(items: Iterable[Any]) -> Condition | None:
 
 
 class Note(Record):
-    """``NOTE TO GM`` and its words."""
+    """A note to the game master."""
 
     text: str
 
 
 class NodeTransformer(Transformer[Token, Any]):
-    """Makes conditions, notes and nodes; a game adds methods for words of several parts."""
+    """Makes conditions, notes and nodes; a game adds methods for rules of its own."""
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
-        """A rule without a method of its own; one that Lark dissolves stays Lark's."""
+        """A node for a rule without a method; a rule that Lark inlines stays a tree."""
         if data.startswith("_"):
             return Tree(data, children, meta)
         return Node(str(data), tuple(children))
 
     def start(self, items: list[Any]) -> list[Any]:
-        """The statements of a line, in its order."""
+        """The statements of a line, in order."""
         return items
 
     def note(self, items: list[Token]) -> Note:
-        """The words behind NOTE TO GM."""
+        """The words after NOTE TO GM."""
         return Note(_NOTE.sub("", items[0], count=1).strip())
 
     def remark(self, _items: list[Token]) -> Any:
-        """What stands in brackets behind a name says nothing."""
+        """None: a remark in brackets after a name means nothing."""
         return None
 
     def compare(self, items: list[Token]) -> Token:
-        """A sign of comparison."""
+        """A comparison such as >=."""
         return Token.new_borrow_pos("COMPARE", items[0], items[0])
 
     def condition(self, items: list[Any]) -> Condition:
-        """Any of these."""
+        """The condition that holds if any of these holds."""
         return any_of(_conditions(items))
 
     def together(self, items: list[Any]) -> Condition:
-        """All of these."""
+        """The condition that holds if all of these hold."""
         return all_of(_conditions(items))
 
     def negated(self, items: list[Any]) -> RawTest:
-        """The opposite of a test."""
+        """The opposite of the test after ``not``."""
         test: RawTest = _test(items[1])
         return negated(test)
 
     def none_of(self, items: list[Any]) -> Condition:
-        """The opposite of a condition."""
+        """The opposite of the condition after ``not``."""
         return none_of(items[1])
 
 

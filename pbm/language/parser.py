@@ -1,9 +1,9 @@
-"""One order language: each logical line parsed alone, keywords in any clear abbreviation.
+"""The parser of an order language: one logical line at a time, keywords abbreviated.
 
-A grammar file under grammar/ holds the language; keywords are its plain words. An
-abbreviation is clear where no other keyword that the parser could meet in the same place
-begins with it; the LALR table tells which those are, so abbreviations cost nothing when a
-line is parsed. A TOML file of the same name holds synonyms and what messages call things.
+A grammar file under grammar/ holds the language; its plain words are the keywords. An
+abbreviation is clear if no other keyword that could stand in the same place begins with it.
+The LALR table tells which those are, so abbreviations cost nothing when a line is parsed. A
+TOML file of the same name holds synonyms and the phrases of messages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
 from pbm.language.syntax_errors import SyntaxFault, Words, explain
 
-# Terminals that take any word; beside them two letters are too few to tell a keyword.
+# Terminals that match any word; where one is possible, two letters are too few for a keyword.
 _FREE = ("NAME",)
 _AFTER = r"(?![\w'\-])"
 _SHORTEST = 2
@@ -32,21 +32,20 @@ _SHORTEST_BY_NAMES = 3
 
 
 class Keyword(Record):
-    """A keyword: its full forms, and every clear abbreviation of them, in small letters."""
+    """A keyword: its full forms and all their clear abbreviations, in lower case."""
 
     full: tuple[str, ...]
     short: tuple[str, ...]
 
 
 class LineParser:
-    """Parses single lines of one order language.
+    """Parses single lines of one order language; no line depends on the one before.
 
-    ``name`` is that of the grammar file; ``transformer`` builds the result from the parse,
-    rule by rule. A language whose lines differ by section of the sheet has several ``starts``,
-    which its TOML file names. Nothing is kept from one line to the next. ``fresh``: the tables
-    are built, kept ones or not, and not kept. ``headers`` and ``verbs`` are the words of the game
-    that `pbm.language.error_recovery` looks for. ``orders`` stands for ``{orders}`` in what
-    messages say.
+    ``name`` is the grammar file's; ``transformer`` builds the result, rule by rule. A language
+    whose lines differ by section of the sheet has several ``starts``, named in its TOML file.
+    ``fresh`` builds the tables anew and does not store them. ``headers`` and ``verbs`` are the
+    words that `pbm.language.error_recovery` looks for. ``orders`` replaces ``{orders}`` in the
+    phrases of messages.
     """
 
     def __init__(
@@ -104,10 +103,10 @@ class LineParser:
         self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
-        """What the line says, or a `SyntaxFault`.
+        """The transformed parse of the line, or a `SyntaxFault`.
 
-        ``names`` are known names, folded: an abbreviation that is one of them is the name.
-        ``start`` is one of the parser's starts, if it has several.
+        ``names`` are known names, folded: they take precedence over abbreviations. ``start`` is
+        one of the parser's starts, if it has several.
         """
         self._names = names
         found = self._machine.parse(text, start or self.starts[0])
@@ -119,9 +118,9 @@ class LineParser:
             return self._syntax_fault(text, error, names)
 
     def stops(self, text: str, names: Collection[str] = (), start: str | None = None) -> int | None:
-        """Where a `SyntaxFault` of a line would start; None for a line that is read.
+        """Where a `SyntaxFault` of the line would start; None for a valid line.
 
-        As `parse`, without looking for what is wrong: that takes several times as long.
+        Several times as fast as `parse`, which also works out the message.
         """
         self._names = names
         found = self._machine.parse(text, start or self.starts[0])
@@ -140,7 +139,7 @@ class LineParser:
         return explain(text, _place(text, error), self._accepted(error), self.words, names)
 
     def _accepted(self, error: Any) -> tuple[str, ...]:
-        """The terminals that could have stood there, remembered by the parser's stack."""
+        """The terminals that could have stood there, cached by the parser's stack."""
         interactive = error.interactive_parser
         key = tuple(interactive.parser_state.state_stack)
         if key not in self._expected:
@@ -151,8 +150,8 @@ class LineParser:
     def _relexed(self) -> None:
         """Give the parser a lexer that knows the abbreviations.
 
-        They follow from the table alone, and making that is half a second for a large language;
-        so it is made once, and the lexer twice.
+        These follow from the table, which takes half a second to build for a large language; so
+        the table is built once, and the lexer twice.
         """
         frontend: Any = self._lark.parser
         conf = frontend.lexer_conf
@@ -162,12 +161,12 @@ class LineParser:
         frontend.lexer = create_contextual_lexer(conf, frontend.parser, None, self._lark.options)
 
     def _minded(self) -> None:
-        """Have the lexer ask of each keyword whether it is a known name."""
+        """Make the lexer check of each keyword whether it is a known name."""
         conf: Any = self._lark.lexer_conf
         conf.callbacks.update(dict.fromkeys(self.keywords, self._name_first))
 
     def tables(self) -> str:
-        """The text of the file that keeps the tables, see `pbm.language.table_cache`."""
+        """The text of the file of tables; see `pbm.language.table_cache`."""
         return table_cache.dump(
             self._lark,
             {term: (keyword.full, keyword.short) for term, keyword in self.keywords.items()},
@@ -189,14 +188,14 @@ class LineParser:
 
 
 def _place(text: str, error: UnexpectedInput) -> int:
-    """Where Lark could not go on."""
+    """The place in the line where Lark could not go on."""
     token = getattr(error, "token", None)
     at = len(text) if token is not None and token.type == "$END" else error.pos_in_stream
     return len(text) if at is None else at
 
 
 def keywords(plain: Lark, also: Mapping[str, list[str]]) -> dict[str, Keyword]:
-    """Every keyword of a grammar with the abbreviations that are clear wherever it can stand."""
+    """Every keyword of a grammar, with abbreviations that are clear wherever it can stand."""
     full = {
         terminal.name: (terminal.pattern.value.casefold(), *also.get(terminal.name, ()))
         for terminal in plain.terminals
@@ -226,7 +225,7 @@ def keywords(plain: Lark, also: Mapping[str, list[str]]) -> dict[str, Keyword]:
 
 
 def _states(plain: Lark) -> list[set[str]]:
-    """For each state of the parser the terminals it accepts."""
+    """The terminals that each state of the parser accepts."""
     parser: Any = plain.parser
     table: Mapping[Any, Mapping[str, Any]] = parser.parser._parse_table.states
     return [set(actions) for actions in table.values()]
@@ -247,12 +246,12 @@ def _abbreviations(forms: tuple[str, ...], others: list[str], shortest: int) -> 
 
 
 def pattern_of(keyword: Keyword) -> str:
-    """A regular expression for all forms of a keyword, as a whole word."""
+    """A regular expression for all forms of a keyword as whole words."""
     return _pattern_of_forms((*keyword.full, *keyword.short))
 
 
 def by_letter(keyword: Keyword) -> dict[str, str]:
-    """The same, taken apart by the letter the forms begin with."""
+    """Regular expressions for the forms of a keyword, by first letter."""
     found: dict[str, list[str]] = {}
     for form in (*keyword.full, *keyword.short):
         found.setdefault(form[0], []).append(form)

@@ -1,10 +1,10 @@
-"""Why a line was not understood, in words a player knows: never a grammar symbol."""
+"""Explain a syntax error in words a player knows, never in grammar symbols."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.kit.records import Record
 
@@ -12,16 +12,16 @@ _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
 _LAST = re.compile(r"[^\W\d_]{2,}\Z")
 _MOST_NAMED = 7
 _MOST_DIGITS = 6
-# A number typed with a letter that looks like a digit.
+# A number with a letter that looks like a digit.
 _LIKE_NUMBER = re.compile(r"(?=[OoIl]*[0-9])[0-9OoIl]*[OoIl][0-9OoIl]*\Z|[Oo]\Z")
 _DIGITS = str.maketrans("OoIl", "0011")
 
 
 class SyntaxFault(Record):
-    """A line that is not understood: where in its text, the fault, the reason, the remedy.
+    """A syntax error: its place in the line, the fault, the reason and the remedy.
 
-    ``part``: the rest of the line is read without it. ``behind``: what is wrong further on, seen
-    once the remedy is tried.
+    ``part``: the rest of the line is read without it. ``behind``: the next error, found by
+    trying the remedy.
     """
 
     start: int
@@ -34,18 +34,18 @@ class SyntaxFault(Record):
 
 
 class Words(Record):
-    """What messages call the terminals of a grammar.
+    """The phrases that messages use for the terminals of a grammar.
 
-    ``keywords`` maps a terminal to its forms, ``said`` one to a phrase, ``groups`` are
-    phrases for sets of terminals that stand together.
+    ``keywords`` maps a terminal to its forms, ``said`` a terminal to a phrase; ``groups`` are
+    phrases for sets of terminals that can stand in the same place.
     """
 
     keywords: Mapping[str, tuple[str, ...]]
     said: Mapping[str, str]
     groups: tuple[tuple[str, frozenset[str]], ...] = ()
 
-    def listed(self, terminals: Collection[str]) -> str:
-        """What can stand in a place, as a phrase."""
+    def listed(self, terminals: Collection[str], *others: str) -> str:
+        """The terminals that can stand in a place, as a phrase."""
         left = set(terminals) - {"$END"}
         parts: list[str] = []
         for said, has in self.groups:
@@ -59,38 +59,57 @@ class Words(Record):
                 parts.append(self.said[name])
         if len(parts) > _MOST_NAMED:
             parts = [*parts[:_MOST_NAMED], "the like"]
-        return " or ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
+        return alternatives([*parts, *others])
+
+
+def alternatives(parts: Sequence[str]) -> str:
+    """Phrases joined by "or", so that lists and choices within a phrase stay clear.
+
+    >>> alternatives(['">"', "a comma"]), alternatives(["a ship or planet", "a comma"])
+    ('">" or a comma', 'a ship or planet, or a comma')
+    >>> alternatives(["an order: move, screen or stop", "a comma", '"if"'])
+    'an order: move, screen or stop; a comma; or "if"'
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    *first, last = parts
+    if any(", " in part for part in first):
+        return f"{'; '.join(first)}; or {last}"
+    comma = "," if any(" or " in part for part in parts) else ""
+    return f"{', '.join(first)}{comma} or {last}"
 
 
 def explain(
     text: str, at: int, accepted: Collection[str], words: Words, names: Collection[str] = ()
 ) -> SyntaxFault:
-    """What is wrong at a place of a line, from what could have stood there.
+    """The syntax error at a place of a line, explained by what could have stood there.
 
-    ``names`` are the names a player may write; a typo in one is suggested too.
+    ``names`` are the names a player may write; a typo in one of them is suggested too.
     """
     can = words.listed(accepted)
     here = _WORD.match(text, at)
     if here is None or not text[at:].strip():
         before = text[:at].split()
-        after = f'After "{before[-1]}" ' if before else "Here "
-        fault = "something is missing at the end of the line"
+        after = f' after "{before[-1]}"' if before else ""
+        fault = f"the line ends too early{after}"
         remedy = _common_mistake(text[:at].rstrip(), words, names)
         return SyntaxFault(
-            len(text), len(text) + 1, fault, f"{after}comes {can}" if can else "", remedy
+            len(text), len(text) + 1, fault, f"Expected {can}" if can else "", remedy
         )
     word = here.group()
     start, end = here.span()
     if word.startswith('"') and (len(word) == 1 or not word.endswith('"')):
-        return SyntaxFault(start, end, "a quote is not closed", 'A name in quotes ends with "')
+        return SyntaxFault(
+            start, end, "the closing quote is missing", 'A name in quotes ends with "'
+        )
     keywords = [name for name in accepted if name in words.keywords]
     low = word.casefold()
     if "NUMBER" in accepted and _LIKE_NUMBER.match(word):
         digits = word.translate(_DIGITS)
-        fault = f'"{word}" is no number: there is a letter in it'
+        fault = f'"{word}" is not a number: it contains a letter'
         return SyntaxFault(start, end, fault, remedy=f"Did you mean {digits}?")
     if "NUMBER" in accepted and not {*accepted} - {"NUMBER", "COMPARE", "MORE"}:
-        return _no_number(word, start, end, can, signs="COMPARE" in accepted)
+        return _no_number(word, start, end, can, may_compare="COMPARE" in accepted)
     if low.isalpha():
         begin = sorted(
             form
@@ -99,8 +118,7 @@ def explain(
             if form.startswith(low) and form != low
         )
         if len(begin) > 1:
-            meant = " or ".join(filter(None, [", ".join(begin[:-1]), begin[-1]]))
-            fault = f'"{word}" can mean {meant}'
+            fault = f'"{word}" can mean {alternatives(begin)}'
             return SyntaxFault(start, end, fault, remedy="Write more letters of it")
         if begin:
             fault = f'"{word}" is too short'
@@ -110,31 +128,30 @@ def explain(
         forms += sorted(names)
     near = difflib.get_close_matches(low, forms, 1, 0.7)
     if word.isdigit() and "COMPARE" in accepted and "NUMBER" not in accepted:
-        remedy = f"Write a sign before it, such as  >= {word}"
+        remedy = f"Write a comparison before it, such as  >= {word}"
     elif near and near[0] != low:
         remedy = f'Did you mean "{near[0]}"?'
     else:
         remedy = _common_mistake(text[:at].rstrip(), words, names)
     if "$END" in accepted:
-        fault = f'"{word}" is too much here'
-        can = f"{can}, or the end of the line" if can else "The line ends before it"
+        fault = f'"{word}" is unexpected here'
+        can = words.listed(accepted, "the end of the line")
     else:
         fault = f'"{word}" is not understood here'
-    reason = f"Here comes {can}" if can != "The line ends before it" else can
-    return SyntaxFault(start, end, fault, reason if can else "", remedy)
+    return SyntaxFault(start, end, fault, f"Expected {can}" if can else "", remedy)
 
 
-def _no_number(word: str, start: int, end: int, can: str, *, signs: bool) -> SyntaxFault:
-    """Where nothing but a number can stand, perhaps after a sign of comparison."""
-    what = "sign of comparison" if signs and not word[:1].isalnum() else "number"
+def _no_number(word: str, start: int, end: int, can: str, *, may_compare: bool) -> SyntaxFault:
+    """The error where only a number can stand, perhaps after a comparison."""
+    what = "comparison" if may_compare and not word[:1].isalnum() else "number"
     if word.isdigit():
         fault = f"{word} is too large a number"
-        return SyntaxFault(start, end, fault, f"A number has {_MOST_DIGITS} digits at the most")
-    return SyntaxFault(start, end, f'"{word}" is no {what}', f"Here comes {can}")
+        return SyntaxFault(start, end, fault, f"A number has at most {_MOST_DIGITS} digits")
+    return SyntaxFault(start, end, f'"{word}" is not a {what}', f"Expected {can}")
 
 
 def _common_mistake(before: str, words: Words, names: Collection[str]) -> str:
-    """A remedy where the word before was taken for a name but is much like a keyword."""
+    """A remedy if the word before was taken for a name but is much like a keyword."""
     last = _LAST.search(before)
     if last is None:
         return ""
@@ -147,4 +164,4 @@ def _common_mistake(before: str, words: Words, names: Collection[str]) -> str:
         near = begin
     else:
         near = difflib.get_close_matches(low, forms, 1, 0.7)
-    return f'Did you mean "{near[0]}" by "{last.group()}"?' if near else ""
+    return f'Did you mean "{near[0]}" instead of "{last.group()}"?' if near else ""

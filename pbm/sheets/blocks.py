@@ -1,4 +1,4 @@
-"""The lines of a text as they were typed, and the blocks between heads and ENDs."""
+"""Split a text into its lines as typed, and into blocks from a head line to END."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.sheets.kinds import Head, SheetKind, head_of
 
 
 class Physical(Record):
-    """A line as it was typed: its number, its characters, and the same cleaned."""
+    """A line of the text: its number, its characters as typed, and the same cleaned."""
 
     number: int
     raw: str
@@ -23,7 +23,7 @@ class Physical(Record):
 
 @dataclass(slots=True)
 class Block:
-    """A head line and what follows it, up to END (``ended``) or to where it breaks off."""
+    """A head line and the lines after it, up to END (``ended``) or where it breaks off."""
 
     head: Head
     depth: int
@@ -34,7 +34,8 @@ class Block:
     broken: int = 0
 
 
-# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+# Possessive quantifiers (*+) for blanks: without them a long run of blanks is scanned again and
+# again.
 _END = re.compile(r"\s*+END(?:\s++OF\s++(?P<kind>[^\W\d_]+))?\s*+[.!]?\s*+\Z", re.IGNORECASE)
 
 
@@ -42,7 +43,7 @@ QUOTE = re.compile(r"\s{0,3}>\s?")
 
 
 def _stripped(line: Physical, depth: int) -> Physical | None:
-    """The line without that many quote marks; None if it has fewer and is not blank."""
+    """The line without ``depth`` quote marks; None if it has fewer and is not blank."""
     if not depth:
         return line
     text = line.clean.text
@@ -56,7 +57,7 @@ def _stripped(line: Physical, depth: int) -> Physical | None:
 
 
 def blocks_of(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> Iterator[Block]:
-    """Head lines with what belongs to them, in the order of the text."""
+    """The blocks of a text, in order."""
     block: Block | None = None
     ends = {"SHEET", *(kind.name for kind in kinds)}
     for index, line in enumerate(physical):
@@ -89,7 +90,7 @@ def blocks_of(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> Itera
 
 
 def _head_of(line: Physical, kinds: Sequence[SheetKind]) -> tuple[Head, int, int] | None:
-    """The head a line is, how deep it is quoted, and where it begins behind the quote marks."""
+    """The head on a line, its depth of quoting, and its start after the quote marks."""
     text = line.clean.text
     if "turn" not in text.casefold():
         return None
@@ -101,12 +102,15 @@ def _head_of(line: Physical, kinds: Sequence[SheetKind]) -> tuple[Head, int, int
 
 
 def _from(line: Physical, at: int) -> Physical:
-    """The line from a character on."""
+    """The line from a character onwards."""
     return replace(line, clean=Clean(line.clean.text[at:], line.clean.columns[at:]))
 
 
 def without_remark(text: str) -> tuple[str, bool]:
-    """The line up to a ``#`` that stands outside "..."; an unclosed quote protects nothing."""
+    """The line up to a ``#`` outside quotes, and whether it has one.
+
+    A quote that is not closed protects nothing.
+    """
     at = text.find("#")
     if at < 0:
         return text, False

@@ -1,8 +1,8 @@
-"""What a sheet may say to the game master, in lines that are no orders.
+"""Lines of a sheet that tell the game master about the sheet or its player.
 
 WAIT                    I may still change this sheet
-FINAL                   I shall not change it
-ABSENT until turn 14    expect no sheets of mine for the turns before 14
+FINAL                   I will not change it
+ABSENT until turn 14    do not expect sheets from me for the turns before 14
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ABSENT = re.compile(
 
 
 def word_in(line: str) -> str:
-    """WAIT or FINAL where a line is that word alone, else "".
+    """WAIT or FINAL if the line is that word alone, else "".
 
     >>> word_in("Final."), word_in("FINAL assault")
     ('FINAL', '')
@@ -28,7 +28,7 @@ def word_in(line: str) -> str:
 
 
 def absent_until(line: str) -> int:
-    """The turn in an ABSENT line, 0 where a line is none.
+    """The turn in an ABSENT line, 0 for any other line.
 
     >>> absent_until("absent until turn 14"), absent_until("ABSENT TILL 9."), absent_until("ABSENT")
     (14, 9, 0)

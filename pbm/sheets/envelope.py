@@ -1,13 +1,13 @@
-"""An order sheet: one envelope for all games around lines in the game's own language.
+"""Find order sheets in any text: one envelope for all games around lines of orders.
 
     ORDERS  eridani  turn 3  for Laidley
     PASS    K7QM-2XPA-91TD-0G4H
-    PHRASE  any words                # on a set-up sheet, where dice are sealed
+    PHRASE  any words                # on a set-up sheet, if the dice are sealed
     ...
     END
 
-`find_sheets` finds the sheets in any bytes: a file, a mail's text, a reply with its quoted
-lines. It knows nothing of a game but the kinds of its sheets.
+`find_sheets` takes any bytes: a file, the text of a mail, a reply with its quoted lines. All it
+knows of a game is the kinds of its sheets.
 """
 
 from __future__ import annotations
@@ -30,16 +30,18 @@ from pbm.sheets.envelope_faults import (
     MOST_CHARACTERS,
     MOST_LINES,
     broken_envelope,
-    nobodys,
     note_on,
     outside_fault,
     too_long,
     too_much,
     unchanged_sheet,
+    without_player,
 )
 from pbm.sheets.kinds import (
+    ANY_HEAD,
     COMMON_KINDS,
     MESSAGE,
+    HeadExample,
     SheetKind,
 )
 from pbm.sheets.prefilled import is_mark, is_unchanged, prefilled_line
@@ -50,11 +52,11 @@ MOST_JOINED = 100
 class Line(Record):
     """One logical line of a sheet's body.
 
-    ``text`` is normalised, its remark cut, continuation lines joined by one blank.
-    ``pieces`` are the physical lines it is made of: the number of each in the text as received,
-    and for each character of ``text`` that came from it the column there (a joining blank counts to
-    the line before it). ``typed`` maps each of those numbers to the line as it was typed.
-    ``indented`` says that the line began with white space, ``number`` is its first line.
+    ``text`` is normalised, without its remark, continuation lines joined by one blank.
+    ``pieces`` are its physical lines: the number of each in the text as received, and for each
+    character of ``text`` taken from it the column there (a joining blank belongs to the line
+    before it). ``typed`` maps each of those numbers to the line as typed. ``indented``: the line
+    began with white space. ``number`` is its first physical line.
     """
 
     number: int
@@ -66,12 +68,12 @@ class Line(Record):
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """For each character of ``text`` its (line, column) in the text as received."""
+        """The (line, column) in the text as received of each character of ``text``."""
         return tuple((line, column) for line, columns in self.pieces for column in columns)
 
     @property
     def joins(self) -> tuple[int, ...]:
-        """Where in ``text`` each of its physical lines but the first begins."""
+        """The start in ``text`` of each physical line but the first."""
         return tuple(accumulate(len(columns) for _line, columns in self.pieces))[:-1]
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
@@ -80,7 +82,7 @@ class Line(Record):
         pieces = [piece for piece in self.pieces if piece[1]]
         if not pieces:
             return Span(self.file, self.number, 1, 1, typed.get(self.number, ""))
-        # A long line may have thousands of faults, so only the piece that is meant is looked at.
+        # A long line may have thousands of faults, so only the piece concerned is looked at.
         ends = list(accumulate(len(columns) for _line, columns in pieces))
         if start >= ends[-1] or start < 0:  # the fault is that something is missing
             line, columns = pieces[-1]
@@ -94,7 +96,7 @@ class Line(Record):
         return Span(self.file, line, column, last - column + 1, typed.get(line, ""))
 
     def part(self, start: int, end: int) -> Line:
-        """The line that ``text[start:end]`` is by itself, blanks at its ends cut."""
+        """``text[start:end]`` as a line of its own, without blanks at its ends."""
         while start < end and self.text[start] == " ":
             start += 1
         while start < end and self.text[end - 1] == " ":
@@ -118,10 +120,10 @@ class Line(Record):
 class Sheet(Record):
     """One sheet as found in a text: envelope and body lines.
 
-    ``key`` is what its kind is told apart by, as written (whom a message is for). ``beside``
-    are its player's sheets of the kinds that are read before its own. ``word`` is WAIT or
-    FINAL where it says so, ``absent`` the turn until which its player sends no more, 0 for none,
-    ``phrase`` the words that he adds to sealed dice.
+    ``key`` is the last part of its head, as written (the recipient of a message). ``beside`` are
+    its player's sheets of the kinds that are read before its own. ``word`` is WAIT, FINAL or "";
+    ``absent`` the turn until which its player sends no sheets, or 0; ``phrase`` the words the
+    player adds to sealed dice.
     """
 
     kind: str
@@ -141,14 +143,14 @@ class Sheet(Record):
 
     @property
     def is_message(self) -> bool:
-        """True for words to people, which no game reads."""
+        """True for a message to people, which no game reads."""
         return self.kind == MESSAGE.name
 
 
 class Found(Record):
-    """All sheets of a text in its order, and what is to be said of the text as a whole.
+    """All sheets of a text, in order, and the problems of the text as a whole.
 
-    ``unchanged`` are prefilled ones that came back as they were sent out: they count for nothing.
+    ``unchanged`` are prefilled sheets that came back as they were sent out; they do not count.
     """
 
     sheets: tuple[Sheet, ...]
@@ -157,7 +159,7 @@ class Found(Record):
 
 
 def _line_of(word: str) -> re.Pattern[str]:
-    """A line of this word and what it gives, if anything."""
+    """A pattern of a line with this word and the text after it, if any."""
     given = r"(?:\s++|\s*+:\s*+)(?P<text>\S(?:.*\S)?)\s*+\Z"
     return re.compile(rf"\s*+{word}(?:{given}|\s*+:?\s*+\Z)", re.I)
 
@@ -167,11 +169,17 @@ MOST_IN_PHRASE = 200
 _GOES_ON = (",", ";", ">", "(", "\\")
 
 
-def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KINDS) -> Found:
+def find_sheets(
+    data: bytes,
+    file: str,
+    kinds: Sequence[SheetKind] = COMMON_KINDS,
+    example: HeadExample = ANY_HEAD,
+) -> Found:
     """Every sheet in these bytes; any bytes give sheets and problems, never an exception.
 
-    ``file`` is what messages call the text, ``kinds`` are the kinds of sheets looked for.
-    A head that names no player is that of the player whom all other heads name.
+    ``file`` is the name of the text in messages, ``kinds`` are the kinds of sheets looked for,
+    ``example`` is the head that messages show. A head without a player belongs to the player
+    whom all other heads name.
     """
     if len(data) > MOST_BYTES:
         return Found((), (too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"),))
@@ -192,33 +200,33 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
     depths: dict[tuple[str, str, str], int] = {}
     for block, is_same in zip(blocks, same, strict=True):
         if block.ended and not is_same:
-            key = _whose(block)
+            key = _addressed(block)
             depths[key] = min(block.depth, depths.get(key, block.depth))
     sheets: list[Sheet] = []
     unchanged: list[Sheet] = []
     for block, is_same in zip(blocks, same, strict=True):
-        quoted_copy = block.depth > depths.get(_whose(block), block.depth)
+        quoted_copy = block.depth > depths.get(_addressed(block), block.depth)
         if is_same:
             problems.append(unchanged_sheet(block, file, physical, blocks))
             unchanged.append(_sheet(block, file))
         elif quoted_copy:
             fault = f"the quoted {block.head.kind.name} sheet was ignored"
-            reason = "The same text holds one that is not quoted"
+            reason = "The same text has one that is not quoted"
             problems.append(note_on(fault, Span(file, block.first), reason))
         elif block.ended and not block.head.player:
-            problems.append(nobodys(block, file, physical))
+            problems.append(without_player(block, file, physical))
         elif block.ended:
             sheets.append(_sheet(block, file))
         else:
             problems.append(broken_envelope(block, file, physical))
-    problems += outside_fault(physical, blocks, file, bool(sheets), kinds)
+    problems += outside_fault(physical, blocks, file, bool(sheets), kinds, example)
     return Found(tuple(sheets), tuple(problems), tuple(unchanged))
 
 
 def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
-    """The lines of a text that has no envelope, read as those of a sheet's body are.
+    """The lines of a text without an envelope, read like the body of a sheet.
 
-    Faults for a text that is too large, or a line that is too long.
+    Raises Faults for a text that is too large or has a line that is too long.
     """
     if len(data) > MOST_BYTES:
         raise Faults(too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"))
@@ -244,7 +252,7 @@ def envelope(
 ) -> str:
     """A whole sheet: head, PASS line if there is a password, body, END.
 
-    ``prefilled`` adds the line by which it is known if it comes back unchanged.
+    ``prefilled`` adds the line that identifies it if it comes back unchanged.
     """
     name = f'"{campaign}"' if " " in campaign else campaign
     turn, _, battle = mailing.partition("/")
@@ -258,13 +266,13 @@ def envelope(
     return "\n".join([*lines, "", body.strip("\n"), "", "END", ""])
 
 
-def _whose(block: Block) -> tuple[str, str, str]:
+def _addressed(block: Block) -> tuple[str, str, str]:
     head = block.head
     return head.kind.name, folded(head.campaign), folded(head.player)
 
 
 def _owned(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks, those that name no player given to the one whom the others name."""
+    """The blocks; those without a player go to the one player the others name, if any."""
     named = {folded(block.head.player): block.head.player for block in blocks if block.head.player}
     if len(named) == 1:
         for block in blocks:
@@ -331,13 +339,13 @@ def _sheet(block: Block, file: str) -> Sheet:
 
 
 def _phrase(words: str | None, before: str, span: Span, remarks: list[Problem]) -> str:
-    """The phrase after one more PHRASE line, with a remark on a line that does not count."""
+    """The phrase after one more PHRASE line; a line that does not count gets a remark."""
     given = shown(" ".join((words or "").split()))
     if not given:
         fault, reason = "the PHRASE line is empty", ""
     elif len(given) > MOST_IN_PHRASE:
-        fault = f"the phrase is too long: {len(given)} signs"
-        reason = f"At most {MOST_IN_PHRASE} are taken; it does not count"
+        fault = f"the phrase is too long: {len(given)} characters"
+        reason = f"At most {MOST_IN_PHRASE} are allowed; it does not count"
     elif before and before != given:
         fault, reason = "a second PHRASE line was ignored", f'The first was "{before}"'
     else:
@@ -347,7 +355,7 @@ def _phrase(words: str | None, before: str, span: Span, remarks: list[Problem]) 
 
 
 def _as_typed(body: Sequence[Physical], file: str) -> Iterator[Line]:
-    """Lines as they were typed, but for quote marks and characters that a screen would obey."""
+    """Lines as typed, without quote marks and without characters a screen would obey."""
     for line in body:
         begins = line.clean.columns[0] if line.clean.columns else 1
         long = len(line.raw) > MOST_CHARACTERS
@@ -357,7 +365,7 @@ def _as_typed(body: Sequence[Physical], file: str) -> Iterator[Line]:
 
 
 def _logical(body: Sequence[Physical], file: str) -> Iterator[Line]:
-    """Remarks cut, blank lines skipped, lines that go on joined by one blank."""
+    """Logical lines: remarks cut, blank lines skipped, continuation lines joined."""
     waiting: Line | None = None
     for line in body:
         text = line.clean.text
@@ -395,6 +403,6 @@ def _logical(body: Sequence[Physical], file: str) -> Iterator[Line]:
 def _joined(
     pieces: tuple[tuple[int, Sequence[int]], ...],
 ) -> tuple[tuple[int, Sequence[int]], ...]:
-    """The pieces with the blank that joins a line to what follows; it stands where the last is."""
+    """The pieces with a blank added that joins the next line; it has the last column."""
     number, columns = pieces[-1]
     return (*pieces[:-1], (number, (*columns, columns[-1])))

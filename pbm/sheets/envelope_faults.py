@@ -1,45 +1,42 @@
-"""What is said of a text that holds no whole sheet, or lines that belong to none."""
+"""The problems of a text without a whole sheet, or with lines outside its sheets."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
 
+from pbm.kit.english import listed
 from pbm.kit.problems import Problem, Severity, Span, invalid
 from pbm.kit.text import shown
 from pbm.sheets.blocks import Block, Physical
 from pbm.sheets.directives import FINAL, word_in
-from pbm.sheets.kinds import HEAD_FORM, SheetKind, head_form, head_of, looks_like_head
+from pbm.sheets.kinds import HeadExample, SheetKind, head_of, looks_like_head
 
 MOST_BYTES = 1_000_000
-
-
 MOST_LINES = 10_000
-
-
 MOST_CHARACTERS = 2_000
 
 
 def note_on(fault: str, span: Span | None, reason: str = "") -> Problem:
-    """A remark at a place."""
+    """A note at a place."""
     return Problem(Severity.NOTE, fault, span, reason)
 
 
 def too_much(file: str, size: str, most: str) -> Problem:
-    """A text that is too long to be read."""
+    """The problem of a text that is too long to be read."""
     return invalid(
         f"the text is too long: {size}",
         Span(file, 1),
         reason=f"At most {most} are read",
         outcome="No sheet was taken from it",
-        remedy="Send the sheet as plain text by itself",
+        remedy="Send the sheet by itself, as plain text",
     )
 
 
 def too_long(file: str, number: int, length: int) -> Problem:
-    """A line that is too long to be read."""
+    """The problem of a line that is too long to be read."""
     return invalid(
-        f"line {number} is too long: {length:,} signs",
+        f"line {number} is too long: {length:,} characters",
         Span(file, number),
         reason=f"At most {MOST_CHARACTERS:,} are read",
         outcome="The line was not read",
@@ -48,23 +45,23 @@ def too_long(file: str, number: int, length: int) -> Problem:
 
 
 def broken_envelope(block: Block, file: str, physical: Sequence[Physical]) -> Problem:
-    """A sheet that breaks off before its END."""
+    """The problem of a sheet that breaks off before its END."""
     kind = block.head.kind.name
     if block.broken and block.depth:
         text = shown(physical[block.broken - 1].raw)
         return invalid(
-            f"the {kind} sheet of line {block.first} is quoted only in part",
+            f"the {kind} sheet on line {block.first} is only partly quoted",
             Span(file, block.broken, 1, len(text), text),
-            reason='The lines before this one begin with ">", this one does not',
+            reason='The lines before this one begin with ">"; this one does not',
             outcome="The sheet was not used",
-            remedy='Send it again without the ">" before its lines',
+            remedy='Send it again without the ">" at the start of its lines',
         )
     return invalid(
-        f"the {kind} sheet of line {block.first} has no END",
+        f"the {kind} sheet on line {block.first} has no END",
         Span(file, block.first, 1, 1, ""),
-        reason="So its last lines may be missing",
+        reason="Its last lines may be missing",
         outcome="The sheet was not used",
-        remedy="Send it again, with END alone on its last line",
+        remedy="Send it again with END alone on its last line",
     )
 
 
@@ -74,19 +71,23 @@ def outside_fault(
     file: str,
     found: bool,
     kinds: Sequence[SheetKind],
+    example: HeadExample,
 ) -> list[Problem]:
-    """Says which lines were not part of any sheet; looks for a head that was written wrongly."""
+    """The problems of lines outside all sheets, head lines with a mistake among them."""
     inside = {number for block in blocks for number in range(block.first, block.last + 1)}
     outside = [line for line in physical if line.number not in inside and line.clean.text.strip()]
     problems: list[Problem] = []
     if not found:
-        problems = [problem for line in outside if (problem := _bad_head(line, file, kinds))]
+        problems = [
+            problem for line in outside if (problem := _bad_head(line, file, kinds, example))
+        ]
         if not problems and not blocks:
             problems.append(
                 invalid(
                     "there is no order sheet in this text",
                     Span(file, 1),
-                    reason=f"A sheet begins with a line such as  {HEAD_FORM}  and ends with END",
+                    reason=f"A sheet begins with a line such as  {example.head()}"
+                    "  and ends with END",
                     outcome="Nothing was read",
                 )
             )
@@ -98,7 +99,9 @@ def outside_fault(
     return problems
 
 
-def _bad_head(line: Physical, file: str, kinds: Sequence[SheetKind]) -> Problem | None:
+def _bad_head(
+    line: Physical, file: str, kinds: Sequence[SheetKind], example: HeadExample
+) -> Problem | None:
     text = line.clean.text.strip("> ")
     words = text.split()
     if len(words) < 2:
@@ -109,58 +112,58 @@ def _bad_head(line: Physical, file: str, kinds: Sequence[SheetKind]) -> Problem 
     if kind not in names and looks_like_head(text):
         near = difflib.get_close_matches(kind, names, 1)
         return invalid(
-            f'"{words[0]}" is no kind of sheet of this game',
+            f'"{words[0]}" is not a kind of sheet',
             span,
-            reason=f"The kinds are {', '.join(names)}",
+            reason=f"Expected {listed(names, 'or')}",
             outcome="The sheet was not read",
             remedy=f"Did you mean {near[0]}?" if near else "",
         )
     if kind in names and head_of(text, kinds) is None and words[0].isupper():
         return invalid(
-            "the head of this sheet is not understood",
+            "the first line of this sheet is not understood",
             span,
-            reason=f"A head reads  {head_form(kind)}",
+            reason=f"Expected a line such as  {example.head(kind)}",
             outcome="The sheet was not read",
         )
     return None
 
 
-def nobodys(block: Block, file: str, physical: Sequence[Physical]) -> Problem:
-    """A sheet whose head names no player."""
+def without_player(block: Block, file: str, physical: Sequence[Physical]) -> Problem:
+    """The problem of a sheet whose head names no player."""
     text = shown(physical[block.first - 1].raw)
     return invalid(
-        f"this {block.head.kind.name} sheet does not say whose it is",
+        f"this {block.head.kind.name} sheet does not name its player",
         Span(file, block.first, 1, len(text), text),
-        reason="No other sheet of the text says it for it, or several do",
+        reason="The other sheets of the text name nobody, or several players",
         outcome="The sheet was not used",
-        remedy="Write  for  and your name behind the turn",
+        remedy="Write  for  and your name after the turn",
     )
 
 
 def unchanged_sheet(
     block: Block, file: str, physical: Sequence[Physical], blocks: Sequence[Block]
 ) -> Problem:
-    """A prefilled sheet that came back as it was sent out."""
+    """The warning for a prefilled sheet that came back as it was sent out."""
     inside = {number for one in blocks for number in range(one.first, one.last + 1)}
     final = [
         line.number
         for line in physical
         if line.number not in inside and word_in(line.clean.text) == FINAL
     ]
-    moved = f"The FINAL of line {final[0]} stands outside the sheet. " if final else ""
+    moved = f"The FINAL on line {final[0]} is outside the sheet. " if final else ""
     text = shown(physical[block.first - 1].raw)
     return Problem(
         Severity.WARNING,
-        f"this {block.head.kind.name} sheet is the prefilled one, unchanged",
+        f"this {block.head.kind.name} sheet came back as it was prefilled",
         Span(file, block.first, 1, len(text), text),
-        reason="Mail programs quote it, so it does not count by itself",
+        reason="Mail programs quote it in replies, so by itself it does not count",
         outcome="It was not used; your earlier sheets stay as they were",
-        remedy=f"{moved}To play it as it stands, send it with a line FINAL above its END",
+        remedy=f"{moved}To play it unchanged, add a line FINAL above its END and send it again",
     )
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Line numbers as 1-3, 7; the first dozen of them."""
+    """Line numbers such as 1-3, 7; the first dozen of them."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

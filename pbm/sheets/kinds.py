@@ -1,4 +1,4 @@
-"""The kinds of sheet there are, and the head line by which each begins.
+"""The kinds of sheet, and the head line with which each begins.
 
 ORDERS   eridani turn 3 for Laidley
 BATTLE   age turn 12 SHOOT round 3 for VIRUS
@@ -14,12 +14,6 @@ from typing import Literal
 
 from pbm.kit.records import Record
 
-HEAD_FORM = "ORDERS eridani turn 3 for Laidley"
-# Heads that name more than a turn and a player.
-_HEAD_FORMS = {
-    "BATTLE": "BATTLE age turn 12 SHOOT round 3 for VIRUS",
-    "MESSAGE": "MESSAGE age turn 12 for VIRUS to CAPLES",
-}
 GAME_MASTER = "gm"
 # The mailing of set-up, purchase and pregame sheets.
 SETUP_MAILING = "0"
@@ -30,7 +24,8 @@ class SheetKind(Record):
 
     ``counts`` is ``one`` (one is in force per player), ``each`` (one per player and key) or
     ``all`` (they add up). ``by`` is the word before the key in the head; "" means no key.
-    ``awaited`` marks the kind a mailing waits for; ``taken`` says which mailings take it.
+    ``awaited``: the stages of a turn ask for this kind. ``taken``: True for the mailings that
+    accept it.
     """
 
     name: str
@@ -42,22 +37,41 @@ class SheetKind(Record):
 
 SETUP = SheetKind("SETUP", awaited=True, taken=lambda mailing: mailing == SETUP_MAILING)
 ORDERS = SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != SETUP_MAILING)
-# Words for people, kept as typed with remarks and blank lines; every game has it.
+# A message to people, kept as typed with remarks and blank lines; every game has it.
 MESSAGE = SheetKind("MESSAGE", counts="all", by="to")
 COMMON_KINDS = (ORDERS, SETUP, MESSAGE)
-# Looked for where nobody says which game a text is of.
+# The kinds looked for if the game of a text is not known.
 ANY_KINDS = (*COMMON_KINDS, SheetKind("PREGAME"), SheetKind("DESIGNS"), SheetKind("BATTLE"))
 
 
-def head_form(kind: str) -> str:
-    """How the head of a kind of sheet reads, as an example."""
-    return _HEAD_FORMS.get(kind, HEAD_FORM)
+class HeadExample(Record):
+    """The parts of the head line that messages show, as far as they are known."""
+
+    campaign: str = "<campaign>"
+    turn: str = "<turn>"
+    player: str = "<your name>"
+    kind: str = "ORDERS"
+
+    def head(self, kind: str = "") -> str:
+        """The head of a sheet of this kind, or of the one that is due.
+
+        >>> HeadExample("vega", "3", "Ann").head(), HeadExample(turn="3").head("MESSAGE")
+        ('ORDERS vega turn 3 for Ann', 'MESSAGE <campaign> turn 3 for <your name> to <name>')
+        """
+        kind = kind or self.kind
+        name = f'"{self.campaign}"' if " " in self.campaign else self.campaign
+        place = " <system> round <number>" if kind == "BATTLE" else ""
+        to = " to <name>" if kind == MESSAGE.name else ""
+        return f"{kind} {name} turn {self.turn}{place} for {self.player}{to}"
+
+
+ANY_HEAD = HeadExample()
 
 
 class Head(Record):
-    """A head line. ``player`` is "" where it says none, ``text`` is where the body begins in it.
+    """A head line: its kind of sheet, campaign, mailing, player ("" for none) and key.
 
-    ``text`` is -1 where the line holds nothing but the head.
+    ``text`` is where the body begins in the line, -1 if the line is only a head.
     """
 
     kind: SheetKind
@@ -73,9 +87,8 @@ _START = re.compile(
     rf"\s*(?P<kind>[^\W\d_]+)\s+(?P<campaign>{_NAME})\s+turn\s+(?P<mailing>[^\s:]+)",
     re.IGNORECASE,
 )
-# Words of any number, each row of blanks between two taken once and for all (++). Gone through
-# again for each place where the words could end, one line of two thousand blanks would take a
-# quarter of a minute.
+# Any number of words; the run of blanks between two is matched possessively (++). Backtracking
+# into it would take a quarter of a minute for one line of two thousand blanks.
 WORDS = r"\S(?:\S|\s++\S)*?"
 _ROUND = rf"(?:\s++(?P<place>{_NAME})\s++round\s++(?P<round>\d+))?"
 _FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
@@ -89,10 +102,10 @@ def _tail(by: str) -> re.Pattern[str]:
 
 
 def head_of(text: str, kinds: Sequence[SheetKind]) -> Head | None:
-    """The head that a line is; None for any other line.
+    """The head on a line; None for any other line.
 
-    A line that names neither a player, nor a key, nor a round of a battle is none: prose
-    that happens to begin with the name of a kind must not open a sheet.
+    A line without a player, a key and a round of a battle is not a head: prose that happens to
+    begin with the name of a kind must not open a sheet.
     """
     start = _START.match(text)
     if start is None:
@@ -105,7 +118,7 @@ def head_of(text: str, kinds: Sequence[SheetKind]) -> Head | None:
         return None
     mailing = start["mailing"]
     if tail["round"]:
-        # No mailing holds an apostrophe.
+        # A mailing cannot contain an apostrophe.
         place = _bare(tail["place"]).replace("'", "_")
         mailing = f"{mailing}/{place}/{int(tail['round'])}"
     return Head(
@@ -119,7 +132,7 @@ def head_of(text: str, kinds: Sequence[SheetKind]) -> Head | None:
 
 
 def looks_like_head(text: str) -> bool:
-    """True for a line that would be a head if the kind it names were one of the game's."""
+    """True for a line that would be a head if the game had the kind of sheet it names."""
     start = _START.match(text)
     if start is None:
         return False

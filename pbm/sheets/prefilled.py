@@ -1,6 +1,6 @@
-"""Tells a prefilled sheet that came back unchanged from one that somebody filled in.
+"""Recognize a prefilled sheet that came back unchanged.
 
-A prefilled sheet says in its head what it held when it was made:
+A prefilled sheet has a line with two hashes of its contents below its head:
 
     PREFILLED 0123456789abcdef
 
@@ -32,7 +32,7 @@ def prefilled_line(lines: Iterable[str]) -> str:
 
 
 def is_unchanged(lines: Iterable[str]) -> bool:
-    """True for the body lines of a prefilled sheet in which nothing but remarks was changed."""
+    """True for the body of a prefilled sheet if at most its remarks were changed."""
     kept = list(lines)
     whole = _squeezed(kept)
     found = _MARK.search(whole)
@@ -43,7 +43,7 @@ def is_unchanged(lines: Iterable[str]) -> bool:
 
 
 def is_mark(line: str, before: str | None) -> bool:
-    """True for a PREFILLED line, and for the rest of one that a mail program broke in two."""
+    """True for a PREFILLED line, and for the rest of one that was wrapped in a mail."""
     if _LINE.match(line):
         return True
     begun = _LINE.match(before or "")

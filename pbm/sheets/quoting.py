@@ -1,4 +1,4 @@
-"""Names and conditions as a sheet writes them; the remarks of a prefilled one."""
+"""Write names, conditions and remarks as they stand on a sheet."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pbm.kit.text import folded
 T = TypeVar("T")
 _BARE = re.compile(r"[^\W\d_][\w'\-]*\Z")
 _WIDTH = 70
-MOST_TOLD = 8  # units that a remedy lists
+MOST_LISTED = 8  # units in a remedy
 
-# From an id to how a sheet names it.
+# From an id to its name on a sheet.
 Name = Callable[[str], str]
 
 
 def labels(names: Mapping[str, str], keywords: Iterable[str] = ()) -> Name:
-    """How a sheet names a thing: its designation, in quotes where it must be."""
+    """A function from ids to names on a sheet: designations, quoted where necessary."""
     reserved = {form.casefold() for form in keywords}
 
     def name(id: str) -> str:
@@ -32,12 +32,12 @@ def labels(names: Mapping[str, str], keywords: Iterable[str] = ()) -> Name:
 
 
 def names_of(designation: str, name: str) -> list[str]:
-    """What a thing may be called, folded: its designation and its name."""
+    """The names by which a unit may be ordered, folded: its designation and its name."""
     return [folded(one) for one in (designation, name) if one]
 
 
 def near(name: str, known: Mapping[str, str]) -> str:
-    """Of folded names the one much like this, as ``known`` shows it, or ""."""
+    """The known name closest to this one, as ``known`` shows it, or ""."""
     found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.65)
     return known[found[0]] if found else ""
 
@@ -49,23 +49,23 @@ def yours(labels: Iterable[str]) -> str:
     ('Yours is E (Piccolo)', 'Yours are A1 and A2', '')
     """
     found = list(labels)
-    if not 0 < len(found) <= MOST_TOLD:
+    if not 0 < len(found) <= MOST_LISTED:
         return ""
     return f"Yours {'is' if len(found) == 1 else 'are'} {listed(found)}"
 
 
 def groups_in_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) -> str:
-    """A condition as it stands behind ``if``; empty for one that always holds."""
+    """A condition as written after ``if``; empty for one that always holds."""
     return " or ".join(" and ".join(words(test) for test in group) for group in groups)
 
 
 def remark(text: str) -> list[str]:
-    """A remark in lines so short that no mail program breaks one, which would make an order."""
+    """A remark in lines too short for a mail program to wrap, which would make an order."""
     return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH - 4)]
 
 
 def broken(start: str, words: Sequence[str]) -> Iterator[str]:
-    """A list in lines so short that no mail program breaks one; each goes on after a comma."""
+    """A list in lines too short for a mail program to wrap, each ending in a comma."""
     line = start
     for place, word in enumerate(words):
         piece = word if place == len(words) - 1 else f"{word}, "

@@ -1,4 +1,4 @@
-"""Texts as they were received: which counted, which were refused, in what order they were sent."""
+"""Records of the texts received: those that count and those that were refused."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pbm.kit.records import Record
 
 
 class Text(Record):
-    """One text as a player sent it: its number in his mailing, when it came, its bytes.
+    """One text as a player sent it: its number within the stage, its time, its bytes.
 
-    ``name`` is what messages call it; ``late`` that the game master took it all the same;
-    ``sent`` when the mail it came in said that it was sent, "" where nothing said it.
+    ``name`` is its name in messages. ``late``: the game master accepted it although it was late.
+    ``sent`` is the date of the mail it came in, "" if unknown.
     """
 
     player: str
@@ -24,7 +24,7 @@ class Text(Record):
 
 
 class Refused(Record):
-    """A text that a mailing did not take: whose, when it came, what it was called, why."""
+    """A text that was not accepted: its player, time of arrival, name and the reason."""
 
     player: str
     received: str
@@ -35,8 +35,8 @@ class Refused(Record):
 def as_sent(texts: Iterable[Text]) -> list[Text]:
     """One player's texts in the order in which they were sent.
 
-    Mails may overtake each other: where one says when it was sent, that counts, and for the
-    others when they came; else their numbers say it.
+    Mails may overtake each other. If any text has a date of sending, texts are sorted by it, or
+    by their time of arrival; otherwise by number.
     """
     found = sorted(texts, key=lambda text: text.number)
     if any(text.sent for text in found):

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from pbm.campaign.inbox import entries
 from pbm.campaign.passes import word_of
 from pbm.engine.types import every_player, seat_of
@@ -24,7 +26,6 @@ from pbm.mail.processing.answer_requests import take_requests
 from pbm.mail.processing.post_office import MailRecord, Office, Waiting, home_of, same
 from pbm.mail.processing.requests import passes_in, requests_in
 from pbm.sheets.envelope import Found, Sheet, find_sheets
-from pbm.sheets.kinds import SheetKind
 from pbm.storage.turn_folders import digest
 
 NAME = "mail.txt"
@@ -70,7 +71,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         home.keep(mail, raw)
         return _done(home, mail, "automatic", mail.automatic)
     text = mail.text.encode("utf-8", "replace")
-    read = [(office, find_sheets(text, NAME, _kinds(office))) for office in offices]
+    read = [(office, _found(office, mail, text)) for office in offices]
     # A prefilled sheet that is unchanged orders nothing, but says which campaign the mail is of.
     names = {one.campaign for _office, found in read for one in (*found.sheets, *found.unchanged)}
     meant = [
@@ -105,8 +106,13 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
     return _done(home, mail, best, why or ("there is no sheet in it" if best == "unread" else ""))
 
 
-def _kinds(office: Office) -> Sequence[SheetKind]:
-    return office.campaign.ruleset.all_kinds
+def _found(office: Office, mail: Mail, text: bytes) -> Found:
+    """The sheets of a mail's text; messages show heads with the sender's name, if known."""
+    seats = office.seats_at(mail.sender)
+    example = office.session.example
+    if len(seats) == 1:
+        example = replace(example, player=seats[0].name)
+    return find_sheets(text, NAME, office.campaign.ruleset.all_kinds, example)
 
 
 def _inside(found: Found) -> list[range]:
@@ -137,7 +143,7 @@ def _confirm(office: Office, raw: bytes, player: str) -> str:
     """Take a mail in once more, for a player who confirmed that it is his."""
     mail = read_mail(raw)
     text = mail.text.encode("utf-8", "replace")
-    found = find_sheets(text, NAME, _kinds(office))
+    found = _found(office, mail, text)
     signed = signatures(raw, office.settings, office.campaign)
     bag = _Mailbag(office, mail, raw, text, found, signed, (), player)
     _sheets_of(bag, with_strange=False, only_requests=True)

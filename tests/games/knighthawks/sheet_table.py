@@ -14,6 +14,7 @@ from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.view.record import View
 from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.kinds import HeadExample
 
 OPTIONS_IN_FORCE: Mapping[str, str] = settle(OPTIONS, {})[0]
 
@@ -159,7 +160,7 @@ def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **chang
 
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
     """Everything of a text, each sheet against the table of its own turn."""
-    found = find_sheets(data, file)
+    found = find_sheets(data, file, example=HeadExample("eridani", "3", "Ilse"))
     readings = [
         read(
             sheet,

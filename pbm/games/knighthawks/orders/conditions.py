@@ -14,7 +14,7 @@ from pbm.games.knighthawks.state.state import DESTROYED, Ship, State
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE, AnyOf
-from pbm.language.conditions_syntax import sign
+from pbm.language.conditions_syntax import comparison
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name, groups_in_words
 
@@ -158,7 +158,7 @@ def read_test(node: Node, ship: str, negated: bool) -> ConditionTest:
         _BY_RULE[node.kind],
         "enemy" if node.kind == "enemy_within" else ship,
         supply_of(supply) if supply is not None else "",
-        sign(compared) if compared is not None else "",
+        comparison(compared) if compared is not None else "",
         node.number or 0,
         negated,
     )

@@ -23,7 +23,7 @@ from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE
-from pbm.language.conditions_syntax import sign
+from pbm.language.conditions_syntax import comparison
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name, groups_in_words
 
@@ -244,7 +244,7 @@ def read_test(node: Node, empire: str, negated: bool) -> Test:
     own = [token for token in node.tokens() if token is not who]
     unit = next((token.strip('" ') for token in own if token.type in ("NAME", "QUOTED")), "")
     number = next((int(token) for token in own if token.type == "NUMBER"), TESTS[kind].least)
-    op = ">=" if compared is None else sign(compared)
+    op = ">=" if compared is None else comparison(compared)
     return Test(kind, empire, unit, op, number, negated)
 
 

@@ -13,7 +13,7 @@ from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
 from pbm.games.deltavee.state.units import MISSILE
 from pbm.kit.records import Record
-from pbm.language.conditions_syntax import sign, wrong_way
+from pbm.language.conditions_syntax import comparison, wrong_way
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import remark
@@ -66,7 +66,7 @@ def _least(resolver: Resolver, part: Node) -> int:
     if part.kind != "least_chance":
         return 0
     sign_at = part.items[1]
-    number = (part.number or 0) + (sign_at.type == "COMPARE" and sign(sign_at) == ">")
+    number = (part.number or 0) + (sign_at.type == "COMPARE" and comparison(sign_at) == ">")
     wrong = wrong_way(sign_at, ">")
     if wrong is not None:
         resolver.bad(wrong, f'"{wrong}" points the wrong way', remedy="Write chance >=")

@@ -11,7 +11,7 @@ from lark import Token
 
 from pbm.games.deltavee.orders.lines.parts import part_name, part_word
 from pbm.kit.records import Record
-from pbm.language.conditions_syntax import RawCondition, RawTest, none_of, sign
+from pbm.language.conditions_syntax import RawCondition, RawTest, comparison, none_of
 from pbm.language.parse_tree import Node, NodeTransformer
 
 _TYPES = ("laser", "particle", "burst", "barrage")
@@ -117,7 +117,7 @@ class ParseTreeTransformer(NodeTransformer):
 
     def span(self, items: list[Token]) -> tuple[tuple[str, int], ...]:
         """A bound of a range."""
-        return ((sign(items[0]), int(items[1])),)
+        return ((comparison(items[0]), int(items[1])),)
 
     def from_to(self, items: list[Token]) -> tuple[tuple[str, int], ...]:
         """Two bounds of a range."""
@@ -163,7 +163,7 @@ class ParseTreeTransformer(NodeTransformer):
 
     def chance_limit(self, items: list[Token]) -> Node:
         """A least chance behind a fire: a condition like any other."""
-        compare = sign(items[1]) if items[1].type == "COMPARE" else ">="
+        compare = comparison(items[1]) if items[1].type == "COMPARE" else ">="
         test = UnitTest("chance", items[0], op=compare, number=int(items[-1]))
         return Node("when", (items[0], RawCondition(((test,),))))
 
@@ -172,7 +172,7 @@ class ParseTreeTransformer(NodeTransformer):
         return Node("when", (items[0], self.range_test(items[1:])))
 
     def at_this_range(self, items: list[Any]) -> Node:
-        """The same, from a range on that has no sign before it."""
+        """The same, from a range on that has no comparison before it."""
         up_to = (("<=", int(items[2])),)
         return Node("when", (items[0], self.range_test([items[1], up_to, items[-1]])))
 
@@ -211,7 +211,7 @@ class ParseTreeTransformer(NodeTransformer):
 
 
 def _test(kind: str, items: list[Any]) -> UnitTest:
-    """A test of its words: a unit, a part with its state, a sign and a number, a map."""
+    """A test of its words: a unit, a part with its state, a comparison and a number, a map."""
     words = [item for item in items if isinstance(item, Token)]
     part = next((item for item in items if isinstance(item, Node)), None)
     unit = _unit(items)
@@ -225,7 +225,7 @@ def _test(kind: str, items: list[Any]) -> UnitTest:
 
 
 def _op(words: list[Token]) -> str:
-    return next((sign(word) for word in words if word.type == "COMPARE"), "")
+    return next((comparison(word) for word in words if word.type == "COMPARE"), "")
 
 
 def _number(words: list[Token]) -> int:
