@@ -13,7 +13,7 @@ def accounted_for(reading: Reading, number: int, text: str) -> bool:
         if problem.span is not None and problem.span.line == number:
             return True
         if "below it (" in problem.outcome:
-            listed = problem.outcome.partition("(")[2].partition(")")[0]
+            listed = problem.outcome.partition("(line")[2].partition(")")[0].lstrip("s ")
             for run in listed.split(", "):
                 low, _, high = run.partition("-")
                 if int(low) <= number <= int(high or low):

@@ -78,7 +78,7 @@ class Reader(Record):
             try:
                 found[known[name].key] = self.value(text, known[name].kind)
             except ValueError as reason:
-                remedy = f"Write a {self.described(known[name].kind)}"
+                remedy = f"Write {self._expected(known[name].kind)}"
                 raise Faults(invalid(f"{name}: {reason}", span, remedy=remedy)) from None
         return found
 
@@ -104,7 +104,7 @@ class Reader(Record):
             try:
                 return plain.read(text)
             except _ODD:
-                raise ValueError(f'"{text}" is no {plain.described}') from None
+                raise ValueError(f'"{text}" is not {self._expected(kind)}') from None
         origin, args = get_origin(kind), get_args(kind)
         if origin in (Union, types.UnionType):
             if text == NONE:
@@ -117,6 +117,11 @@ class Reader(Record):
             return {unquoted(name.strip()): self.value(value, args[1]) for name, _, value in pairs}
         return tuple(self.value(part, args[0]) for part in self._inside(text, "[]", kind))
 
+    def _expected(self, kind: Any) -> str:
+        """A type in words, with an article if it is a single word of a case."""
+        article = "a " if kind is not bool and self._plain(kind) else ""
+        return f"{article}{self.described(kind)}"
+
     def _plain(self, kind: Any) -> ValueType | None:
         found = self.types.get(kind) or _PLAIN.get(kind)
         if found is None and isinstance(kind, NewType):
@@ -125,7 +130,7 @@ class Reader(Record):
 
     def _inside(self, text: str, brackets: str, kind: Any) -> list[str]:
         if not (text.startswith(brackets[0]) and text.endswith(brackets[1]) and len(text) > 1):
-            raise ValueError(f'"{text}" is no list; it reads {self.described(kind)}')
+            raise ValueError(f'"{text}" is not a list such as {self.described(kind)}')
         inner = text[1:-1].strip()
         return split_outside(inner, ",") if inner else []
 
@@ -146,7 +151,7 @@ def written_in(words: Sequence[str], span: Span) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key in found:
-            fault = f"{key} stands twice" if equals else f'"{word}" is not understood here'
+            fault = f"{key} occurs twice" if equals else f'"{word}" is not understood here'
             raise Faults(invalid(fault, span, remedy="Arguments read  name=value"))
         found[key] = value
     return found
@@ -156,4 +161,4 @@ def _chosen(text: str, choices: Sequence[Any]) -> Any:
     for choice in choices:
         if str(choice) == unquoted(text):
             return choice
-    raise ValueError(f'"{text}" is none of {", ".join(str(choice) for choice in choices)}')
+    raise ValueError(f'"{text}" is not one of {", ".join(map(str, choices))}')

@@ -147,7 +147,7 @@ class _Reader:
                 self._fault(f"option {key} is set twice in one case", span, "Leave one out")
             draft.options[key] = value
         elif word in draft.words:
-            self._fault(f"{word} stands twice in case {draft.id}", span, "Leave one out")
+            self._fault(f"{word} occurs twice in case {draft.id}", span, "Leave one out")
         else:
             draft.words[word] = rest
 

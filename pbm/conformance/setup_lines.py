@@ -33,13 +33,13 @@ class Form(Record):
     often: Collection[str] = ()
 
     def lines(self, step: Step) -> list[SetUpLine]:
-        """The lines of a block; Faults for one that is not understood, or stands twice."""
+        """The lines of a block; Faults for one not understood or repeated."""
         found: list[SetUpLine] = []
         for number, typed in step.block:
             if words := split_outside(cut_remark(typed), " "):
                 line = self._line(words.pop(0).upper(), words, step.line_span(number))
                 if line.word not in self.often and any(_doubles(line, one) for one in found):
-                    raise Faults(invalid(f"{line.name or line.word} stands twice", line.span))
+                    raise Faults(invalid(f"{line.name or line.word} occurs twice", line.span))
                 found.append(line)
         return found
 

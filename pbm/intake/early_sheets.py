@@ -51,7 +51,7 @@ def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
         f"this sheet is for turn {sheet.mailing}",
         sheet.span,
         reason=f"orders for turn {' and turn '.join(due)} are due now",
-        outcome=f"It is kept, and read when orders for turn {int(found['turn'])} are due",
+        outcome=f"It is kept for turn {int(found['turn'])}, and read when its orders are due",
     )
 
 

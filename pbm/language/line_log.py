@@ -191,14 +191,13 @@ class LineLog:
         if problem.outcome or problem.severity is not Severity.INVALID or problem.span is None:
             return problem
         number = problem.span.line
-        outcome = (
-            f"This part of line {number} was not read; the rest was"
-            if number in self.words
-            else f"Line {number} was not read"
-        )
-        if good:
-            outcome += f"; your other {good} lines were" if good > 1 else "; your other line was"
-        return replace(problem, outcome=outcome)
+        if number in self.words:
+            outcome = f"This part of line {number} was not read; the rest of it was"
+            others = (", and so was your other line", f", and so were your other {good} lines")
+        else:
+            outcome = f"Line {number} was not read"
+            others = ("; your other line was", f"; your other {good} lines were")
+        return replace(problem, outcome=outcome + (others[good > 1] if good else ""))
 
 
 def for_none(refused: Sequence[Problem], unit: str) -> list[Problem]:

@@ -73,7 +73,7 @@ def _read(sheet: Sheet, _view: View, options: Any) -> Reading:
             commands.append((line.text, ref))
         else:
             make = illegal if line.text == "too much" else invalid
-            problems.append(make(f'"{line.text}" is no number', line.span()))
+            problems.append(make(f'"{line.text}" is not a number', line.span()))
     return Reading(commands, tuple(problems), (), tuple(docket))
 
 

@@ -1,10 +1,10 @@
-"""The bad sheets on the pages of messages, and what the program says of them.
+"""The faulty sheets on the pages of messages, and the messages they get.
 
     python -m tests.messages.messages      # writes the pages anew
 
-A new one is a heading and a sheet at the end of a page; what is said of it is filled in. A sheet
-that a page cannot show as it is (too long, or with an invisible character) is a file in this
-folder. Look at the difference before you keep it: these are the words players read.
+To add a sheet, write a heading and the sheet at the end of a page; its messages are filled in.
+A sheet that a page cannot show (too long, or with invisible characters) is a file in this
+folder. Read the difference before you commit it: these are the words players read.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _OPTION = re.compile(r"# with (\S+) = (\S+)")
 INTRODUCTION = """\
 # Messages of {title}
 
-Filled in by `python -m tests.messages.messages`; a test compares it with what the program says.
-Each part shows a sheet and everything the program says about it. knighthawks.md has the faults that
-a sheet of any game can have.
+Each section shows a faulty sheet and the messages it gets. knighthawks.md begins with the faults
+that sheets of any game can have. `python -m tests.messages.messages` fills in the messages; a test
+compares them with the program's.
 """
 
 ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[Found, list[Reading]]]
@@ -45,7 +45,7 @@ ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[Found, list[Reading]]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The messages of one game: its page and folder of bad sheets, and how sheets are read."""
+    """One game: its page, its folder of faulty sheets, and how its sheets are read."""
 
     folder: str
     title: str
@@ -54,7 +54,7 @@ class Game:
 
     @property
     def page(self) -> Path:
-        """The file that holds the sheets and what is said of them."""
+        """The file with the sheets and their messages."""
         return HERE / f"{self.folder}.md"
 
 
@@ -68,7 +68,7 @@ _BY_FOLDER = {game.folder: game for game in GAMES}
 
 @dataclass(frozen=True, slots=True)
 class BadSheet:
-    """A part of a page: its heading, the sheet as it came, and what the page says of it."""
+    """A section of a page: its heading, the sheet, and the messages on the page."""
 
     folder: str
     title: str
@@ -81,7 +81,7 @@ class BadSheet:
 
 
 def sheets(game: Game) -> list[BadSheet]:
-    """The bad sheets of a game, in the order of its page."""
+    """The faulty sheets of a game, in the order of its page."""
     text = game.page.read_text(encoding="utf-8")
     return [_bad_sheet(game, *found.groups("")) for found in _PART.finditer(text)]
 
@@ -95,12 +95,12 @@ def _bad_sheet(game: Game, title: str, shown: str, said: str) -> BadSheet:
 
 
 def all_sheets() -> list[BadSheet]:
-    """The bad sheets of all games."""
+    """The faulty sheets of all games."""
     return [sheet for game in GAMES for sheet in sheets(game)]
 
 
 def problems_of(bad: BadSheet) -> list[Problem]:
-    """Everything that is said of a bad sheet."""
+    """All problems of a faulty sheet."""
     options = dict(_OPTION.findall(bad.data.decode("utf-8", "replace")))
     found, readings = _BY_FOLDER[bad.folder].read_text(bad.data, bad.name, options)
     problems = list(found.problems)
@@ -110,7 +110,7 @@ def problems_of(bad: BadSheet) -> list[Problem]:
 
 
 def said_of(bad: BadSheet) -> str:
-    """The same as text."""
+    """All messages about a faulty sheet, as text."""
     return render_all(problems_of(bad)) + "\n"
 
 

@@ -115,5 +115,5 @@ def test_who_plays_is_told_only_where_players_know_each_other(game: str, tmp_pat
     everybody = [seat.name for seat in campaign.seats]
     known = everybody if campaign.ruleset.correspondents is every_player else []
     for said in (taken.receipt, checked.findings):
-        assert '"ZORK" has no place in this campaign' in said
+        assert '"ZORK" is not a player in this campaign' in said
         assert [name for name in everybody if name in said] == known

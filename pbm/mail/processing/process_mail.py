@@ -174,7 +174,8 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
         if not mine or seat is None:
             assert isinstance(place, Problem)
             told = _nobodys(bag, sheet) if mine else None
-            refused.append((sheet, told or _for_strangers(bag, place)))
+            shown = _for_strangers(bag, place) if mine else place
+            refused.append((sheet, told or shown))
             continue
         if bag.confirmed and seat.id != bag.confirmed:
             continue
@@ -232,8 +233,8 @@ def _unsigned(bag: _Mailbag, sheet: Sheet, *, dkim: bool, openpgp: bool) -> Prob
 
 
 def _for_strangers(bag: _Mailbag, problem: Problem) -> Problem:
-    """The fault without who plays, for an address that nobody is known by."""
-    if bag.office.seats_at(bag.mail.sender) or "has no place" not in problem.fault:
+    """The problem of an unknown name, without the players' names for an unknown address."""
+    if bag.office.seats_at(bag.mail.sender):
         return problem
     return illegal(problem.fault, problem.span, outcome=problem.outcome, remedy=problem.remedy)
 

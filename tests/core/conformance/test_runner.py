@@ -70,7 +70,7 @@ def faults(text: str) -> list[str]:
         ("ASK x\n", "ASK stands before the first CASE"),
         ("GAME g\nCASE A\nRULE T\nEXPEKT 1\nEXPECT 1\n", '"EXPEKT" is not a word of a case'),
         ("GAME g\nCASE A\nRULE T\nQQQ 1\nEXPECT 1\n", '"QQQ" is not a word of a case'),
-        ("GAME g\nCASE A\nRULE T\nRULE T\nEXPECT 1\n", "RULE stands twice in case A"),
+        ("GAME g\nCASE A\nRULE T\nRULE T\nEXPECT 1\n", "RULE occurs twice in case A"),
         ("GAME g\nCASE A\nRULE T\nOPTION x\nEXPECT 1\n", "an option reads KEY = VALUE"),
         (
             "GAME g\nCASE A\nRULE T\nOPTION x = 1\nOPTION x = 2\nEXPECT 1\n",
@@ -138,7 +138,7 @@ def test_a_remark_is_cut_outside_quotes_alone() -> None:
         ),
         (
             "ASK echo colour=green\nEXPECT word~b\n",
-            ("error", 'a.case:4:1: colour: "green" is none of red, dark blue'),
+            ("error", 'a.case:4:1: colour: "green" is not one of red, dark blue'),
         ),
         ('ASK echo word="a b"\nEXPECT word="a b" word~b\n', ("pass", 'word="a b" word~b')),
         (
@@ -168,19 +168,19 @@ def test_an_answer(body: str, got: tuple[str, str]) -> None:
         ("ASK double zz=1\nEXPECT 1\n", "it takes number, times"),
         ("ASK double\nEXPECT 1\n", "double needs number"),
         ("ASK double number\nEXPECT 1\n", '"number" is not understood here'),
-        ("ASK double number=1 number=2\nEXPECT 1\n", "number stands twice"),
-        ("ASK double number=x\nEXPECT 1\n", 'number: "x" is no number'),
+        ("ASK double number=1 number=2\nEXPECT 1\n", "number occurs twice"),
+        ("ASK double number=x\nEXPECT 1\n", 'number: "x" is not a number'),
         ("ASK double number=1|2 times=1|2|3\nEXPECT 1\n", "number: 2, times: 3"),
         ("ASK double number=1|2|3\nEXPECT 1 | 2\n", "2 results are expected of 3 questions"),
-        ("ASK box width=1 open=true\nEXPECT width=1\n", '"true" is no yes or no'),
+        ("ASK box width=1 open=true\nEXPECT width=1\n", '"true" is not yes or no'),
         ("ASK box width=1\nEXPECT widht=1\n", "Did you mean width?"),
         ("ASK box width=1\nEXPECT zz=1\n", "the fields are width, open, inner, area"),
-        ("ASK echo hexes=2018\nEXPECT word=a\n", "it reads [hex such as 2018, ...]"),
-        ("ASK echo hexes=[20]\nEXPECT word=a\n", '"20" is no hex such as 2018'),
-        ("ASK echo side=3\nEXPECT word=a\n", '"3" is no facing 12'),
+        ("ASK echo hexes=2018\nEXPECT word=a\n", "is not a list such as [hex such as 2018, ...]"),
+        ("ASK echo hexes=[20]\nEXPECT word=a\n", '"20" is not a hex such as 2018'),
+        ("ASK echo side=3\nEXPECT word=a\n", '"3" is not a facing 12'),
         ("DICE 1\nASK thrown count=-1\nEXPECT faces=[]\n", "No roll asked for this die"),
         ("ASK fragile number=0\nEXPECT 1\n", "case C1 cannot be carried out"),
-        ("ASK echo part=1/0\nEXPECT word=a\n", '"1/0" is no number or fraction'),
+        ("ASK echo part=1/0\nEXPECT word=a\n", '"1/0" is not a number or fraction'),
         ("DICE 1 2 3\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "More dice stand here"),
         ("DICE 1\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "no dice are left"),
         ("DICE x\nASK thrown count=1\nEXPECT faces=[1]\n", '"x" is not the face of a die'),
@@ -345,8 +345,8 @@ def test_a_fault_in_a_sheet_must_be_expected() -> None:
     result, got = played("x", "EXPECT sum total=5")
     assert result == "error"
     assert "a.case:8:1" in got
-    assert played("x", 'EXPECT problem invalid "is no number"\nEXPECT sum total=5')[0] == "pass"
-    assert played("x", 'EXPECT problem illegal "is no number"')[0] in ("error", "fail")
+    assert played("x", 'EXPECT problem invalid "is not a number"\nEXPECT sum total=5')[0] == "pass"
+    assert played("x", 'EXPECT problem illegal "is not a number"')[0] in ("error", "fail")
     assert played("too much", 'EXPECT problem illegal "too much"')[0] == "pass"
 
 

@@ -62,10 +62,10 @@ def test_the_fields_that_a_record_of_the_state_has_as_well() -> None:
         ("PIECE A1", ["piece A1 needs at"]),
         ("PIECE A1 klass=king at=1", ["has no klass", "takes at, class, marks", "mean class?"]),
         ("BOARD zz=1", ["board has no zz"]),
-        ("PIECE A1 at=1 at=2", ["at stands twice"]),
-        ("PIECE A1 at=x", ['at: "x" is no number', "Write a number"]),
-        ("PIECE A1 at=1\nPIECE A1 at=2", ["A1 stands twice"]),
-        ("BOARD\nBOARD", ["BOARD stands twice"]),
+        ("PIECE A1 at=1 at=2", ["at occurs twice"]),
+        ("PIECE A1 at=x", ['at: "x" is not a number', "Write a number"]),
+        ("PIECE A1 at=1\nPIECE A1 at=2", ["A1 occurs twice"]),
+        ("BOARD\nBOARD", ["BOARD occurs twice"]),
     ],
 )
 def test_a_line_that_is_not_understood(text: str, said: list[str]) -> None:

@@ -61,7 +61,7 @@ def test_a_sheet_for_a_later_turn_is_kept_for_that_turn(campaign: Campaign) -> N
     (one,) = table.send(campaign, sheet("Ilse", "2", "add 7"))
     assert (one.accepted, one.in_force, one.early) == (True, False, True)
     assert "This ORDERS sheet is kept for turn 2." in one.receipt
-    assert "The campaign waits for turn 1 now" in one.receipt
+    assert "Orders for turn 1 are due now" in one.receipt
     assert run(campaign, 3, missing_ok=True) == ["Ilse", "Bob"]
     assert [row["sheet"] for row in status(campaign).rows] == ["1 (sheet1.txt)", ""]
     assert run(campaign, 4, missing_ok=True) == ["Bob"]
@@ -172,7 +172,7 @@ def test_the_mail_that_was_sent_later_counts_though_it_came_first(campaign: Camp
     mailed(campaign, sheet("Ilse", "1", "add 9"), late, table.SENT, "b")
     said = mailed(campaign, sheet("Ilse", "1", "add 5"), early, table.SENT, "a")
     assert "this mail was overtaken by your text number 1" in said
-    assert f"says that it was sent at {early}, that one was sent at {late}" in said
+    assert f"This one was sent at {early}, number 1 was sent at {late}" in said
     assert "A later ORDERS sheet takes its place." in said
     assert status(campaign).rows[0]["sheet"] == "1 (mail.txt)"
     run(campaign, 3, missing_ok=True)

@@ -32,10 +32,10 @@ def test_a_sheet_that_says_wait_is_not_ready(campaign: Campaign) -> None:
         run_turn(campaign, at=LATER)
     (one,) = stopped.value.problems
     assert one.fault == "Ilse's sheet for turn 1 says WAIT"
-    assert "run with --missing-ok and this one counts" in one.remedy
+    assert "run with --missing-ok to use this one" in one.remedy
     ran = run_turn(campaign, how=How(missing_ok=True), at=LATER)
     assert ran.missing == ()
-    assert "Ilse's sheet says WAIT; it was counted as it is." in ran.lines
+    assert "Ilse's sheet says WAIT; it was used as it is." in ran.lines
 
 
 def test_a_later_sheet_without_wait_is_ready(campaign: Campaign) -> None:
@@ -58,7 +58,7 @@ def test_who_said_he_is_away_keeps_nobody_waiting(campaign: Campaign) -> None:
     # For turn 3 itself he is back.
     table.send(campaign, sheet("Ilse", "3", "add 2"), at=LATER)
     assert not status(campaign).ready
-    with pytest.raises(Faults, match="Bob sent no sheet for turn 3"):
+    with pytest.raises(Faults, match="Bob has has sent no sheet for turn 3"):
         run_turn(campaign, at=LATER)
 
 
@@ -80,5 +80,5 @@ def test_all_that_keep_a_turn_waiting_are_named_at_once(campaign: Campaign) -> N
         run_turn(campaign, at=LATER)
     assert [one.fault for one in stopped.value.problems] == [
         "Ilse's sheet for turn 1 says WAIT",
-        "Bob sent no sheet for turn 1",
+        "Bob has has sent no sheet for turn 1",
     ]

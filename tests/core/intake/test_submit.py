@@ -92,9 +92,9 @@ def test_the_wrong_kind_alone_is_no_sheet(tmp_path: Path) -> None:
     [
         (sheet("Ilse", "0", "hide 1"), "this sheet is for turn 0"),
         (sheet("Ilse", "14", "add 1"), "this sheet is for turn 14"),
-        (sheet("Carla", "1", "add 1"), '"Carla" has no place in this campaign'),
+        (sheet("Carla", "1", "add 1"), '"Carla" is not a player in this campaign'),
         (sheet("Ilse", "1", "add 1").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
-        (b"hello", "A sheet begins with a line such as"),
+        (b"hello", "a line such as  ORDERS eridani turn 1 for <your name>  and ends with END"),
         (b"", "A sheet begins with a line such as"),
         (sheet("Ilse", "1", "add 1").replace(b"END", b""), "END"),
         (bytes(range(256)), "A sheet begins with a line such as"),
@@ -122,8 +122,8 @@ def test_one_text_too_many_of_a_player_is_kept_unread(
     assert third.accepted and third.in_force
     assert not fourth.accepted and fourth.stored == campaign.folder / "inbox/unread/1.txt"
     assert fourth.stored.read_bytes() == sent[3]
-    assert "you have sent 3 texts for turn 1 before this one" in fourth.receipt
-    assert "what you sent before stands" in fourth.receipt
+    assert "you have already sent 3 texts for turn 1" in fourth.receipt
+    assert "the texts you sent before stand" in fourth.receipt
     assert status(campaign).rows[0]["sheet"] == "3 (sheet3.txt)"
     (late,) = table.send(campaign, sent[3], late=True)
     assert late.accepted and late.in_force and late.number == 4
@@ -134,14 +134,14 @@ def test_one_text_too_many_of_a_player_is_kept_unread(
 def test_a_stale_sheet_stays_with_its_turn(campaign: Campaign) -> None:
     (one,) = table.send(campaign, sheet("Ilse", "0", "hide 1"))
     assert one.stored == campaign.folder / "inbox/000/ilse/2.txt"
-    assert "The campaign waits for turn 1" in one.receipt
+    assert "Orders for turn 1 are due now" in one.receipt
 
 
 def test_a_late_sheet_counts_when_the_turn_is_run_again(campaign: Campaign) -> None:
     (one,) = table.send(campaign, sheet("Ilse", "0", "hide 1"), late=True)
     assert one.accepted
     assert not one.in_force
-    assert "counts when the turn is run again" in one.receipt
+    assert "will count when the turn is run again" in one.receipt
 
 
 def test_a_late_sheet_reads_as_things_stood_then(campaign: Campaign) -> None:
@@ -260,7 +260,7 @@ def test_receipts_and_checks_say_the_same(campaign: Campaign) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (sheet("Bob", "1", "add 2"), 'this sheet is for "Bob"\nThe packet is that of Ilse.'),
+        (sheet("Bob", "1", "add 2"), 'this sheet is for "Bob"\nThe packet belongs to Ilse.'),
         (sheet("Ilse", "7", "add 2"), "this sheet is for turn 7"),
         (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
     ],
@@ -275,7 +275,7 @@ def test_checks_by_packet_know_whose_it_is(campaign: Campaign, data: bytes, said
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (sheet("Carla", "1", "add 2"), '"Carla" has no place'),
+        (sheet("Carla", "1", "add 2"), '"Carla" is not a player'),
         (sheet("Ilse", "7", "add 2"), "this sheet is for turn 7"),
         (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
     ],
@@ -294,6 +294,18 @@ def test_a_message_is_checked_for_its_envelope(campaign: Campaign) -> None:
         check_sheet(data, "a.txt"),
     ):
         assert found[-1].ok
+
+
+def test_an_example_of_a_head_is_the_reader_s_own(tmp_path: Path) -> None:
+    for name in ("begun", "played"):
+        (tmp_path / name).mkdir()
+    begun = table.begin(tmp_path / "begun")
+    (one,) = check_sheet(b"hello", "a.txt", campaign=begun)
+    assert "SETUP eridani turn 0 for <your name>" in one.findings
+    played = table.played(tmp_path / "played", 0)
+    packet = (played.folder / "turns/000/reports/ilse/packet.json").read_bytes()
+    (one,) = check_sheet(b"hello", "a.txt", packet=packet)
+    assert "ORDERS eridani turn 1 for Ilse" in one.findings
 
 
 def test_a_text_without_a_sheet_is_checked_too(campaign: Campaign) -> None:
@@ -392,7 +404,7 @@ def test_who_has_nothing_left_to_order_is_told_so_and_may_still_write(
     (one,) = table.send(out, sheet("Bob", "1", "add 2"))
     assert one.accepted
     (old,) = check_sheet(sheet("Bob", "7", "add 2"), "one.txt", campaign=out)
-    assert "campaign waits for turn 1" in old.findings
+    assert "Orders for turn 1 are due now" in old.findings
     packet = (reports / "bob/packet.json").read_bytes()
     (late,) = check_sheet(sheet("Bob", "1", "add 2"), "one.txt", packet=packet)
-    assert "campaign waits for nothing more from you" in late.findings
+    assert "No more orders of yours are due" in late.findings

@@ -87,13 +87,13 @@ def test_a_known_name_is_a_name_even_if_it_could_be_an_abbreviation() -> None:
         ("move st", '"st" can mean stay, stop or straight', (5, 7)),
         ("m speed 5", '"m" is too short', (0, 1)),
         ("move sped 5", '"sped" is not understood here', (5, 9)),
-        ("move speed", "something is missing at the end of the line", (10, 11)),
-        ("move speed  ", "something is missing at the end of the line", (12, 13)),
-        ("", "something is missing at the end of the line", (0, 1)),
-        ("evade always now", '"now" is too much here', (13, 16)),
-        ('attack LC at "A', "a quote is not closed", (13, 15)),
-        ('attack LC at "', "a quote is not closed", (13, 14)),
-        ("move speed 5 \u00a7", '"\u00a7" is too much here', (13, 14)),
+        ("move speed", 'the line ends too early after "speed"', (10, 11)),
+        ("move speed  ", 'the line ends too early after "speed"', (12, 13)),
+        ("", "the line ends too early", (0, 1)),
+        ("evade always now", '"now" is unexpected here', (13, 16)),
+        ('attack LC at "A', "the closing quote is missing", (13, 15)),
+        ('attack LC at "', "the closing quote is missing", (13, 14)),
+        ("move speed 5 \u00a7", '"\u00a7" is unexpected here', (13, 14)),
         ("move plot 99999999", '"99999999" is not understood here', (10, 18)),
     ],
 )
@@ -109,9 +109,9 @@ def test_what_is_wrong_and_where(line: str, fault: str, at: tuple[int, int]) -> 
         ("move sped 5", 'Did you mean "speed"?'),
         ("m speed 5", 'Did you mean "move"?'),
         ("move st", "Write more letters of it"),
-        ("evade if hulk <= 10", 'Did you mean "hull" by "hulk"?'),
-        ("SHIP A2; mo speed 5", 'Did you mean "move" by "mo"?'),
-        ("SHIP A2; scr", 'Did you mean "screen" by "scr"?'),
+        ("evade if hulk <= 10", 'Did you mean "hull" instead of "hulk"?'),
+        ("SHIP A2; mo speed 5", 'Did you mean "move" instead of "mo"?'),
+        ("SHIP A2; scr", 'Did you mean "screen" instead of "scr"?'),
         ("attack LC at A1; PL near", ""),
         ("evade if xyzzy <= 10", ""),
         ("evade if dread <= 10", ""),
@@ -172,7 +172,7 @@ def test_what_can_stand_in_a_place_is_said_in_few_words() -> None:
 def test_nothing_is_said_of_what_can_stand_where_nothing_is_known() -> None:
     assert explain("x", 0, [], Words({}, {})).reason == ""
     assert explain("", 0, [], Words({}, {})).reason == ""
-    assert explain("x", 0, ["$END"], Words({}, {})).reason == "The line ends before it"
+    assert explain("x", 0, ["$END"], Words({}, {})).reason == "Expected the end of the line"
 
 
 def test_one_line_leaves_nothing_behind_for_the_next() -> None:

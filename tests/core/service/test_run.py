@@ -104,7 +104,7 @@ def test_events_are_one_chain_through_all_turns(campaign: Campaign) -> None:
 def test_a_missing_sheet_stops_the_run(campaign: Campaign) -> None:
     table.send(campaign, sheet("Ilse", "1", "add 2"))
     before = table.tree(campaign.folder)
-    with pytest.raises(Faults, match="Bob sent no sheet for turn 1"):
+    with pytest.raises(Faults, match="Bob has has sent no sheet for turn 1"):
         run_turn(campaign, at=table.RUN)
     assert table.tree(campaign.folder) == before
     ran = run_turn(campaign, how=How(missing_ok=True), at=table.RUN)
@@ -147,7 +147,7 @@ def test_the_game_ends_and_no_turn_follows(tmp_path: Path) -> None:
     assert found.lines == ("eridani (Tiny): the game is over. ilse wins.",)
     assert not found.ready
     (one,) = table.send(campaign, sheet("Ilse", "2", "add 1"))
-    assert "nothing: the game is over" in one.receipt
+    assert "The game is over. It was not used." in one.receipt
 
 
 def test_a_set_up_without_choices_runs_without_sheets(tmp_path: Path) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import MOST_JOINED, Found, Line, Sheet, envelope, find_sheets
-from pbm.sheets.kinds import ORDERS, SheetKind
+from pbm.sheets.kinds import ORDERS, HeadExample, SheetKind
 
 
-def found(text: str | bytes, **more: tuple[SheetKind, ...]) -> Found:
+def found(text: str | bytes, **more: Any) -> Found:
     return find_sheets(text.encode() if isinstance(text, str) else text, "a.txt", **more)
 
 
@@ -63,13 +65,13 @@ def test_how_a_sheet_ends(end: str) -> None:
 
 def test_a_sheet_without_end_is_not_used() -> None:
     assert found("ORDERS age turn 3 for X\nSHIP B1\n").sheets == ()
-    assert faults("ORDERS age turn 3 for X\nSHIP B1\n") == ["the ORDERS sheet of line 1 has no END"]
+    assert faults("ORDERS age turn 3 for X\nSHIP B1\n") == ["the ORDERS sheet on line 1 has no END"]
 
 
 def test_a_new_head_ends_a_sheet_that_has_no_end() -> None:
     text = "ORDERS age turn 3 for X\na\nORDERS age turn 3 for X\nb\nEND\n"
     assert [line.text for line in the_sheet(text).lines] == ["b"]
-    assert faults(text) == ["the ORDERS sheet of line 1 has no END"]
+    assert faults(text) == ["the ORDERS sheet on line 1 has no END"]
 
 
 def test_several_sheets_in_one_text() -> None:
@@ -81,7 +83,7 @@ def test_kinds_are_the_games_own() -> None:
     text = "DESIGNS age turn 3 for X\na\nEND\n"
     assert found(text).sheets == ()
     assert found(text, kinds=(ORDERS, SheetKind("DESIGNS"))).sheets[0].kind == "DESIGNS"
-    assert '"DESIGNS" is no kind of sheet of this game' in faults(text)
+    assert '"DESIGNS" is not a kind of sheet' in faults(text)
 
 
 def test_what_is_outside_is_said_to_be_ignored() -> None:
@@ -126,11 +128,11 @@ def test_the_unquoted_sheet_is_preferred_to_its_copy() -> None:
 def test_a_sheet_quoted_in_part_is_not_used() -> None:
     text = "> ORDERS age turn 3 for X\n> a\nb\n> END\n"
     assert found(text).sheets == ()
-    assert faults(text)[0] == "the ORDERS sheet of line 1 is quoted only in part"
+    assert faults(text)[0] == "the ORDERS sheet on line 1 is only partly quoted"
 
 
 def test_a_quoted_sheet_without_end_is_not_used() -> None:
-    assert faults("> ORDERS age turn 3 for X\n> a\n") == ["the ORDERS sheet of line 1 has no END"]
+    assert faults("> ORDERS age turn 3 for X\n> a\n") == ["the ORDERS sheet on line 1 has no END"]
 
 
 def test_a_quoted_head_inside_a_sheet_is_a_line_of_it() -> None:
@@ -260,7 +262,14 @@ def test_another_encoding_is_said() -> None:
 def test_how_a_head_reads_is_said_for_its_kind() -> None:
     kinds = (SheetKind("BATTLE"), SheetKind("ORDERS"))
     (problem,) = find_sheets(b"BATTLE age 12/SHOOT/3 for VIRUS\nEND\n", "s.txt", kinds).problems
-    assert problem.reason == "A head reads  BATTLE age turn 12 SHOOT round 3 for VIRUS"
+    said = "Expected a line such as  BATTLE <campaign> turn <turn> <system> round <number>"
+    assert problem.reason == f"{said} for <your name>"
+
+
+def test_an_example_of_a_head_has_what_is_known_of_its_reader() -> None:
+    example = HeadExample("war of stars", "0", "Ann Lee", "SETUP")
+    (problem,) = find_sheets(b"hello", "s.txt", example=example).problems
+    assert 'a line such as  SETUP "war of stars" turn 0 for Ann Lee  and ends' in problem.reason
 
 
 @pytest.mark.parametrize("text", ["", "hello", "ORDERS\nfor turn", "orders are attached for you"])
@@ -271,10 +280,10 @@ def test_no_sheet_is_said(text: str) -> None:
 @pytest.mark.parametrize(
     ("head", "fault"),
     [
-        ("ORDERS eridani for Laidley", "the head of this sheet is not understood"),
-        ("ORDERS turn 3", "the head of this sheet is not understood"),
-        ("ODERS eridani turn 3 for Laidley", '"ODERS" is no kind of sheet of this game'),
-        ("FOO eridani turn 3 for Laidley", '"FOO" is no kind of sheet of this game'),
+        ("ORDERS eridani for Laidley", "the first line of this sheet is not understood"),
+        ("ORDERS turn 3", "the first line of this sheet is not understood"),
+        ("ODERS eridani turn 3 for Laidley", '"ODERS" is not a kind of sheet'),
+        ("FOO eridani turn 3 for Laidley", '"FOO" is not a kind of sheet'),
     ],
 )
 def test_a_head_that_is_wrong_is_said(head: str, fault: str) -> None:

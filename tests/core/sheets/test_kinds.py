@@ -179,12 +179,12 @@ def test_a_head_without_a_player_is_of_him_whom_the_text_names(campaign: Campaig
     (both,) = send(campaign, sheet("Ilse", "1", "add 1") + letter)
     assert "MESSAGE eridani turn 1 for Ilse to Bob" in both.receipt
     (alone,) = send(campaign, letter)
-    assert "this MESSAGE sheet does not say whose it is" in alone.receipt
+    assert "this MESSAGE sheet does not name its player" in alone.receipt
     assert not alone.accepted
     *_sheets, third = send(
         campaign, sheet("Ilse", "1", "add 1") + sheet("Bob", "1", "add 1") + letter
     )
-    assert "does not say whose it is" in third.receipt
+    assert "does not name its player" in third.receipt
 
 
 def test_explain_and_rerun_know_the_other_kinds(campaign: Campaign) -> None:

@@ -156,7 +156,7 @@ def test_a_phrase_too_long_doubled_or_empty_is_said(folder: Path) -> None:
     campaign = begin(folder)
     lines = (f"PHRASE {'x' * 201}", f"PHRASE {'y' * 200}", "PHRASE z", "PHRASE", "hide 3")
     (received,) = table.send(campaign, sheet("Ilse", "0", *lines))
-    assert "the phrase is too long: 201 signs" in received.receipt
+    assert "the phrase is too long: 201 characters" in received.receipt
     assert "a second PHRASE line was ignored" in received.receipt
     assert "the PHRASE line is empty" in received.receipt
     assert f'your phrase is "{"y" * 200}"' in received.receipt

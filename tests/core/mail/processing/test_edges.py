@@ -130,7 +130,7 @@ def test_a_sheet_that_was_for_a_turn_far_off_needs_its_pass_before_it_is_told_so
     first, second = answers(campaign)
     said = sorted((first.body, second.body), key=lambda body: "waits for" in body)
     assert "is wrong" in said[0]
-    assert "the campaign waits for turn 1" in said[1].replace("The", "the")
+    assert "Orders for turn 1 are due now" in said[1]
 
 
 def test_a_game_that_is_over_keeps_nothing_for_later(tmp_path: Path) -> None:

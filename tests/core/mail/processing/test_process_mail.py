@@ -161,7 +161,7 @@ def test_anothers_pass_is_wrong(campaign: Campaign) -> None:
 def test_a_sheet_for_a_turn_that_was_run_says_so(campaign: Campaign) -> None:
     assert became(campaign, letter(words(campaign, "ilse", "0", "hide 1"))) == ["refused"]
     assert "this sheet is for turn 0" in only(campaign).body
-    assert "waits for turn 1" in only(campaign).body
+    assert "Orders for turn 1 are due now" in only(campaign).body
 
 
 def test_two_players_in_one_mail_are_asked_each_for_his_own(campaign: Campaign) -> None:
@@ -179,10 +179,10 @@ def test_a_pass_beside_the_sheet_speaks_for_it(campaign: Campaign) -> None:
 def test_who_is_no_player_is_not_told_who_is(campaign: Campaign) -> None:
     raw = letter(words(campaign, "Carla", word="x"), "eve@example.net")
     assert became(campaign, raw) == ["refused"]
-    assert "has no place in this campaign" in only(campaign).body
+    assert "is not a player in this campaign" in only(campaign).body
     assert "Ilse" not in only(campaign).body
     became(campaign, letter(words(campaign, "Carla", word="x"), BOB, id="<2@x>"))
-    assert "Ilse, Bob" in only(campaign, to=BOB).body
+    assert "Ilse and Bob" in only(campaign, to=BOB).body
 
 
 @pytest.mark.parametrize("word", ["", "0000-0000-0000-0000"])
@@ -261,6 +261,7 @@ def test_mail_of_strangers_about_other_things_is_kept_and_not_answered(campaign:
     assert answers(campaign) == []
     assert became(campaign, letter("When is the turn due?", id="<2@x>")) == ["unread"]
     assert "there is no order sheet in this text" in only(campaign, to=ILSE).body
+    assert "ORDERS eridani turn 1 for Ilse" in only(campaign, to=ILSE).body
 
 
 def test_mails_are_taken_in_the_order_in_which_they_were_sent(campaign: Campaign) -> None:

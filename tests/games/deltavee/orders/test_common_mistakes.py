@@ -65,7 +65,7 @@ def test_the_missiles_of_a_ship_are_controlled_one_by_one() -> None:
         ("control 3, serch", 'Did you mean "search"?'),
         ("pod 1: launch guidd", 'Did you mean "guided"?'),
         ("pod 1: launch guided toward", ""),
-        ("hold fire if turm >= 4", 'Did you mean "turn" by "turm"?'),
+        ("hold fire if turm >= 4", 'Did you mean "turn" instead of "turm"?'),
         ("refuel A1, 6", ""),
         ("fire laser burst at A until brdge destroyed", 'Did you mean "bridge"?'),
     ],

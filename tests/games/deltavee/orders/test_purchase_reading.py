@@ -213,13 +213,13 @@ def test_a_pod_that_is_not_understood_is_left_out(pods: str, fault: str, remedy:
 
 def test_lines_below_a_ship_that_is_not_understood_are_nobody_s() -> None:
     reading = read_purchase("BUY A Sword\nBUY B Daggr\n  at A0909\n  with energy\n  pods 1 energy")
-    assert only(reading).outcome == "Neither this line nor the orders below it (4-6) was read"
+    assert only(reading).outcome == "This line and the orders below it (lines 4-6) were not read"
     assert bought(reading) == ["Sword A"]
 
 
 def test_other_orders_have_no_place_there() -> None:
     reading = read_purchase("BUY A Sword\n  fire laser burst at A")
-    assert only(reading).fault == "a fire line has no place on a SETUP sheet"
+    assert only(reading).fault == "a fire line does not belong on a SETUP sheet"
 
 
 def test_a_sheet_that_buys_nothing_says_what_comes() -> None:

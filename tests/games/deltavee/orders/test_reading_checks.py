@@ -593,8 +593,8 @@ def test_each_kind_of_sheet_has_its_lines() -> None:
     ]
     reading = read_body("SHIP A\n  intercept always\n  command right", turn=0)
     assert [p.fault for p in reading.problems] == [
-        "an intercept line has no place on a SETUP sheet",
-        "a command line has no place on a SETUP sheet",
+        "an intercept line does not belong on a SETUP sheet",
+        "a command line does not belong on a SETUP sheet",
     ]
     (problem,) = read(sheet_of("", "SETUP", "0"), View.read(known()), DEFAULTS).problems
     assert problem.fault == "this is a SETUP sheet"
@@ -646,7 +646,7 @@ def test_each_kind_of_sheet_has_its_lines() -> None:
         ("fire laser burst at A speed +1", '"speed" does not go with fire'),
         ("pod 1: launch mims at most 1", '"at most" does not go with a launch'),
         ("fire laser burst at A, at most 0", "at most 0 fires are none"),
-        ("fire laser burst at A, at most 1, at most 2", '"at most" stands twice in one line'),
+        ("fire laser burst at A, at most 1, at most 2", '"at most" occurs twice in this line'),
     ],
 )
 def test_what_is_not_understood_is_said(line: str, said: str) -> None:
@@ -752,7 +752,7 @@ def test_orders_below_a_wrong_header_are_nobody_s(
     reading = read_body(f"SHIP B\n  field try\n{header}\n  command right\n  field never\nSHIP C")
     assert invalid(reading) == [said]
     (problem,) = reading.problems
-    assert problem.outcome == "Neither this line nor the orders below it (5-6) was read"
+    assert problem.outcome == "This line and the orders below it (lines 5-6) were not read"
     assert reading.skipped == ((5, 4), (6, 4))
     assert reason is None or problem.reason == reason
     assert list(reading.commands.units) == ["1b"]

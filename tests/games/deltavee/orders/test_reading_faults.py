@@ -23,7 +23,7 @@ def test_a_faulty_battle_line_is_no_header(line: str) -> None:
 def test_a_misspelt_battlecraft_is_a_header() -> None:
     reading = read_body("SHIP B\nBATTLECRFT A1\n  energy floor 4")
     (problem,) = reading.problems
-    assert problem.outcome == "Neither this line nor the order below it (4) was read"
+    assert problem.outcome == "This line and the order below it (line 4) were not read"
     assert not canonical(reading, "1b")
 
 
@@ -89,8 +89,8 @@ def test_a_header_stands_where_the_order_behind_it_is_not_understood() -> None:
     assert canonical(reading, "1b") == ["battle active search", "field never"]
     assert canonical(reading, "1a") == ["field try"]
     assert [p.fault for p in reading.problems] == [
-        '"feild" is too much here',
-        '"rihgt" is too much here',
+        '"feild" is unexpected here',
+        '"rihgt" is unexpected here',
     ]
 
 
@@ -98,7 +98,7 @@ def test_a_header_with_a_condition_is_lost_if_nothing_is_left_behind_it() -> Non
     reading = read_body("SHIP B if docked: rihgt; left\nSHIP A if docked: rihgt\n  field try")
     assert canonical(reading, "1b") == ["command if docked: left"]
     assert canonical(reading, "1a") == []
-    assert reading.problems[-1].outcome == "Neither this line nor the order below it (4) was read"
+    assert reading.problems[-1].outcome == "This line and the order below it (line 4) were not read"
 
 
 def test_an_else_goes_with_the_line_that_can_never_be_carried_out() -> None:
@@ -126,7 +126,7 @@ def test_of_several_targets_only_the_one_that_is_not_there_is_left_out(
     assert canonical(reading, "1a") == [kept]
     (problem,) = reading.problems
     assert problem.severity is Severity.WARNING
-    assert problem.outcome == "It is left out; the rest of the line stands"
+    assert problem.outcome == "It was left out; the rest of the line stands"
 
 
 def test_a_target_out_of_play_is_warned_of_as_ever() -> None:
@@ -134,7 +134,7 @@ def test_a_target_out_of_play_is_warned_of_as_ever() -> None:
     assert [(p.fault, p.outcome) for p in reading.problems] == [
         (
             '"Q" is no unit of the enemy\'s that you know of',
-            "It is left out; the rest of the line stands",
+            "It was left out; the rest of the line stands",
         ),
         ("enemy C (Dagger) is out of play", "It does not count here"),
     ]
@@ -150,12 +150,12 @@ def test_a_unit_that_is_not_there_is_left_out_of_the_move_order() -> None:
 @pytest.mark.parametrize(
     ("line", "fault", "remedy"),
     [
-        ("command if turn >= 3O: right", '"3O" is no number: there is a letter in it', "30"),
-        ("command if turn >= l2: right", '"l2" is no number: there is a letter in it', "12"),
-        ("fire laser burst at A chance >= O", '"O" is no number: there is a letter in it', "0"),
-        ("fire laser burst at A chance >= N", '"N" is no number', ""),
-        ("command if turn >= >: right", '">" is no number', ""),
-        ("fire laser burst at A chance ~ 3", '"~" is no sign of comparison', ""),
+        ("command if turn >= 3O: right", '"3O" is not a number: it contains a letter', "30"),
+        ("command if turn >= l2: right", '"l2" is not a number: it contains a letter', "12"),
+        ("fire laser burst at A chance >= O", '"O" is not a number: it contains a letter', "0"),
+        ("fire laser burst at A chance >= N", '"N" is not a number', ""),
+        ("command if turn >= >: right", '">" is not a number', ""),
+        ("fire laser burst at A chance ~ 3", '"~" is not a comparison', ""),
         ("energy floor 1000000", "1000000 is too large a number", ""),
         ("command if turn 4: right", '"4" is not understood here', ">= 4"),
     ],
@@ -163,7 +163,7 @@ def test_a_unit_that_is_not_there_is_left_out_of_the_move_order() -> None:
 def test_what_is_said_of_a_number_is_about_the_number(line: str, fault: str, remedy: str) -> None:
     (problem,) = read_body(f"SHIP A\n  {line}").problems
     assert problem.fault == fault
-    said = "Write a sign before it, such as  {}" if remedy == ">= 4" else "Did you mean {}?"
+    said = "Write a comparison before it, such as  {}" if remedy == ">= 4" else "Did you mean {}?"
     assert problem.remedy == (said.format(remedy) if remedy else "")
 
 

@@ -23,7 +23,7 @@ def lay(text: str) -> Scene:
         ("SHIP at=2020", "SHIP is followed by a name"),
         ("MAP big columns=3", "MAP is followed by no name"),
         ("SHIP A1 att=2020", "ship A1 has no att"),
-        ("SHIP A1 at=20", 'at: "20" is no hex such as 2018'),
+        ("SHIP A1 at=20", 'at: "20" is not a hex such as 2018'),
         ("SHIP A1 speed=3", "ship A1 needs at"),
         ("SHIP A1 at=2020 orbit=P1", "there is no planet P1"),
         ("SHIP A1 at=2020 weapons=[XX]", '"XX" is no weapon'),
@@ -31,7 +31,7 @@ def lay(text: str) -> Scene:
         ("PLANET P1", "planet P1 needs at"),
         ("PLAYER ann", "player ann needs side"),
         ("VICTORY A ships=[A1]", "victory A needs kind"),
-        ("SHIP A1 at=2020\nSHIP A1 at=2021", "A1 stands twice"),
+        ("SHIP A1 at=2020\nSHIP A1 at=2021", "A1 occurs twice"),
     ],
 )
 def test_a_fault_of_the_set_up(text: str, fault: str) -> None:

@@ -273,11 +273,11 @@ def test_a_hidden_ship_and_a_misspelt_one_read_the_same() -> None:
         ("attack LC at A1, hex 1205", "only defensive fire chooses a hex"),
         ("attack LC at A1, first in arc", "only defensive fire chooses a hex"),
         ("attack LC at A1, chance >= 100", ""),
-        ("attack LC at A1, chance > 100", "a chance is 0 to 100 per cent, not 101"),
+        ("attack LC at A1, chance > 100", "a chance is from 0 to 100 per cent, not 101"),
         ("icm torpedo 1, keep 3", ""),
         ("icm torpedo 1, keep 4", "this keeps 4 of 4 ICMs, so none will be used"),
         ("icm until chance <= 0", ""),
-        ("icm until chance < 0", "a chance is 0 to 100 per cent, not -1"),
+        ("icm until chance < 0", "a chance is from 0 to 100 per cent, not -1"),
     ],
 )
 def test_supplies_ranges_and_chances(line: str, fault: str) -> None:
@@ -375,7 +375,7 @@ def test_an_outcome_counts_the_lines_that_were_read() -> None:
     reading = read_body("SHIP B1\n  move sped\n  attack LB at A1; LB at Foo\n  evade always")
     assert [problem.outcome for problem in reading.problems] == [
         "Line 3 was not read; your other 2 lines were",
-        "This part of line 4 was not read, the rest of it was; your other 2 lines were",
+        "This part of line 4 was not read; the rest of it was, and so were your other 2 lines",
     ]
     assert read_body("mvoe").problems[0].outcome == "Line 2 was not read"
 
@@ -393,7 +393,7 @@ def test_orders_below_a_header_that_is_not_understood_are_nobodys(header: str) -
     assert kept(reading, "sb1") == ["evade always"]
     assert list(reading.commands.ships) == ["sb1"]
     (problem,) = reading.problems
-    assert "the orders below it (5-6)" in problem.outcome
+    assert "the orders below it (lines 5-6)" in problem.outcome
 
 
 def test_an_order_that_is_not_understood_leaves_the_header_alone() -> None:

@@ -50,7 +50,7 @@ def table() -> State:
     ("text", "fault"),
     [
         ("SYSTEMM VIRUS", '"SYSTEMM" is not a word of a set-up'),
-        ("SYSTEM VIRUS\nSYSTEM VIRUS", "VIRUS stands twice"),
+        ("SYSTEM VIRUS\nSYSTEM VIRUS", "VIRUS occurs twice"),
         ("DESIGN Scout", "DESIGN is followed by OWNER.NAME"),
         ("LINE VIRUS.D to=ALGOL", "LINE is written  LINE VIRUS.D to=ALGOL.B"),
         ('DESIGN ann.Scout lines=["7 ZZ"]', '"7 ZZ" is no line of a design'),

@@ -51,7 +51,7 @@ from pbm.kit.english import capital
 from pbm.kit.problems import Problem, Severity, Span, illegal
 from pbm.kit.records import Record
 from pbm.kit.text import folded
-from pbm.language.line_log import LineLog
+from pbm.language.line_log import LineLog, article
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Line
@@ -132,7 +132,9 @@ class Shopping:
     def statement(self, resolver: Resolver, draft: Draft, statement: Statement) -> None:
         """A line below a BUY line: where the ship begins, which pod is in which box."""
         if statement.verb not in ("place", "pods"):
-            fault = f"a {statement.verb} line has no place on a SETUP sheet"
+            fault = (
+                f"{article(statement.verb)} {statement.verb} line does not belong on a SETUP sheet"
+            )
             why = "Ships are bought and placed at set-up, and do nothing else there"
             resolver.say(illegal(fault, reason=why, outcome=NOT_DONE))
         elif statement.verb == "place":

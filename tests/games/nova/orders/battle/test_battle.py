@@ -76,7 +76,7 @@ def test_what_is_no_item_is_refused(item: str) -> None:
 
 def test_a_head_that_is_not_understood_is_refused() -> None:
     reading = read_body("BATTLE Africa and Hulk: flee")
-    assert [p.fault for p in reading.problems] == ['"and" is too much here']
+    assert [p.fault for p in reading.problems] == ['"and" is unexpected here']
     assert not reading.commands.battle
 
 

@@ -262,7 +262,7 @@ def test_a_sheet_is_checked_by_the_packet_as_by_the_campaign(tmp_path: Path) -> 
         api.template(campaign, "Bea")
     t.run(campaign)
     # A sheet for a round that is over comes too late.
-    assert "The campaign waits for turn 1/SHOOT/2" in t.send(campaign, text)
+    assert "Orders for turn 1/SHOOT/2 are due now" in t.send(campaign, text)
 
 
 def test_a_battle_that_is_taken_back_leaves_its_rounds_out_when_the_turn_is_run_again(
