@@ -203,7 +203,7 @@ def test_battles_open_at_once_end_alike_in_either_order(tmp_path: Path) -> None:
             "TEDDY"
         ]
         assert t.packet(campaign, "001", "bea")["next"][0]["mailing"] == "1/TEDDY/1"
-        rows = [(row["mailing"], row["player"]) for row in api.status(campaign).rows]
+        rows = [(row["stage"], row["player"]) for row in api.status(campaign).rows]
         assert rows == [("1/SHOOT/1", "Ann"), ("1/TEDDY/1", "Bea")]
         done = t.to_the_end(campaign, (order,))
         assert done[0] == f"1/{order}/1"
