@@ -37,8 +37,9 @@ def _send(resolver: Resolver, node: Node) -> Mapping[str, Any]:
 
 def sends(orders: Orders) -> Iterator[Found]:
     """Transfers of MCr are not conditional. Rule: NV ECO-46."""
+    in_all = unconditional(orders.plans)
     for line in (one for plan in orders.plans for one in plan.tries if one.kind == "send"):
-        if not is_unconditional(line, orders.plans):
+        if (line.empire, line.amount) not in in_all:
             problem = illegal(
                 "a transfer of MCr cannot be conditional",
                 reason="It does not stand in every list of expenditures",
@@ -49,15 +50,10 @@ def sends(orders: Orders) -> Iterator[Found]:
             yield line.ref.line, problem
 
 
-def is_unconditional(send: Expenditure, plans: Sequence[Plan]) -> bool:
-    """True if a transfer of MCr stands in every list, so that it hangs on no condition.
-
-    Rule: NV ECO-46.
-    """
-    sent = send.kind, send.empire, send.amount
-    return all(
-        any((one.kind, one.empire, one.amount) == sent for one in plan.tries) for plan in plans
-    )
+def unconditional(plans: Sequence[Plan]) -> set[tuple[str, int]]:
+    """Receivers and MCr of the transfers that stand in every list. Rule: NV ECO-46."""
+    lists = ([one for one in plan.tries if one.kind == "send"] for plan in plans)
+    return set.intersection(*({(one.empire, one.amount) for one in sent} for sent in lists))
 
 
 INFO = Bill(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.designs.design_block import block_text
-from pbm.games.nova.orders.economy.services import is_unconditional
+from pbm.games.nova.orders.economy.services import unconditional
 from pbm.games.nova.rules.economy import works
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.state import fees
@@ -35,7 +35,7 @@ def send(purse: Purse, line: Expenditure) -> Outcome:
     contact = purse.draft.empires[purse.empire].contacts.get(line.empire)
     if contact is None or contact.kind not in (NORMAL, FULL):
         return "you have no normal contact with the receiver", "NV ECO-46"
-    if not is_unconditional(line, purse.orders.plans):
+    if (line.empire, line.amount) not in unconditional(purse.orders.plans):
         return "a transfer that does not stand in every list is conditional", "NV ECO-46"
     if line.amount > purse.left:
         return purse.too_dear(line.amount)
