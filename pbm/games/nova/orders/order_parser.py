@@ -6,8 +6,10 @@ from functools import cache
 
 from lark import Token
 
+from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.naming import COMING, Roster
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
+from pbm.language.order import words_for
 from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.parser import LineParser
 from pbm.sheets.quoting import Name, labels
@@ -35,7 +37,7 @@ class ParseTreeTransformer(NodeTransformer):
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("nova", ParseTreeTransformer())
+    return LineParser("nova", ParseTreeTransformer(), words_for([EXPENDITURE]))
 
 
 @cache

@@ -38,7 +38,7 @@ def allowed(_resolver: Resolver, _line: Expenditure) -> None:
 
 
 class Bill(Record):
-    """A kind of expenditure, named as the grammar's rule for it.
+    """A kind of expenditure, named as the grammar's rule for it; ``said`` is how messages call it.
 
     ``words`` begin its line; ``fields`` are those of `Expenditure` that it has of its own, where
     the number of a line is its ``number`` (``usual`` if none is written, ``least`` at least) or
@@ -57,6 +57,7 @@ class Bill(Record):
     usual: int = 1
     least: int = 0
     names: int = 0
+    said: str = ""
 
 
 def check_ic(resolver: Resolver, at: str) -> None:

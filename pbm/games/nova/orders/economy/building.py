@@ -58,6 +58,7 @@ SHIP = Bill(
     check=_check_ship,
     least=1,
     names=MANY,
+    said="a design",
 )
 
 
@@ -209,6 +210,7 @@ UNIT = Bill(
     _unit_price,
     check=_check_unit,
     least=1,
+    said="a kind of unit",
 )
 GATE = Bill(
     "gate",
@@ -217,4 +219,5 @@ GATE = Bill(
     fixed(UNITS["SG"].full_cost or 0),
     check=_check_gate,
     names=MANY,
+    said="SG",
 )

@@ -25,19 +25,8 @@ from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name, remark
 
 _KINDS = (
-    MAINTAIN,
-    RDT,
-    STATUS,
-    SHIP,
-    UNIT,
-    GATE,
-    PART,
-    FINISH,
-    REPAIR,
-    REFIT,
-    INFO,
-    COPY,
-    SEND,
+    *(MAINTAIN, RDT, SHIP, UNIT, PART, FINISH, GATE),
+    *(REPAIR, REFIT, STATUS, INFO, COPY, SEND),
 )
 BILLS: Mapping[str, Bill] = {bill.kind: bill for bill in _KINDS}
 
@@ -157,9 +146,7 @@ def prefill(sheet: Prefill) -> Iterator[str]:
 EXPENDITURE = OrderKind(
     *("expenditure", Expenditure, read, line_text, check, tuple(BILLS)),
     # Other lines begin with the name of what is built.
-    starts=(
-        *("maintain", "rdt", "part", "finish", "repair", "refit"),
-        *("status", "info", "copy", "send"),
-    ),
+    starts=tuple(bill.kind for bill in _KINDS if bill.said.casefold() in ("", bill.kind)),
+    said=tuple(bill.said or bill.kind for bill in _KINDS),
     prefill=prefill,
 )

@@ -135,7 +135,13 @@ MAINTAIN = Bill(
     check=_check_maintain,
     usual=0,
 )
-RDT = Bill("rdt", lambda line, _names: f"RDT {number_words(line)}", price=fixed(fees.TEAM), least=1)
+RDT = Bill(
+    "rdt",
+    lambda line, _names: f"RDT {number_words(line)}",
+    price=fixed(fees.TEAM),
+    least=1,
+    said="RDT",
+)
 STATUS = Bill(
     "status",
     lambda line, names: f"Status {_project_words(line, names)}",
