@@ -9,7 +9,7 @@ from pathlib import Path
 from pbm.conformance.case_file import Case, read_cases
 
 
-def tests_of(game: str) -> Path:
+def folder_of(game: str) -> Path:
     """The folder of a game's contract and cases; a game that a test builds has its own."""
     found = find_spec(f"tests.games.{game}.contract")
     assert found is not None and found.origin is not None
@@ -20,7 +20,7 @@ def tests_of(game: str) -> Path:
 def all_cases(game: str) -> tuple[Case, ...]:
     """Every case of a game, in the order of its files."""
     found: list[Case] = []
-    for path in sorted((tests_of(game) / "rulebook" / game).glob("*.case")):
+    for path in sorted((folder_of(game) / "rulebook" / game).glob("*.case")):
         cases, problems = read_cases(path.read_text(encoding="utf-8"), path.name)
         assert not problems, problems
         found += cases

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from importlib import import_module
 
 from pbm.kit.records import Record
+from tests.games.language import Language
 from tests.secrecy.secrets import Secret
 
 
@@ -19,6 +20,7 @@ class Contract(Record):
     ``scenario`` is a small one, and ``sides`` are those that two players take in it.
     ``orders`` is the record of a sheet's commands, ``sentences`` are the kinds of events that its
     report has words for.
+    ``language`` is its order language, if that has a grammar.
     ``secrets`` are what a player cannot know, each with a leak that the harness must find.
     ``private`` are the facts of events that only their player perceives, by kind; ``("*",)`` all
     of them. ``outline`` are the facts of hidden units that others perceive, ``places`` the kinds
@@ -38,6 +40,7 @@ class Contract(Record):
     orders: type
     sentences: Collection[str]
     secrets: tuple[Secret, ...]
+    language: Language | None = None
     private: Mapping[str, tuple[str, ...]] = {}
     outline: tuple[str, ...] = ()
     places: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ from pbm.storage.turn_toml import NEW
 from pbm.turns.history import begin_of, given_of, held_stages, stored_game_state
 from pbm.turns.play import Given
 from pbm.turns.stage_draft import before_of
-from tests.case_files import tests_of
+from tests.case_files import folder_of
 from tests.games import prefilled
 from tests.games.contract import contract
 from tests.secrecy.base import WHEN, Base, Table
@@ -118,7 +118,7 @@ def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
     """
     found: list[Base] = []
     count = 0
-    tests = tests_of(game)
+    tests = folder_of(game)
     folders = [tests / "rulebook" / game, tests / "secrecy" / "cases" / game]
     for file in runner.case_files([folder for folder in folders if folder.is_dir()]):
         cases, problems = read_cases(file.read_text(encoding="utf-8"), file.name)

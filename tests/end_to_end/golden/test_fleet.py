@@ -29,7 +29,7 @@ from pbm.sheets.envelope import Line, find_sheets
 from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.history import game_state_after, play_stored
-from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
+from tests.language_forms import forms_there_are, forms_used
 from tests.shipped import CAMPAIGNS, played
 
 FLEET = "twin-moons"
@@ -149,7 +149,8 @@ def test_every_form_of_the_order_language_was_written() -> None:
     understood = [
         line.text for line in lines() if not isinstance(parser().parse(line.text), SyntaxFault)
     ]
-    assert forms_there_are() - forms_used(understood) == set()
+    used = forms_used("knighthawks", parser(), [("start", line) for line in understood])
+    assert forms_there_are("knighthawks", parser()) - used == set()
 
 
 def test_every_test_of_a_condition_was_written_and_some_turned_round() -> None:

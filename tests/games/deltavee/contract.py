@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.games.deltavee.orders.orders import Orders
 from pbm.games.deltavee.report.sentences import CATALOGUE
 from tests.games.contract import Contract
+from tests.games.deltavee.language import LANGUAGE
 from tests.games.deltavee.secrets import OUTLINE, PLACES, PRIVATE, SECRETS
 
 # The cases the rules 1.0 to 11.0 and scenarios 1 to 5 were handed over with. An id never goes.
@@ -33,6 +34,7 @@ CONTRACT = Contract(
     orders=Orders,
     sentences=CATALOGUE.kinds,
     secrets=SECRETS,
+    language=LANGUAGE,
     private=PRIVATE,
     outline=OUTLINE,
     places=PLACES,

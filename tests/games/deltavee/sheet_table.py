@@ -17,8 +17,16 @@ from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.sheet import names_for, read
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
-from pbm.games.deltavee.state.state import Buy, Company, Placement, Purchase, State, Wanted
-from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, WAITING, Unit
+from pbm.games.deltavee.state.state import (
+    Buy,
+    Company,
+    Placement,
+    Purchase,
+    Special,
+    State,
+    Wanted,
+)
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, RESERVE, WAITING, Unit
 from pbm.games.deltavee.view.record import View
 from pbm.games.deltavee.view.view import build_view
 from pbm.sheets.envelope import Found, Sheet, find_sheets
@@ -164,6 +172,26 @@ def carrying(turn: int = 3) -> dict[str, Any]:
     return build_view(
         state(carrier, *swords, foe, turn=turn, **fields), "ann", SEATS, DEFAULTS
     ).written()
+
+
+def reserve(**fields: Any) -> State:
+    """The table with F in reserve for A, which C may hand a pod to."""
+    dagger = ship(1, "F", "dagger", "A0909", 3, 0, status=RESERVE, pods=("energy", "crew"))
+    free = Placement(
+        tuple(MAPS.parse(at) for at in ("A0909", "A0910")), DIRECTIONS, (0, 1, 2, 3, 4)
+    )
+    return replace(
+        table().with_new((dagger,)),
+        placements={"1f": free},
+        special=(Special("relief", ("1f", "1a")), Special("pod_transfer", ("1c", "1a"))),
+        **fields,
+    )
+
+
+def read_reserve(body: str, state: State | None = None) -> Reading:
+    """The reading of a body against the table with a ship in reserve."""
+    known = build_view(state or reserve(), "ann", SEATS, DEFAULTS).written()
+    return read(sheet_of(body), View.read(known), DEFAULTS)
 
 
 def sheet_of(body: str, kind: str = "ORDERS", mailing: str = "3") -> Sheet:

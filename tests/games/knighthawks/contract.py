@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.report.sentences import CATALOGUE
 from tests.games.contract import Contract
+from tests.games.knighthawks.language import LANGUAGE
 from tests.games.knighthawks.secrets import PRIVATE, SECRETS
 
 # The cases the rules were handed over with, and those their index names. An id never goes.
@@ -27,6 +28,7 @@ CONTRACT = Contract(
     orders=Orders,
     sentences=CATALOGUE.kinds,
     secrets=SECRETS,
+    language=LANGUAGE,
     private=PRIVATE,
     quick=("beacon/",),
     every=4,

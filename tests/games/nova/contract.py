@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.state.orders.sheet import Orders
 from tests.games.contract import Contract
+from tests.games.nova.language import LANGUAGE
 from tests.games.nova.secrets import SECRETS
 
 # The cases that everything but the fighting was handed over with. An id never goes.
@@ -64,6 +65,7 @@ CONTRACT = Contract(
     orders=Orders,
     sentences=CATALOGUE.kinds,
     secrets=SECRETS,
+    language=LANGUAGE,
     # Of these no order is the cause: who decides for a side leaves out what cannot be fired, by
     # doctrine as by sheet, and the round itself would say it of one that did not.
     untold=frozenset({"fight_wasted"}),

@@ -12,14 +12,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from lark import Lark, Token
+from lark import Token
 from msgspec.structs import replace
 
 from pbm.conformance.case_file import Case, read_cases
 from pbm.conformance.runner import run_case
-from pbm.games.deltavee.orders.lines.syntax import ParseTreeTransformer
-from pbm.language.parser import LineParser
-from tests.language_forms import forms_there_are, plain_parser
+from pbm.games.deltavee.orders.sheet import parser
+from tests.language_forms import forms_there_are, plain_grammar
 
 FOLDER = Path(__file__).parents[3] / "rulebook" / "deltavee"
 GUIDE = Path(__file__).parents[4] / "docs" / "players" / "deltavee.md"
@@ -111,15 +110,10 @@ Form = tuple[str, ...]
 
 
 @cache
-def _parser() -> Lark:
-    return plain_parser("deltavee", LineParser("deltavee", ParseTreeTransformer()))
-
-
-@cache
 def _forms(line: str) -> dict[str, set[Form]]:
     """The forms of a line by the words they hold: names alone, and a rule with its keywords."""
     found: dict[str, set[Form]] = {}
-    for part in _parser().parse(line).iter_subtrees() if line else ():
+    for part in plain_grammar("deltavee", parser()).parse(line).iter_subtrees() if line else ():
         words = " ".join(str(word).casefold() for word in part.scan_values(_is_token))
         names = sorted({child.type for child in part.children if isinstance(child, Token)})
         keywords = [name for name in names if name[0] != "_" and name not in _FILLING]
@@ -150,7 +144,9 @@ def _shown_by_pairs() -> frozenset[Form]:
 
 
 def test_every_form_of_the_language_has_a_pair() -> None:
-    assert {(str(name),) for name in forms_there_are("deltavee")} - _shown_by_pairs() == set()
+    assert {
+        (str(name),) for name in forms_there_are("deltavee", parser())
+    } - _shown_by_pairs() == set()
 
 
 def _of_the_guide() -> list[str]:

@@ -34,16 +34,10 @@ from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, Condit
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.place import PlaceLine
 from pbm.games.deltavee.orders.setup.pods import PodsLine
-from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.sheet_text import print_orders
 from pbm.games.deltavee.state.geometry import DIRECTIONS
-from pbm.games.deltavee.view.record import View
-from pbm.sheets.envelope import find_sheets
-from pbm.turns.receipt import findings
-from tests.games.deltavee.builders import DEFAULTS, MAPS
-from tests.games.deltavee.sheet_forms import all_lines
-from tests.games.deltavee.sheet_table import KINDS, NAMES, known, read_body, sheet_of
-from tests.sheets import accounted_for
+from tests.games.deltavee.builders import MAPS
+from tests.games.deltavee.sheet_table import KINDS, NAMES, read_body
 
 REF = OrderRef("ann", "3", 0, "")
 numbers = st.integers(0, 30)
@@ -351,51 +345,3 @@ def test_placings_print_and_read_back(
 
 
 # --- sheets of any kind -----------------------------------------------------------------------
-
-tokens = st.sampled_from(
-    [
-        *("SHIP", "A", "B1", "03", "ALL", "MISSILES", "command", "battle", "if", "else", "fire"),
-        *("pod", "5", "2", "L", ">", ",", ";", "(", ")", "#", '"', "chance", ">=", "and", "not"),
-        *(
-            "weave",
-            "away",
-            "from",
-            "right",
-            "\\",
-            "comand",
-            "NOTE TO GM",
-            "any",
-            "own",
-            "é",
-            "hits",
-        ),
-    ]
-)
-nonsense = st.lists(tokens, min_size=1, max_size=9).map(" ".join)
-body_lines = st.lists(
-    st.sampled_from(all_lines()) | nonsense | st.just(""), min_size=1, max_size=12
-)
-
-
-@given(body_lines)
-@settings(max_examples=80)
-def test_no_line_is_lost(body: list[str]) -> None:
-    sheet = sheet_of("\n".join(body))
-    reading = read(sheet, View.read(known()), DEFAULTS)
-    for line in sheet.lines:
-        spoken_of = [
-            number for number, _text in line.typed if accounted_for(reading, number, line.text)
-        ]
-        assert spoken_of or not line.text, (line, findings(sheet, reading))
-
-
-@given(st.lists(nonsense | st.text(max_size=30), max_size=15), st.sampled_from(["ORDERS", "SETUP"]))
-@settings(max_examples=50)
-def test_any_body_is_read(body: list[str], kind: str) -> None:
-    turn = 0 if kind == "SETUP" else 3
-    text = "\n".join([f"{kind} camp turn {turn} for Ann", *body, "END"])
-    for sheet in find_sheets(text.encode(), "any.txt").sheets:
-        reading = read(sheet, View.read(known(turn)), DEFAULTS)
-        assert findings(sheet, reading) == findings(
-            sheet, read(sheet, View.read(known(turn)), DEFAULTS)
-        )

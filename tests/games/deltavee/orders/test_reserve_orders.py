@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.lines.roster import Roster
-from pbm.games.deltavee.orders.sheet import names_for, read
+from pbm.games.deltavee.orders.sheet import names_for
 from pbm.games.deltavee.orders.sheet_text import unit_lines
-from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
-from pbm.games.deltavee.state.state import Placement, Special, State
-from pbm.games.deltavee.state.units import RESERVE
 from pbm.games.deltavee.view.record import View
 from pbm.games.deltavee.view.view import build_view
 from pbm.kit.problems import Severity
-from tests.games.deltavee.builders import DEFAULTS, MAPS, ship
+from tests.games.deltavee.builders import DEFAULTS
 from tests.games.deltavee.sheet_forms import SCENARIO
-from tests.games.deltavee.sheet_table import SEATS, sheet_of, table
-
-
-def scene(**fields: Any) -> State:
-    """The table of the sheets, with F in reserve for A, which C may hand a pod to."""
-    state = table()
-    dagger = ship(1, "F", "dagger", "A0909", 3, 0, status=RESERVE, pods=("energy", "crew"))
-    free = Placement(
-        tuple(MAPS.parse(at) for at in ("A0909", "A0910")), DIRECTIONS, (0, 1, 2, 3, 4)
-    )
-    return replace(
-        state.with_new((dagger,)),
-        placements={"1f": free},
-        special=(Special("relief", ("1f", "1a")), Special("pod_transfer", ("1c", "1a"))),
-        **fields,
-    )
-
-
-def reading(body: str, state: State | None = None) -> Reading:
-    known = build_view(state or scene(), "ann", SEATS, DEFAULTS).written()
-    return read(sheet_of(body), View.read(known), DEFAULTS)
+from tests.games.deltavee.sheet_table import SEATS, read_reserve, reserve
 
 
 def said(found: Reading, severity: Severity) -> list[tuple[str, str]]:
@@ -49,39 +24,39 @@ def said(found: Reading, severity: Severity) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("unit", "written", "understood"), SCENARIO)
 def test_an_order_is_understood_and_printed(unit: str, written: str, understood: str) -> None:
-    found = reading(f"SHIP {unit}\n  {written}")
-    names = names_for(Roster(View.read(build_view(scene(), "ann", SEATS, DEFAULTS).written())))
+    found = read_reserve(f"SHIP {unit}\n  {written}")
+    names = names_for(Roster(View.read(build_view(reserve(), "ann", SEATS, DEFAULTS).written())))
     own = found.commands.units[f"1{unit.lower()}"]
     assert [line.strip() for line in unit_lines(own, names)] == [understood]
     assert not found.problems
-    again = reading(f"SHIP {unit}\n  {understood}").commands.units[f"1{unit.lower()}"]
+    again = read_reserve(f"SHIP {unit}\n  {understood}").commands.units[f"1{unit.lower()}"]
     assert [line.strip() for line in unit_lines(again, names)] == [understood]
 
 
 def test_to_agree_to_the_end_stands_for_the_whole_sheet() -> None:
-    found = reading("AGREE TO END\nSHIP A\n  field try")
+    found = read_reserve("AGREE TO END\nSHIP A\n  field try")
     assert found.commands.agree is not None
     assert next(one.text for one in found.understood) == "agree to end"
-    assert reading("SHIP A\n  field try").commands.agree is None
+    assert read_reserve("SHIP A\n  field try").commands.agree is None
 
 
 def test_only_a_ship_in_reserve_enters_and_only_where_it_may() -> None:
-    found = reading("SHIP B\n  enter dir 9")
+    found = read_reserve("SHIP B\n  enter dir 9")
     assert said(found, Severity.ILLEGAL)[0][0] == "B is not in reserve"
     assert not found.commands.units.get("1b")
-    found = reading("SHIP F\n  enter at A0911")
+    found = read_reserve("SHIP F\n  enter at A0911")
     ((fault, reason),) = said(found, Severity.ILLEGAL)
     assert fault == "F cannot come into play like this"
     assert reason == "A0911 is not free to it: A0909, A0910"
-    assert said(reading("SHIP F\n  enter velocity 4"), Severity.ILLEGAL) == []
-    assert said(reading("SHIP F\n  enter velocity 5"), Severity.ILLEGAL) != []
+    assert said(read_reserve("SHIP F\n  enter velocity 4"), Severity.ILLEGAL) == []
+    assert said(read_reserve("SHIP F\n  enter velocity 5"), Severity.ILLEGAL) != []
 
 
 def test_other_orders_of_a_ship_in_reserve_get_a_note() -> None:
-    found = reading("SHIP F\n  enter dir 9\n  command accelerate")
+    found = read_reserve("SHIP F\n  enter dir 9\n  command accelerate")
     assert ("F is in reserve", "Its orders stand only if it is in play when they are carried out"
             ) in said(found, Severity.NOTE)  # fmt: skip
-    assert said(reading("SHIP F\n  enter dir 9"), Severity.NOTE) == []
+    assert said(read_reserve("SHIP F\n  enter dir 9"), Severity.NOTE) == []
 
 
 @pytest.mark.parametrize(
@@ -111,35 +86,35 @@ def test_other_orders_of_a_ship_in_reserve_get_a_note() -> None:
     ],
 )
 def test_what_the_scenario_does_not_allow_is_said(body: str, fault: str, reason: str) -> None:
-    assert said(reading(body), Severity.ILLEGAL) == [(fault, reason)]
+    assert said(read_reserve(body), Severity.ILLEGAL) == [(fault, reason)]
 
 
 def test_of_pods_to_put_off_the_one_it_has_not_is_left_out() -> None:
-    found = reading("SHIP A\n  jettison arsenal, pod 2")
+    found = read_reserve("SHIP A\n  jettison arsenal, pod 2")
     assert said(found, Severity.WARNING) == [("A has no arsenal", "")]
     assert found.commands.units["1a"].jettison[0].parts == ("arsenal", "pod 2")
 
 
 @pytest.mark.parametrize("word", ["bridge", "any", "weapon pods", "finish"])
 def test_only_a_pod_can_be_put_off(word: str) -> None:
-    found = reading(f"SHIP A\n  jettison {word}")
+    found = read_reserve(f"SHIP A\n  jettison {word}")
     assert [reason for _, reason in said(found, Severity.INVALID)] == ["Only a pod can be put off"]
-    assert reading("SHIP A\n  jettison pods 4-2").problems[0].fault == "there are no pods 4-2"
+    assert read_reserve("SHIP A\n  jettison pods 4-2").problems[0].fault == "there are no pods 4-2"
 
 
 def test_these_lines_are_for_one_ship_each() -> None:
     for line in ("transfer energy pod to A", "jettison pod 1"):
-        found = reading(f"ALL SHIPS\n  {line}")
+        found = read_reserve(f"ALL SHIPS\n  {line}")
         assert "is for one ship" in said(found, Severity.ILLEGAL)[0][0]
-    assert not said(reading("ALL SHIPS\n  enter dir 9"), Severity.ILLEGAL)
+    assert not said(read_reserve("ALL SHIPS\n  enter dir 9"), Severity.ILLEGAL)
 
 
 def test_a_destroyed_energy_pod_is_not_handed_over() -> None:
-    state = scene()
+    state = reserve()
     spear = state.unit("1c")
     gone = replace(pod("energy", 3, "spear", DEFAULTS), status="X")
     state = state.with_units(spear.with_part(gone))
-    found = reading("SHIP C\n  transfer energy pod to A", state)
+    found = read_reserve("SHIP C\n  transfer energy pod to A", state)
     assert said(found, Severity.ILLEGAL) == [
         ("C cannot hand over that pod", "Its energy pod is destroyed")
     ]

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import fields
 
 from pbm.engine.events import OrderRef
-from pbm.engine.types import Reading
 from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.order_parser import parser
-from pbm.games.nova.orders.scanning import _AFTER_DESIGN
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.conditions import Test as OrderTest
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
@@ -42,10 +40,7 @@ from pbm.games.nova.state.orders.parts import (
 from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.kit.problems import Severity
 from pbm.kit.records import Record
-from pbm.sheets.envelope import Line
-from tests.games.nova.sheet_forms import all_lines
-from tests.games.nova.sheet_table import NAMES, read_body, sheet_of
-from tests.sheets import accounted_for
+from tests.games.nova.sheet_table import NAMES, read_body
 
 REF = OrderRef("ann", "12", 0, "")
 some = st.integers(1, 30)
@@ -386,41 +381,6 @@ def test_orders_print_and_read_back(drawn: tuple[str, Any]) -> None:
         (found,) = found_in(reading.commands)
         assert without_ref(found) == without_ref(line), words
         assert line_text(found, NAMES) == words
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.one_of(
-            st.sampled_from([line for _section, line in all_lines()]),
-            st.sampled_from(["EXPENDITURES", "MOVEMENT", "RESEARCH", "COMMISSIONS"]),
-            st.text(alphabet='VIRUS Stinger>,;()=+@#"/|:[]0123 NXto', max_size=40),
-        ),
-        max_size=8,
-    )
-)
-def test_no_line_of_any_sheet_is_lost(body: list[str]) -> None:
-    text = "\n".join(line for line in body if not line.casefold().startswith("end"))
-    for kind, turn in (("ORDERS", 12), ("DESIGNS", 12), ("PREGAME", 0)):
-        sheet = sheet_of(text, kind, turn)
-        reading = read_body(text, kind, turn)
-        in_design = False
-        for line in sheet.lines:
-            first = line.text.split()[0].casefold()
-            in_design = first in ("design", "redesign") or (in_design and not _leaves(line.text))
-            if not in_design and line.text.split()[0].casefold() != "end":
-                section = first.startswith(("expend", "commis", "research", "movement", "plan"))
-                alone = section or line.text.strip("; |") == ""
-                assert alone or _is_told(reading, line), line.text
-
-
-def _is_told(reading: Reading, line: Line) -> bool:
-    """A line is told of where any of its physical lines is."""
-    return any(accounted_for(reading, number, line.text) for number, _typed in line.typed)
-
-
-def _leaves(text: str) -> bool:
-    return _AFTER_DESIGN.match(text) is not None
 
 
 def test_the_parser_knows_every_section() -> None:
