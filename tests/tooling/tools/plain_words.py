@@ -79,8 +79,8 @@ UNDER_WAY: tuple[str, ...] = (
 )
 
 # A blank of a pattern may be where a string literal goes on in the next line.
-_BLANK = r'(?: |" f?")'
-_JOINT = re.compile('" f?"')
+_BLANK = r'(?: | ?" f?")'
+_JOINT = re.compile(' ?" f?"')
 _PATTERNS = {
     re.compile(pattern.replace(" ", _BLANK), re.IGNORECASE): say for pattern, say in PHRASES.items()
 }
