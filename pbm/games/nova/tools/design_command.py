@@ -14,13 +14,7 @@ from typing import Any
 from msgspec import ValidationError
 
 from pbm.games.nova.orders.designs.design_block import standard_text
-from pbm.games.nova.orders.designs.design_sheet import (
-    Entry,
-    completed,
-    entry_faults,
-    read_design_sheet,
-)
-from pbm.games.nova.orders.designs.design_text import read_design_line
+from pbm.games.nova.orders.designs.known_designs import known_design
 from pbm.games.nova.orders.designs.missile import missile_text
 from pbm.games.nova.orders.designs.words import read_levels
 from pbm.games.nova.state.amounts import amount_text
@@ -31,7 +25,13 @@ from pbm.games.nova.state.legality import Fault
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
 from pbm.games.nova.state.presets import preset_named
 from pbm.games.nova.state.technology import LT, technologies
-from pbm.games.nova.view.record import DesignView, View
+from pbm.games.nova.tools.design_sheet import (
+    Entry,
+    completed,
+    entry_faults,
+    read_design_sheet,
+)
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
 from pbm.kit.records import Record
 from pbm.kit.text import decode
@@ -107,15 +107,6 @@ def by_packet(data: bytes, file: str) -> Technology:
         fault = f"{file} is no packet of a Nova empire"
         raise Faults(invalid(fault, remedy="Give the packet.json of your last report")) from None
     return Technology(view.empire.tech, {one.name: known_design(one) for one in view.designs})
-
-
-def known_design(entry: DesignView) -> Design:
-    """A design as a packet lists it."""
-    read = [read_design_line(line) for line in entry.lines]
-    good = [line for line in read if not isinstance(line, SyntaxFault)]
-    parts = tuple(line.part for line in good if line.part is not None)
-    mark = max((line.intrinsic_tc for line in good), default=0)
-    return Design(entry.name, "", parts, mark, entry.of)
 
 
 def show(data: bytes, file: str, technology: Technology | None) -> Shown:

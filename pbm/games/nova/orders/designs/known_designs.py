@@ -18,12 +18,12 @@ def design_named(roster: Roster, name: str) -> Design | None:
         if folded(design.name) == folded(name):
             return design
     record = roster.designs.get(folded(name))
-    return None if record is None else design_of(roster, record)
+    return None if record is None else known_design(record, roster.player)
 
 
-def design_of(roster: Roster, record: DesignView) -> Design:
-    """The design behind a line of what the player knows."""
-    return _design(record.name, roster.player, tuple(record.lines), record.of)
+def known_design(record: DesignView, empire: str = "") -> Design:
+    """A design as a player's view lists it."""
+    return _design(record.name, empire, tuple(record.lines), record.of)
 
 
 @cache
@@ -40,7 +40,7 @@ def known_state(roster: Roster, id: str) -> tuple[Design, Damage] | None:
     record = roster.designs.get(folded(ship.design)) if ship is not None else None
     if ship is None or record is None:
         return None
-    design = design_of(roster, record)
+    design = known_design(record, roster.player)
     return design, _damage(ship, design)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.games.nova.orders.designs.known_designs import design_of, known_state
+from pbm.games.nova.orders.designs.known_designs import known_design, known_state
 from pbm.games.nova.orders.economy.bill import Bill, check_ic
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver, as_token
@@ -108,9 +108,9 @@ def _refit_price(roster: Roster, line: Expenditure, options: Mapping[str, str]) 
     old = roster.designs.get(folded(ship.design)) if ship is not None else None
     if old is None:
         return None
-    new = design_of(roster, roster.designs[folded(line.name)])
+    new = known_design(roster.designs[folded(line.name)], roster.player)
     free = options.get("refit.intangibles") == "free"
-    was = design_of(roster, old)
+    was = known_design(old, roster.player)
     return None if refit_faults(was, new) else refit_cost(was, new, free)
 
 
@@ -122,7 +122,9 @@ def _check_refit(resolver: Resolver, line: Expenditure) -> None:
     if ship is None or old is None:
         return
     new = roster.designs[folded(line.name)]
-    wrong = "; ".join(refit_faults(design_of(roster, old), design_of(roster, new)))
+    wrong = "; ".join(
+        refit_faults(known_design(old, roster.player), known_design(new, roster.player))
+    )
     if wrong:
         resolver.refuse(
             f"{ship.name}, a {ship.design}, cannot be refitted to {line.name}",

@@ -9,9 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Progress, quiet
+from pbm.games.nova.orders.designs.known_designs import known_design
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.tools.design_command import designs_in, known_design
+from pbm.games.nova.tools.design_command import designs_in
 from pbm.games.nova.tools.odds import of_campaign, of_packet
 from pbm.games.nova.tools.odds.ground import SiegeTask
 from pbm.games.nova.tools.odds.ground import fight as fight_on_the_ground

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbm.games.nova.orders.designs.known_designs import known_design
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA
 from pbm.games.nova.state.damage import Damage
@@ -17,7 +18,6 @@ from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Cargo, Empire, GateEnd, Ship, Sight, State, System
 from pbm.games.nova.state.working_state import Draft
-from pbm.games.nova.tools.design_command import known_design
 from pbm.games.nova.tools.odds.forces import DEFENDERS, INVADERS, Force, fleet, force, guessed
 from pbm.games.nova.tools.odds.match import Match
 from pbm.games.nova.tools.odds.scene import (
