@@ -140,19 +140,10 @@ class Roster:
         if gate:
             self.coming_gates.add(folded(name))
 
-    def near_ship(self, word: str) -> str:
-        """The ship or gate end that is called much like this."""
-        ships = {key: ship.name for key, ship in self.ships.items()}
-        ends = {key: end.name for key, end in self.gates.items()}
-        return near(word, ships | ends | self.coming)
-
-    def near_system(self, word: str) -> str:
-        """The system that is called much like this."""
-        return near(word, {key: record.name for key, record in self.systems.items()})
-
-    def near_design(self, word: str) -> str:
-        """The design that is called much like this."""
-        return near(word, {key: record.name for key, record in self.designs.items()})
+    def near(self, word: str, *tables: Mapping[str, Any]) -> str:
+        """What of these tables, of things or of names, is called much like this."""
+        known = {key: getattr(one, "name", one) for table in tables for key, one in table.items()}
+        return near(word, known)
 
     def near_empire(self, word: str) -> str:
         """The empire that is called much like this."""

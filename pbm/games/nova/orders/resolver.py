@@ -48,31 +48,21 @@ class Resolver(OrderResolver):
 
     def system(self, token: str) -> str:
         """The name of a system the player knows."""
-        found = self.roster.systems.get(folded(bare(token)))
-        if found is None:
-            self._no_system(token)
-            return ""
-        return found.name
-
-    def _no_system(self, token: str) -> None:
-        near = self.roster.near_system(token)
-        if not near and folded(bare(token)) in self.roster.ships:
-            remedy = "The system stands first, the ship behind it"
-            word = as_token(token)
-            self.bad(word, f"{quoted(word)} is a ship of yours, no system", remedy=remedy)
-        else:
-            self.miss(token, "is no system that you know of", near)
+        roster, name = self.roster, folded(bare(token))
+        found = roster.systems.get(name)
+        if found is not None:
+            return found.name
+        near = roster.near(token, roster.systems)
+        if near or name not in roster.ships:
+            return self.miss(token, "is no system that you know of", near)
+        word, remedy = as_token(token), "The system stands first, the ship behind it"
+        self.bad(word, f"{quoted(word)} is a ship of yours, no system", remedy=remedy)
+        return ""
 
     def ship(self, token: str) -> str:
         """The id of an own ship, or of one that this sheet lets be built."""
-        name = folded(bare(token))
-        found = self.roster.ships.get(name)
-        if found is not None:
-            return found.id
-        if name in self.roster.coming:
-            return f"{COMING}{self.roster.coming[name]}"
-        self.miss(token, "is no ship of yours", self.roster.near_ship(token))
-        return ""
+        found = self.roster.ships.get(folded(bare(token)))
+        return found.id if found is not None else self._coming(token, "is no ship of yours")
 
     def gate(self, token: str, *, lent: bool = False) -> str:
         """The id of an own gate end, or of one that this sheet lets be built.
@@ -80,40 +70,42 @@ class Resolver(OrderResolver):
         ``lent`` allows one of others, to jump through.
         """
         name = folded(bare(token))
-        found = self.roster.gates.get(name)
-        if found is None and lent:
-            found = self.roster.lent.get(name)
+        found = self.roster.gates.get(name) or (self.roster.lent.get(name) if lent else None)
         if found is not None:
             return found.id
-        if name in self.roster.coming:
-            return f"{COMING}{self.roster.coming[name]}"
-        self.miss(token, "is no end of a star gate of yours", self.roster.near_ship(token))
-        return ""
+        return self._coming(token, "is no end of a star gate of yours")
+
+    def _coming(self, token: str, fault: str) -> str:
+        """The id of what this sheet lets be built; the fault if it does not."""
+        roster = self.roster
+        name = roster.coming.get(folded(bare(token)))
+        if name is not None:
+            return f"{COMING}{name}"
+        return self.miss(
+            token, fault, roster.near(token, roster.ships, roster.gates, roster.coming)
+        )
 
     def hull(self, token: str) -> str:
         """The id of a part-paid ship."""
         found = self.roster.hulls.get(folded(bare(token)))
-        if found is None:
-            self.miss(token, "is no unfinished ship of yours", "")
-            return ""
-        return found.id
+        return found.id if found is not None else self.miss(token, "is no unfinished ship of yours")
 
     def design(self, token: str) -> str:
         """The name of an own design."""
-        found = self.roster.designs.get(folded(bare(token)))
-        if found is None:
-            is_army = folded(bare(token)) in ("army", "armies")
-            near = "AA or RA" if is_army else self.roster.near_design(token)
-            self.miss(token, "is no design of yours", near)
-            return ""
-        return found.name
+        name = folded(bare(token))
+        found = self.roster.designs.get(name)
+        if found is not None:
+            return found.name
+        is_army = name in ("army", "armies")
+        near = "AA or RA" if is_army else self.roster.near(token, self.roster.designs)
+        return self.miss(token, "is no design of yours", near)
 
     def empire(self, token: str) -> str:
         """The player's own label of another empire; a number is not allowed. Rule: NV CON-04."""
         found = self.roster.empire_of(bare(token))
         if found is None:
-            self.miss(token, "is no empire you are in contact with", self.roster.near_empire(token))
-            return ""
+            near = self.roster.near_empire(token)
+            return self.miss(token, "is no empire you are in contact with", near)
         if is_minor(found):
             self.bad(
                 as_token(token),
@@ -129,10 +121,11 @@ class Resolver(OrderResolver):
         """Several empires, each once."""
         return tuple(dict.fromkeys(one for token in tokens if (one := self.empire(token))))
 
-    def miss(self, token: str, fault: str, near: str) -> None:
-        """Say that there is no such thing."""
+    def miss(self, token: str, fault: str, near: str = "") -> str:
+        """Say that there is no such thing; its name is empty."""
         word = as_token(token)
         self.unknown(word, f"{quoted(word)} {fault}", near)
+        return ""
 
     def units(self, node: Node) -> Units:
         """``2 AA``, ``all AA``, ``2 AA of B``, ``gate Ring-A``."""

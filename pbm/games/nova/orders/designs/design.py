@@ -74,7 +74,9 @@ def old_design(resolver: Resolver, token: Token) -> Design | None:
     """The design that a redesign begins with."""
     old = design_named(resolver.roster, bare(token))
     if old is None:
-        resolver.miss(token, "is no design of yours", resolver.roster.near_design(token))
+        resolver.miss(
+            token, "is no design of yours", resolver.roster.near(token, resolver.roster.designs)
+        )
     return old
 
 

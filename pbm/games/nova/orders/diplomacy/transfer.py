@@ -86,7 +86,7 @@ def _ends(resolver: Resolver, word: Token, number: int, at: str) -> list[str]:
 def _missile(resolver: Resolver, token: str) -> str:
     found = resolver.roster.missiles.get(folded(bare(token)))
     if found is None:
-        resolver.miss(token, "is no missile of yours", "")
+        resolver.miss(token, "is no missile of yours")
         return ""
     return found.name
 
