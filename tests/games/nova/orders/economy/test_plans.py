@@ -38,7 +38,7 @@ def test_a_list_whose_condition_was_not_read_is_never_carried_out() -> None:
     for head in ("PLAN fi treasury < 9:", "PLAN if won:"):
         reading = read_body(f"{head}\n RDT 1\n | RDT 2")
         assert [plan.expenditures for plan in reading.commands.plans] == [()]
-        assert "(3-4)" in reading.problems[0].outcome
+        assert "(lines 3-4)" in reading.problems[0].outcome
 
 
 def test_a_misread_alternative_spoils_no_other_line() -> None:
