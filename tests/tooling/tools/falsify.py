@@ -39,10 +39,10 @@ Field = tuple[str, str]  # kind of event, name of a fact
 
 
 def falsified(value: Fact) -> Fact:
-    """Another value of the same type.
+    """Another value, of the same type if there is one.
 
     >>> falsified(3), falsified(True), falsified(["a", "b"]), falsified({"own": "Bee"})
-    (4, False, ['a?', 'b'], {'own': 'Bee?'})
+    (4, False, ['?', 'b'], {'own': '?'})
     """
     if isinstance(value, bool):
         return not value
@@ -53,7 +53,7 @@ def falsified(value: Fact) -> Fact:
         return {**value, first: falsified(value.get(first))}
     if isinstance(value, (list, tuple)):
         return [falsified(value[0]), *value[1:]] if value else ["?"]
-    return 1 if value is None else f"{value}?"
+    return 1 if value is None else "!" if value == "?" else "?"
 
 
 def falsified_in(event: Event, field: Field) -> Event:
