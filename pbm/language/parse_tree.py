@@ -56,8 +56,13 @@ class Node(Record):
         return next((own[at + 1] for at, word in enumerate(own) if word.type == kind), None)
 
     @property
+    def names(self) -> tuple[Token, ...]:
+        """The names among its own words."""
+        return self.tokens("NAME", "QUOTED")
+
+    @property
     def name(self) -> Token | None:
-        """The first name among its own words, or None."""
+        """The first of them; None if there is none."""
         return self.token("NAME", "QUOTED")
 
     @property

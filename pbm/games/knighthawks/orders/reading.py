@@ -151,7 +151,7 @@ class _Reader:
             self.under = "FLEET"
             log.say(line, "for every ship of yours that has no such line itself:")
             return
-        found = self._named(line, header.tokens("NAME", "QUOTED"))
+        found = self._named(line, header.names)
         if isinstance(found, Problem):
             self._no_header()
             log.refuse(line, found)

@@ -122,8 +122,7 @@ def _legs(resolver: ShipResolver, steps: Sequence[Token]) -> tuple[Leg, ...]:
 
 def read_orbit(resolver: ShipResolver, part: Node) -> EnterOrbit | None:
     """A planet and a direction."""
-    name = part.name
-    assert name is not None
+    name = part.names[0]
     planet = resolver.roster.planet(name)
     if planet is not None:
         return EnterOrbit(planet.id, part.token("CLOCKWISE") is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.resolver import as_token, bare
+from pbm.games.nova.orders.resolver import bare
 from pbm.games.nova.orders.scanning import Scanned
 from pbm.language.parse_tree import Node
 
@@ -25,8 +25,8 @@ def _announce(roster: Roster, found: Any) -> None:
             for name in found.tokens()[2:]:
                 roster.will_be(bare(name))
         case Node(kind="finish"):
-            roster.will_be(bare(as_token(found.name)))
+            roster.will_be(bare(found.names[0]))
         case Node(kind="gate" | "ship"):
             called = found.part("as_names")
-            for name in called.tokens("NAME", "QUOTED") if called is not None else ():
+            for name in called.names if called is not None else ():
                 roster.will_be(bare(name), gate=found.kind == "gate")

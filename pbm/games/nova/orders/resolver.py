@@ -46,7 +46,7 @@ class Resolver(OrderResolver):
 
     # --- names ---
 
-    def system(self, token: str) -> str:
+    def system(self, token: Token) -> str:
         """The name of a system the player knows."""
         roster, name = self.roster, folded(bare(token))
         found = roster.systems.get(name)
@@ -55,16 +55,16 @@ class Resolver(OrderResolver):
         near = roster.near(token, roster.systems)
         if near or name not in roster.ships:
             return self.miss(token, "is no system that you know of", near)
-        word, remedy = as_token(token), "The system stands first, the ship behind it"
+        word, remedy = token, "The system stands first, the ship behind it"
         self.bad(word, f"{quoted(word)} is a ship of yours, no system", remedy=remedy)
         return ""
 
-    def ship(self, token: str) -> str:
+    def ship(self, token: Token) -> str:
         """The id of an own ship, or of one that this sheet lets be built."""
         found = self.roster.ships.get(folded(bare(token)))
         return found.id if found is not None else self._coming(token, "is no ship of yours")
 
-    def gate(self, token: str, *, lent: bool = False) -> str:
+    def gate(self, token: Token, *, lent: bool = False) -> str:
         """The id of an own gate end, or of one that this sheet lets be built.
 
         ``lent`` allows one of others, to jump through.
@@ -75,7 +75,7 @@ class Resolver(OrderResolver):
             return found.id
         return self._coming(token, "is no end of a star gate of yours")
 
-    def _coming(self, token: str, fault: str) -> str:
+    def _coming(self, token: Token, fault: str) -> str:
         """The id of what this sheet lets be built; the fault if it does not."""
         roster = self.roster
         name = roster.coming.get(folded(bare(token)))
@@ -85,12 +85,12 @@ class Resolver(OrderResolver):
             token, fault, roster.near(token, roster.ships, roster.gates, roster.coming)
         )
 
-    def hull(self, token: str) -> str:
+    def hull(self, token: Token) -> str:
         """The id of a part-paid ship."""
         found = self.roster.hulls.get(folded(bare(token)))
         return found.id if found is not None else self.miss(token, "is no unfinished ship of yours")
 
-    def design(self, token: str) -> str:
+    def design(self, token: Token) -> str:
         """The name of an own design."""
         name = folded(bare(token))
         found = self.roster.designs.get(name)
@@ -100,7 +100,7 @@ class Resolver(OrderResolver):
         near = "AA or RA" if is_army else self.roster.near(token, self.roster.designs)
         return self.miss(token, "is no design of yours", near)
 
-    def empire(self, token: str) -> str:
+    def empire(self, token: Token) -> str:
         """The player's own label of another empire; a number is not allowed. Rule: NV CON-04."""
         found = self.roster.empire_of(bare(token))
         if found is None:
@@ -108,7 +108,7 @@ class Resolver(OrderResolver):
             return self.miss(token, "is no empire you are in contact with", near)
         if is_minor(found):
             self.bad(
-                as_token(token),
+                token,
                 f"you know {label_of(found)} by its number only",
                 reason="Nothing can be ordered for or against an empire in minor contact",
                 rule="NV CON-04",
@@ -117,13 +117,13 @@ class Resolver(OrderResolver):
             return ""
         return label_of(found)
 
-    def empires(self, tokens: Iterable[str]) -> tuple[str, ...]:
+    def empires(self, tokens: Iterable[Token]) -> tuple[str, ...]:
         """Several empires, each once."""
         return tuple(dict.fromkeys(one for token in tokens if (one := self.empire(token))))
 
-    def miss(self, token: str, fault: str, near: str = "") -> str:
+    def miss(self, token: Token, fault: str, near: str = "") -> str:
         """Say that there is no such thing; its name is empty."""
-        word = as_token(token)
+        word = token
         self.unknown(word, f"{quoted(word)} {fault}", near)
         return ""
 
@@ -136,12 +136,12 @@ class Resolver(OrderResolver):
         number = int(first) if first.type == "NUMBER" else 0
         return Units(str(kind), number, "" if last is kind else self.empire(last))
 
-    def new_name(self, token: str) -> str:
+    def new_name(self, token: Token) -> str:
         """A name for something new. Rule: NV ORD-41."""
         name = bare(token)
         if not name or len(name) > LONGEST_NAME:
             self.bad(
-                as_token(token),
+                token,
                 f'"{name}" has {len(name)} signs' if name else "this name is empty",
                 reason=f"A name has 1 to {LONGEST_NAME}",
                 rule="NV ORD-41",
@@ -203,9 +203,3 @@ class Resolver(OrderResolver):
 def bare(token: str) -> str:
     """A name without its quotes."""
     return token.strip('"').strip() if token.startswith('"') else str(token)
-
-
-def as_token(word: str | None) -> Token:
-    """A word of the sheet as what it is: every name of a raw record is a token."""
-    assert isinstance(word, Token)
-    return word

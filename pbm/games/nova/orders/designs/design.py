@@ -41,7 +41,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Drawn, ...]:
     if node.kind == "design_end":
         resolver.say_bad("there is no design that could end here", "Write  DESIGN  and its name")
         return ()
-    first, *of = node.tokens("NAME", "QUOTED")
+    first, *of = node.names
     name = new_name(resolver, first)
     old = old_design(resolver, of[0]) if of else None
     if not resolver.block:

@@ -47,8 +47,7 @@ class MissileList(Record):
 
 def read(resolver: Resolver, node: Node) -> tuple[DrawnMissile, ...]:
     """A name, and three ratings in any order."""
-    assert node.name is not None
-    part = resolver.line.part(node.name.start_pos or 0, len(resolver.line.text))
+    part = resolver.line.part(node.names[0].start_pos or 0, len(resolver.line.text))
     found = read_missile(part.text)
     if isinstance(found, SyntaxFault):
         resolver.problems.append(syntax_problem(part, found, ""))
@@ -93,7 +92,7 @@ def missile_text(missile: MissileDesign) -> str:
 def read_list(resolver: Resolver, node: Node) -> tuple[MissileList, ...]:
     """Missiles of this sheet and of earlier ones, by their names."""
     new = {folded(missile.name) for _ref, missile in resolver.roster.drawn.missiles}
-    names = node.tokens("NAME", "QUOTED")
+    names = node.names
     for token in names:
         if folded(bare(token)) not in new and folded(bare(token)) not in resolver.roster.missiles:
             resolver.miss(token, "is no missile of yours")

@@ -41,7 +41,7 @@ class RedesignLine(Record):
 
 def read(resolver: Resolver, node: Node) -> tuple[Drawn, ...]:
     """The old design with what becomes of its ratings."""
-    name, of = node.tokens("NAME", "QUOTED")
+    name, of = node.names
     new_name(resolver, name)
     old = old_design(resolver, of)
     part = resolver.line.part(name.start_pos or 0, len(resolver.line.text))

@@ -21,8 +21,7 @@ def read(resolver: Resolver, node: Node) -> tuple[PermitLine, ...]:
     let = node.part("let_gate", "let_interdiction")
     revoke = node.kind.startswith("revoke")
     if let is None:
-        assert node.name is not None
-        return (PermitLine(resolver.ref, "stop", "", resolver.system(node.name), revoke),)
+        return (PermitLine(resolver.ref, "stop", "", resolver.system(node.names[0]), revoke),)
     kind = let.kind.removeprefix("let_")
     what = ""
     if let.name is not None:

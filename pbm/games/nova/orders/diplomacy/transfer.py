@@ -51,7 +51,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
 
 
 def _with(resolver: Resolver, line: Transfer, kind: str, part: Node) -> Transfer:
-    names = part.tokens("NAME", "QUOTED")
+    names = part.names
     match kind:
         case "against":
             return replace(line, against=tuple(map(bare, names)))
@@ -83,7 +83,7 @@ def _ends(resolver: Resolver, word: Token, number: int, at: str) -> list[str]:
     return [id for _name, id in here[:number]]
 
 
-def _missile(resolver: Resolver, token: str) -> str:
+def _missile(resolver: Resolver, token: Token) -> str:
     found = resolver.roster.missiles.get(folded(bare(token)))
     if found is None:
         resolver.miss(token, "is no missile of yours")

@@ -13,7 +13,7 @@ from typing import Any
 from pbm.games.nova.orders.economy.bill import MANY, NOT_BUILT, Bill, amount, check_ic, fixed
 from pbm.games.nova.orders.economy.teams import number_words
 from pbm.games.nova.orders.naming import Roster, folded, is_alien
-from pbm.games.nova.orders.resolver import Resolver, as_token
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.planets import HOME_ARMIES, WORLD_ARMIES
@@ -31,7 +31,7 @@ _AT_WORLD = (*ARMIES, "C")
 
 
 def _design(resolver: Resolver, node: Node) -> Mapping[str, Any]:
-    return {"name": resolver.design(as_token(node.name))}
+    return {"name": resolver.design(node.names[0])}
 
 
 def _design_price(roster: Roster, line: Expenditure, _options: Mapping[str, str]) -> int | None:
@@ -116,7 +116,7 @@ PART = Bill(
 FINISH = Bill(
     "finish",
     _finish_words,
-    lambda resolver, node: {"id": resolver.hull(as_token(node.name))},
+    lambda resolver, node: {"id": resolver.hull(node.names[0])},
     cost=_finish_cost,
     check=_check_finish,
     number="amount",
@@ -180,7 +180,7 @@ def armies(roster: Roster, orders: Orders) -> Iterator[Found]:
 def _gate(resolver: Resolver, node: Node) -> Mapping[str, Any]:
     """A gate has two ends, each with its own name. Rule: NV UNI-10, NV UNI-11."""
     called = node.part("as_names")
-    if called is None or len(called.tokens("NAME", "QUOTED")) != 2:
+    if called is None or len(called.names) != 2:
         resolver.bad(
             node.word,
             "a star gate needs names for both its ends",
@@ -206,7 +206,7 @@ def _check_gate(resolver: Resolver, line: Expenditure) -> None:
 UNIT = Bill(
     "build",
     lambda line, _names: f"{line.name} {number_words(line)}",
-    lambda _resolver, node: {"name": str(as_token(node.token("UNIT")))},
+    lambda _resolver, node: {"name": str(node.tokens("UNIT")[0])},
     _unit_price,
     check=_check_unit,
     least=1,

@@ -9,7 +9,7 @@ from typing import Any
 from pbm.games.nova.orders.designs.known_designs import known_design, known_state
 from pbm.games.nova.orders.economy.bill import Bill, check_ic
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.resolver import Resolver, as_token
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
@@ -42,7 +42,7 @@ def _in_dock(resolver: Resolver, line: Expenditure) -> ShipView | None:
 
 def _repair(resolver: Resolver, node: Node) -> Mapping[str, Any]:
     repairs = tuple(_item(resolver, one) for one in node.parts if one.kind == "repair_item")
-    return {"id": resolver.ship(as_token(node.name)), "repairs": repairs}
+    return {"id": resolver.ship(node.names[0]), "repairs": repairs}
 
 
 def _item(resolver: Resolver, node: Node) -> tuple[str, int]:
@@ -99,7 +99,7 @@ REPAIR = Bill(
 
 
 def _refit(resolver: Resolver, node: Node) -> Mapping[str, Any]:
-    ship, design = node.tokens("NAME", "QUOTED")
+    ship, design = node.names
     return {"id": resolver.ship(ship), "name": resolver.design(design)}
 
 

@@ -37,7 +37,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Expenditure, ...]:
     """One bill; its parts may stand in any order, each once."""
     bill = BILLS[node.kind]
     parts = resolver.once(part for part in node.parts if part.kind in _PARTS)
-    names = parts["as_names"].tokens("NAME", "QUOTED") if "as_names" in parts else ()
+    names = parts["as_names"].names if "as_names" in parts else ()
     line = Expenditure(resolver.ref, bill.kind, **_fields(resolver, bill, node, parts, names))
     if line.number < bill.least:
         word = node.tokens()[-1]
@@ -62,7 +62,7 @@ def _fields(
     fields["up_to"] = written.kind == "up_to" and bill.number == "number"
     fields["as_names"] = tuple(map(resolver.new_name, names))
     if "at" in parts:
-        places = parts["at"].tokens("NAME", "QUOTED")
+        places = parts["at"].names
         fields |= zip(("at", "at_other"), map(resolver.system, places), strict=False)
     if "price" in parts:
         fields["price"] = Fraction(parts["price"].number or 0)

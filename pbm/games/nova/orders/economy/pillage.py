@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbm.games.nova.orders.naming import folded, units_text
 from pbm.games.nova.orders.prefill import Prefill
-from pbm.games.nova.orders.resolver import Resolver, as_token
+from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Pillage
 from pbm.games.nova.state.planets import loot_of
 from pbm.language.order import OrderKind
@@ -18,7 +18,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Pillage, ...]:
     """``PILLAGE MAVIS = 120 lift 3 AA, SDU``."""
     claim = node.part("worth")
     lift = tuple(resolver.units(part) for part in node.parts if part is not claim)
-    at = resolver.system(as_token(node.name))
+    at = resolver.system(node.names[0])
     return (Pillage(resolver.ref, at, None if claim is None else claim.number, lift),)
 
 

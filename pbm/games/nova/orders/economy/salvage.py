@@ -12,7 +12,7 @@ from lark import Token
 from pbm.games.nova.orders.designs.known_designs import known_state
 from pbm.games.nova.orders.naming import Roster, folded, units_text
 from pbm.games.nova.orders.prefill import Prefill
-from pbm.games.nova.orders.resolver import Resolver, as_token, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.money import Salvage
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.refits import salvage_value, salvaged
@@ -38,7 +38,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Salvage, ...]:
             units.append(Units("SG", 1, gate=resolver.gate(name)))
         else:
             ships.append(resolver.ship(name))
-    at = resolver.system(as_token(node.name))
+    at = resolver.system(node.names[0])
     worth = None if claim is None else claim.number
     return (Salvage(resolver.ref, at, tuple(ships), tuple(hulls), tuple(units), worth),)
 

@@ -15,8 +15,7 @@ from pbm.sheets.quoting import Name
 
 def read(resolver: Resolver, node: Node) -> tuple[Seat, ...]:
     """``TREASURY AT SHOOT``, ``HOME AT SHOOT``."""
-    assert node.name is not None
-    return (Seat(resolver.ref, node.word.type.lower(), resolver.system(node.name)),)
+    return (Seat(resolver.ref, node.word.type.lower(), resolver.system(node.names[0])),)
 
 
 def check(resolver: Resolver, line: Seat) -> Seat | None:

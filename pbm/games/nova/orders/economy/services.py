@@ -10,7 +10,7 @@ from typing import Any
 
 from pbm.games.nova.orders.economy.bill import Bill, amount, fixed
 from pbm.games.nova.orders.naming import foe
-from pbm.games.nova.orders.resolver import Resolver, as_token, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
@@ -22,7 +22,7 @@ from pbm.sheets.quoting import Name
 def _copy(_resolver: Resolver, node: Node) -> Mapping[str, Any]:
     """All designs, all orders, or one design by its name."""
     every = node.token("DESIGNS", "ORDERS")
-    return {"name": bare(as_token(node.name)) if every is None else every.type.lower()}
+    return {"name": bare(node.names[0]) if every is None else every.type.lower()}
 
 
 def _copy_words(line: Expenditure, names: Name) -> str:
@@ -31,8 +31,8 @@ def _copy_words(line: Expenditure, names: Name) -> str:
 
 def _send(resolver: Resolver, node: Node) -> Mapping[str, Any]:
     """``Send 40 to B``, ``Send B 40``."""
-    who = node.tokens()[-1] if node.token("TO") is not None else node.name
-    return {"empire": resolver.empire(as_token(who))}
+    who = node.names[0] if node.token("TO") is None else node.tokens()[-1]
+    return {"empire": resolver.empire(who)}
 
 
 def sends(orders: Orders) -> Iterator[Found]:
@@ -59,7 +59,7 @@ def unconditional(plans: Sequence[Plan]) -> set[tuple[str, int]]:
 INFO = Bill(
     "info",
     lambda line, names: f"Info {names(line.name)}",
-    lambda _resolver, node: {"name": bare(as_token(node.name))},
+    lambda _resolver, node: {"name": bare(node.names[0])},
     fixed(fees.INFO),
 )
 COPY = Bill("copy", _copy_words, _copy, fixed(fees.COPY))

@@ -31,7 +31,7 @@ def read(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
     once = resolver.once(node.parts)
     names: Sequence[str] = ()
     if "as_names" in once:
-        names = [resolver.new_name(one) for one in once["as_names"].tokens("NAME", "QUOTED")]
+        names = [resolver.new_name(one) for one in once["as_names"].names]
     price = once["price"].number if "price" in once else None
     whole = once["worth"].number if "worth" in once else None
     number = 1 if node.number is None else node.number

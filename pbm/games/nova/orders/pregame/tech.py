@@ -20,16 +20,16 @@ def read(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
 
 def _preset(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
     """One of the twelve sample technologies; levels written one by one stand before its own."""
-    assert node.name is not None
-    once(resolver, "preset", node.name)
+    word = node.names[0]
+    once(resolver, "preset", word)
     titles = {folded(one.title): key for key, one in PRESETS.items()}
-    name = folded(bare(node.name))
+    name = folded(bare(word))
     one = PRESETS.get(titles.get(name, name))
     if one is None:
         found = near(name, {key: one.name for key, one in PRESETS.items()})
         resolver.bad(
-            node.name,
-            f'"{bare(node.name)}" is no sample technology',
+            word,
+            f'"{bare(word)}" is no sample technology',
             reason=f"They are {', '.join(PRESETS)}",
             rule="NV TEC-47",
             remedy=f"Did you mean {found}?" if found else "",

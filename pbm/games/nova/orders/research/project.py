@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.prefill import UNWRITTEN, Prefill
-from pbm.games.nova.orders.resolver import Resolver, as_token, bare
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.orders.sheet import Orders
@@ -59,7 +59,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Research, ...]:
 def project_of(resolver: Resolver, node: Node) -> Research:
     """The project that a node of `PROJECTS` names, with no teams. Rule: NV RES-06."""
     if node.kind == "design_project":
-        return Research(resolver.ref, node.word.type, bare(as_token(node.name)))
+        return Research(resolver.ref, node.word.type, bare(node.names[0]))
     subject, *again = node.tokens("TECH")
     if again and again[0].upper() != subject.upper():
         resolver.bad(
