@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbm.engine.types import Reading
+from pbm.engine.view import GameView
 from pbm.kit.problems import Severity
 from pbm.kit.records import Record
 from pbm.language.parser import LineParser
@@ -42,6 +43,16 @@ class Examples(Record):
     rules: tuple[str, ...] = ()
 
 
+class Table(Record):
+    """What a player knows as a sheet is due, and what they may choose."""
+
+    view: GameView
+    kind: str
+    due: str
+    player: str
+    options: Mapping[str, str]
+
+
 def without_remarks(block: str) -> list[Located]:
     """The lines of an example of a language that has one start."""
     lines = (line.partition("#")[0].strip() for line in block.splitlines())
@@ -59,6 +70,8 @@ class Language(Record):
     order over two lines below two others, with its words.
     ``lines_of`` are the lines of an example of the guide, ``inline`` those of its text,
     ``seldom`` the forms that it leaves out.
+    ``tables`` are more whose next sheets are tried; ``body(view, commands)`` is the body of a
+    sheet that gives these commands, if the game can print a whole one.
     ``told(sheet)`` are the numbers of its lines that say something by themselves.
     """
 
@@ -77,4 +90,6 @@ class Language(Record):
     inline: Sequence[Located] = ()
     seldom: Collection[str] = ()
     free: tuple[str, ...] = ("note",)
+    tables: Sequence[Table] = ()
+    body: Callable[[Any, Any], str] | None = None
     told: Callable[[Sheet], Collection[int]] = lambda sheet: [line.number for line in sheet.lines]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.engine.types import Reading
+from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.sheet import parser, read
-from pbm.games.deltavee.orders.sheet_text import unit_lines
-from pbm.games.deltavee.state.units import PREPARING
+from pbm.games.deltavee.orders.sheet import names_for, parser, read
+from pbm.games.deltavee.orders.sheet_text import print_orders, unit_lines
+from pbm.games.deltavee.state.units import JUMPING, PREPARING
 from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import Severity
 from pbm.language.syntax_errors import SyntaxFault
@@ -28,8 +31,15 @@ from tests.games.deltavee.sheet_forms import (
     SHIP,
     all_lines,
 )
-from tests.games.deltavee.sheet_table import NAMES, known, read_body, read_purchase, read_reserve
-from tests.games.language import Examples, Forms, Language
+from tests.games.deltavee.sheet_table import (
+    NAMES,
+    known,
+    read_body,
+    read_purchase,
+    read_reserve,
+    table,
+)
+from tests.games.language import Examples, Forms, Language, Table
 
 GUIDE = Path(__file__).parents[3] / "docs" / "players" / "deltavee.md"
 
@@ -78,6 +88,40 @@ _IN_TEXT = (
     "battle prepare intelligent",
     "pods 1 energy, 2-3 standard cargo",
 )
+
+# --- tables whose next sheets are tried ---
+
+
+def hit(unit: str, part: str, status: str) -> dict[str, Any]:
+    """A unit with a part in another state."""
+    parts = table().unit(unit).parts
+    return {
+        "parts": tuple(replace(one, status=status) if one.name == part else one for one in parts)
+    }
+
+
+_CHANGES: Sequence[tuple[int, Mapping[str, Any]]] = (
+    (3, {}),
+    (3, {"A": {"field_up": True, "jump": PREPARING}, "B": {"jump": JUMPING}}),
+    (3, {"A": hit("1a", "pod 1", "D"), "B": hit("1b", "force field", "X")}),
+    (3, {"A": {"designation": "fire", "name": 'The "Great" (#1)'}}),
+    (3, {"C": {"dormant": True}}),
+    (0, {}),
+    (0, {"A": {"at": table().unit("1c").at, "velocity": 2}}),
+)
+
+
+def _tables() -> Iterator[Table]:
+    for turn, changes in _CHANGES:
+        view = View.read(known(turn, **changes))
+        yield Table(view, "ORDERS" if turn else "SETUP", str(turn), "Ann", DEFAULTS)
+
+
+def _body(view: View, orders: Orders) -> str:
+    roster = Roster(view)
+    kinds = {unit.id: unit.kind for unit in roster.units}
+    return print_orders(orders, names_for(roster), kinds)
+
 
 LANGUAGE = Language(
     parser=parser(),
@@ -131,6 +175,8 @@ LANGUAGE = Language(
         Examples("orders-scenario", read_reserve),
         Examples("purchase", read_purchase),
     ),
+    tables=tuple(_tables()),
+    body=_body,
     inline=[
         ("start", line)
         for line in (*_IN_TEXT, *(one for both in of_the_tables() for one in both))

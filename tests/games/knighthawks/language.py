@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from pbm.engine.types import Reading
 from pbm.games.knighthawks.orders.reading import label_of, parser, read
 from pbm.games.knighthawks.orders.roster import Roster
-from pbm.games.knighthawks.orders.ship_orders import Orders, ship_lines
+from pbm.games.knighthawks.orders.ship_orders import Orders, print_orders, ship_lines
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import Sheet
@@ -23,7 +23,7 @@ from tests.games.knighthawks.sheet_forms import (
     all_lines,
 )
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_body
-from tests.games.language import Examples, Forms, Language
+from tests.games.language import Examples, Forms, Language, Table
 
 NAME = label_of(Roster(View.read(known())))
 SUPPLIES = {"torpedo": 2, "rocket_battery": 4, "icm": 4, "masking_screen": 1}
@@ -70,6 +70,43 @@ INLINE = (
     *("attack if turn >= 4: T at A1", "evade if A2 hull > 10", "evade if A2 screened"),
     *("evade if A2 in orbit", "evade if speed >= 3"),
 )
+
+# --- tables whose next sheets are tried ---
+
+EVADING = {"evading": True}
+LEAVING = {"orbit": {"planet": "pp1", "clockwise": False}, "speed": 0}
+ODD_NAMES = {"designation": "nearest", "name": 'The "Great" # One'}
+EDGE = {"at": "0502", "facing": 12}
+_CHANGES: Sequence[tuple[int, Mapping[str, Any]]] = (
+    (3, {}),
+    (3, {"B1": EVADING, "B2": LEAVING}),
+    (3, {"B1": {"speed": 0}, "B2": SCREENED}),
+    (3, {"B1": ODD_NAMES}),
+    (3, {"B1": {**EVADING, "speed": 3}}),
+    (3, {"B1": {**EVADING, "mr": 5, "adf": 0, "speed": 3}}),
+    (3, {"B1": {**EVADING, **LEAVING, "at": "1009"}}),
+    (3, {"B1": EDGE, "B2": {"facing": 6}}),
+    (3, {"B1": {**EVADING, **EDGE}}),
+    (3, {"B1": {**EVADING, **SCREENED}, "B2": EDGE}),
+    (3, {"B2": {"supplies": {"torpedo": 1}}}),
+    (0, {"B1": {"at": "0909", "speed": 2}, "B2": {"at": "0909"}}),
+    (0, {"B1": {"at": "0909", "facing": 2, "speed": 4}, "B2": {"at": "0909"}}),
+    (0, {"B1": {"at": "0911", **LEAVING}, "B2": {"at": "0911", **LEAVING}}),
+)
+
+
+def _tables() -> Iterator[Table]:
+    supplies = {"supplies": {"torpedo": 1, "icm": 4, "rocket_battery": 1}}
+    for turn, changes in _CHANGES:
+        for mpo in ("no", "yes"):
+            view = View.read(known(turn, **{"B2": supplies, **changes}))
+            options = {**OPTIONS_IN_FORCE, "rocket_battery.mpo": mpo}
+            yield Table(view, "ORDERS" if turn else "SETUP", str(turn), "Ilse", options)
+
+
+def _body(view: View, orders: Orders) -> str:
+    return print_orders(orders, label_of(Roster(view)))
+
 
 LANGUAGE = Language(
     parser=parser(),
@@ -122,5 +159,7 @@ LANGUAGE = Language(
         Examples("orders-screened", partial(_example, SCREENED), (Severity.WARNING,)),
         Examples("setup", lambda block: read_body(block, 0)),
     ),
+    tables=tuple(_tables()),
+    body=_body,
     inline=[("start", line) for line in (*INLINE, *(f"attack {words} at A1" for words in KINDS))],
 )

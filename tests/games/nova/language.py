@@ -21,7 +21,7 @@ from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Sheet
-from tests.games.language import Examples, Forms, Language
+from tests.games.language import Examples, Forms, Language, Table
 from tests.games.nova import round_table
 from tests.games.nova.builders import DEFAULTS
 from tests.games.nova.sheet_forms import (
@@ -181,6 +181,10 @@ LANGUAGE = Language(
         Examples("battle", round_table.read_body),
     ),
     lines_of=_lines_of,
+    tables=[
+        Table(View.read(known(turn)), kind, str(turn), "VIRUS", DEFAULTS)
+        for turn, kind in ((0, "PREGAME"), (12, "ORDERS"))
+    ],
     inline=[("front", f"CONDITIONAL if {test}: Africa: F") for test in table_of_tests()],
     # A treasury below zero, what is refused, and what the reader of designs takes itself.
     seldom=("minus", "elsewhere", "END_DESIGN", "design_end", "fighters", "asked", "DEFAULT"),

@@ -114,6 +114,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
         "turn": turn,
         "you": {"player": "ann", "name": "VIRUS"},
         "empire": {
+            "name": "VIRUS",
             "treasury": 50,
             "treasury_at": "VIRUS",
             "debt": 0,
@@ -260,7 +261,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
     if turn == 0:  # nothing is there yet but the empires
         nothing = ("designs", "missiles", "projects", "systems", "ships", "hulls", "gates")
         made |= {key: [] for key in (*nothing, "contacts")}
-        made["empire"] = {"treasury": 0, "tech": {}, "capital": "", "home": ""}
+        made["empire"] = {"name": "VIRUS", "treasury": 0, "tech": {}, "capital": "", "home": ""}
     return made | more
 
 

@@ -6,47 +6,13 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.template import _allowances, template
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
 from pbm.games.deltavee.view.record import View
-from pbm.kit.problems import render_all
-from pbm.sheets.envelope import envelope, find_sheets
 from tests.games.deltavee.builders import DEFAULTS
+from tests.games.deltavee.language import hit
 from tests.games.deltavee.sheet_table import known, table
-
-
-def hit(unit: str, part: str, status: str) -> dict[str, Any]:
-    parts = table().unit(unit).parts
-    return {
-        "parts": tuple(replace(one, status=status) if one.name == part else one for one in parts)
-    }
-
-
-@pytest.mark.parametrize(
-    ("turn", "changes"),
-    [
-        (3, {}),
-        (3, {"A": {"field_up": True, "jump": PREPARING}, "B": {"jump": JUMPING}}),
-        (3, {"A": hit("1a", "pod 1", "D"), "B": hit("1b", "force field", "X")}),
-        (3, {"A": {"designation": "fire", "name": 'The "Great" (#1)'}}),
-        (3, {"C": {"dormant": True}}),
-        (0, {}),
-        (0, {"A": {"at": table().unit("1c").at, "velocity": 2}}),
-    ],
-)
-def test_the_template_reads_without_a_problem(turn: int, changes: Any) -> None:
-    known_ = known(turn, **changes)
-    body = template(View.read(known_), "", DEFAULTS)
-    kind = "ORDERS" if turn else "SETUP"
-    text = envelope(kind, "age", str(turn), "Ann", "K7QM", body)
-    found = find_sheets(text.encode(), "next.txt")
-    reading = read(found.sheets[0], View.read(known_), DEFAULTS)
-    problems = (*found.problems, *found.sheets[0].remarks, *reading.problems)
-    assert not problems, render_all(problems)
-    assert reading.understood
 
 
 def test_what_the_template_says_of_each_unit() -> None:
@@ -173,20 +139,6 @@ def test_a_player_without_units_gets_a_remark() -> None:
     assert (
         template(View.read(known_), "", DEFAULTS) == "# You have no unit that could take orders.\n"
     )
-
-
-@pytest.mark.parametrize("turn", [0, 3])
-def test_no_line_is_so_long_that_a_mail_program_breaks_it(turn: int) -> None:
-    assert max(map(len, template(View.read(known(turn)), "", DEFAULTS).splitlines())) <= 72
-
-
-def test_the_order_of_what_is_known_does_not_matter() -> None:
-    known_ = known()
-    turned = {**known_, "units": [dict(reversed(unit.items())) for unit in known_["units"]]}
-    for unit in turned["units"]:
-        for part in unit.get("parts", ()):
-            part["stock"] = dict(reversed(part.get("stock", {}).items()))
-    assert template(View.read(turned), "", DEFAULTS) == template(View.read(known_), "", DEFAULTS)
 
 
 def test_no_more_commands_of_velocity_than_commands_are_offered() -> None:

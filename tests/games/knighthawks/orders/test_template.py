@@ -16,43 +16,6 @@ from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known
 EVADING = {"evading": True}
 IN_ORBIT = {"orbit": {"planet": "pp1", "clockwise": False}, "speed": 0}
 SCREENED = {"screen": {"made_at": "1009", "orbit_moves_left": 0}}
-ODD_NAMES = {"designation": "nearest", "name": 'The "Great" # One'}
-
-
-@pytest.mark.parametrize(
-    ("turn", "changes"),
-    [
-        (3, {}),
-        (3, {"B1": EVADING, "B2": IN_ORBIT}),
-        (3, {"B1": {"speed": 0}, "B2": SCREENED}),
-        (3, {"B1": ODD_NAMES}),
-        (3, {"B1": EVADING | {"speed": 3}}),
-        (3, {"B1": EVADING | {"mr": 5, "adf": 0, "speed": 3}}),
-        (3, {"B1": EVADING | IN_ORBIT | {"at": "1009"}}),
-        (3, {"B1": {"at": "0502", "facing": 12}, "B2": {"facing": 6}}),
-        (3, {"B1": EVADING | {"at": "0502", "facing": 12}}),
-        (3, {"B2": {"supplies": {"torpedo": 1}}}),
-        (0, {}),
-        (0, {"B1": {"at": "0909", "facing": 2, "speed": 4}, "B2": {"at": "0909"}}),
-        (0, {"B1": {"at": "0911"} | IN_ORBIT, "B2": {"at": "0911"} | IN_ORBIT}),
-    ],
-)
-@pytest.mark.parametrize("mpo", ["no", "yes"])
-def test_the_template_reads_without_a_problem(turn: int, changes: Any, mpo: str) -> None:
-    options = {**OPTIONS_IN_FORCE, "rocket_battery.mpo": mpo}
-    table = known(
-        turn, **{"B2": {"supplies": {"torpedo": 1, "icm": 4, "rocket_battery": 1}}} | changes
-    )
-    if turn == 0 and not changes:
-        table = known(0, B1={"at": "0909", "speed": 2}, B2={"at": "0909"})
-    body = template(View.read(table), "", options)
-    kind = "ORDERS" if turn else "SETUP"
-    text = envelope(kind, "age", str(turn), "Ilse", "K7QM", body)
-    found = find_sheets(text.encode(), "next.txt")
-    reading = read(found.sheets[0], View.read(table), options)
-    problems = (*found.problems, *found.sheets[0].remarks, *reading.problems)
-    assert not problems, render_all(problems)
-    assert reading.understood
 
 
 def test_what_the_template_says_of_a_ship() -> None:
@@ -153,15 +116,8 @@ def test_what_the_template_offers_at_set_up() -> None:
     ]
 
 
-def test_the_order_of_what_is_known_does_not_matter() -> None:
+def test_supplies_stand_in_the_order_of_the_book() -> None:
     table = known()
-    turned = {**table, "ships": [dict(reversed(ship.items())) for ship in table["ships"]]}
-    for ship in turned["ships"]:
-        if ship["supplies"]:
-            ship["supplies"] = dict(reversed(ship["supplies"].items()))
-    assert template(View.read(turned), "", OPTIONS_IN_FORCE) == template(
-        View.read(table), "", OPTIONS_IN_FORCE
-    )
     assert "# hull 40 of 40; torpedos 0; RB 4; ICM 4; masking screens 1" in template(
         View.read(table), "", OPTIONS_IN_FORCE
     )
@@ -201,10 +157,3 @@ def test_the_move_the_template_offers(changes: dict[str, Any], line: str) -> Non
     assert (
         f"  {line}" in template(View.read(known(B1=changes)), "", OPTIONS_IN_FORCE).splitlines()[:6]
     )
-
-
-@pytest.mark.parametrize("turn", [0, 3])
-def test_no_line_is_so_long_that_a_mail_program_breaks_it(turn: int) -> None:
-    table = known(turn, B1=EVADING | SCREENED, B2={"at": "0502", "facing": 12})
-    lines = template(View.read(table), "", OPTIONS_IN_FORCE).splitlines()
-    assert max(map(len, lines)) <= 72

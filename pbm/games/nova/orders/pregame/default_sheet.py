@@ -3,7 +3,7 @@
 KEPT = 362
 TEXT = f"""# Change whatever you like; the receipt shows every sum.
 HOME TYPE 8                       # 7, 6 or 5 give 400, 800 or 1200 MCr more
-TECH preset stomp                 # or your own levels only, as in the next line
+TECH preset stomp                 # or your own levels, as in the next line
 TECH IE 2
 DESIGN Scout
   IE 1
