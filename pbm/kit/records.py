@@ -33,7 +33,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """The base of all records: frozen, without any attribute but its fields."""
 
 
-def alike(kind: type[S], record: msgspec.Struct, **others: Any) -> S:
+def alike(kind: type[S], record: msgspec.Struct, /, **others: Any) -> S:
     """A record of a kind, with the fields of this one that have the same names; others as given.
 
     TypeError for a field without a default that stands in neither.

@@ -14,6 +14,7 @@ from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.view.record import DesignView, MissileView
+from pbm.kit.records import alike
 
 
 @lru_cache(maxsize=65536)
@@ -21,17 +22,15 @@ def design_view(design: Design, name: str) -> DesignView:
     """A design under the name its reader knows it by."""
     one = figures(design)
     tc = [f"intrinsic TC {design.intrinsic_tc}"] if design.intrinsic_tc else []
-    return DesignView(
+    return alike(
+        DesignView,
+        one,
         name=name,
         kind="design",
         lines=[*(part_text(part) for part in design.parts), *tc],
-        ssz=one.ssz,
         category=one.category.abbreviation,
-        cost=one.cost,
-        tp=one.tp,
         armour=one.ta,
         intrinsic_armour=one.ia,
-        shields=one.shields,
         recovery=one.sr,
         of=design.of,
         chart=[
@@ -44,15 +43,8 @@ def design_view(design: Design, name: str) -> DesignView:
 
 def missile_view(missile: MissileDesign, since: int) -> MissileView:
     """A missile design, and the turn in which it was researched."""
-    return MissileView(
-        name=missile.name,
-        md=missile.md,
-        ma=missile.ma,
-        mr=missile.mr,
-        size=missile.size,
-        exact_size=amount_text(missile.exact_size),
-        since=since,
-    )
+    size, exact = missile.size, amount_text(missile.exact_size)
+    return alike(MissileView, missile, size=size, exact_size=exact, since=since)
 
 
 def alien_design(name: str, taken: Collection[str]) -> str:

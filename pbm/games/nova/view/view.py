@@ -29,6 +29,7 @@ from pbm.games.nova.view.record import (
     empty_view,
 )
 from pbm.games.nova.view.view_reader import Reader
+from pbm.kit.records import alike
 
 
 def view_between_turns(
@@ -93,18 +94,16 @@ class _Master:
         return self._state.empires[id].name if id in self._state.empires else ""
 
     def _system(self, system: System) -> SystemView:
-        return SystemView(
-            name=system.name,
+        return alike(
+            SystemView,
+            system,
             explored=True,
-            type=system.type,
             status=system.status,
             yours=False,
             owner=self._name(system.owner),
             colonizer=self._name(system.colonizer),
             captured=system.captured,
             home=bool(system.home_of),
-            ic=system.ic,
-            militia=system.militia,
             letters=sorted(system.lines),
             lines={letter: line.to for letter, line in sorted(system.lines.items())},
             surface=[
@@ -115,15 +114,9 @@ class _Master:
             ],
             alien_surface=False,
             alien_ships=0,
-            met=[],
             sdu=None,
             armies=None,
             last_seen=0,
-            explored_on=0,
-            interdicted=0,
             revenue=potential(system) if system.colonies else 0,
-            suppressed=system.suppressed,
-            ic_barred=system.ic_barred,
             return_letter="",
-            place=[],
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbm.games.nova.state.design import figures
@@ -44,6 +45,7 @@ from pbm.games.nova.view.record import (
     View,
 )
 from pbm.games.nova.view.view_index import index_of
+from pbm.kit.records import alike
 
 
 class Reader:
@@ -82,11 +84,9 @@ class Reader:
             ],
             gates=list(self._gates()),
             contacts=[
-                ContactView(
-                    label=one.label,
-                    number=one.number,
-                    kind=one.kind,
-                    since=one.since,
+                alike(
+                    ContactView,
+                    one,
                     name=state.empires[other].name if one.kind == FULL else "",
                     address=state.empires[other].address if one.kind == FULL else "",
                 )
@@ -94,10 +94,7 @@ class Reader:
                     empire.contacts.items(), key=lambda pair: (pair[1].number, pair[1].label)
                 )
             ],
-            permits=[
-                PermitView(kind=one.kind, who=self._called(one.who), what=one.what)
-                for one in empire.permits
-            ],
+            permits=[alike(PermitView, one, who=self._called(one.who)) for one in empire.permits],
         )
 
     def _called(self, other: str) -> str:
@@ -113,26 +110,14 @@ class Reader:
     def _own(self) -> EmpireView:
         one = self._empire
         held = [each for each in self._index.held.get(one.id, ()) if each.owner == one.id]
-        return EmpireView(
-            name=one.name,
-            treasury=one.treasury,
-            treasury_at=one.treasury_at,
-            debt=one.debt,
-            borrowed=one.borrowed,
-            locked=one.locked,
-            production=one.production,
+        return alike(
+            EmpireView,
+            one,
             production_next=sum(
                 0 if each.suppressed else potential(each) for each in held if each.colonies
             ),
-            home=one.home,
-            capital=one.capital,
             tech=dict(one.tech),
             open=dict(one.open),
-            points=one.points,
-            missed=one.missed,
-            vacant=one.vacant,
-            eliminated=one.eliminated,
-            address=one.address,
             annals=[list(entry) for entry in one.annals],
         )
 
@@ -159,14 +144,11 @@ class Reader:
     def _project(self, one: Project) -> ProjectView:
         """A project; its progress only where the campaign tells it. Rule: NV RES-16, NV RES-17."""
         told = self._options["research_reports"] == "all"
-        return ProjectView(
-            kind=one.kind,
-            subject=one.subject,
-            start=one.start,
-            goal_level=one.goal_level,
+        return alike(
+            ProjectView,
+            one,
             goal=str(one.goal),
             table=table_now(one, self._empire.open.get(one.subject, 0)),
-            teams=one.teams,
             done=one.done if told else None,
         )
 
@@ -197,8 +179,9 @@ class Reader:
         seen = max(self._state.turn - 1, 0)
         met = self._index.met.get(self._player, {}).get(system.name, [])
         lines = {letter: sight.lines.get(letter, "") for letter in sight.letters}
-        return SystemView(
-            name=system.name,
+        return alike(
+            SystemView,
+            sight,
             explored=sight.explored or yours,
             type=system.type if open_to else sight.type,
             status=system.status if open_to else sight.status,
@@ -220,10 +203,7 @@ class Reader:
             alien_ships=sight.alien_ships if sight.seen == seen or not yours else 0,
             met=sorted(self._called(one) or ALIEN for one in met),
             sdu=bool(system.sdus()) if yours else sight.sdu,
-            armies=sight.armies,
             last_seen=seen if yours else sight.seen,
-            explored_on=sight.explored_on,
-            interdicted=sight.interdicted,
             revenue=potential(system) if yours else 0,
             suppressed=yours and system.suppressed,
             ic_barred=yours and system.ic_barred,
@@ -255,22 +235,19 @@ class Reader:
     def _ship(self, ship: Ship) -> ShipView:
         state, works = self._state, self._index.fittings.of(ship)
         carrier = state.ships.get(ship.carrier)
-        return ShipView(
-            id=ship.id,
-            name=ship.name,
+        return alike(
+            ShipView,
+            ship,
             design=self.designs[ship.design],
-            at=ship.at,
             carrier=self._carrier(carrier) if carrier is not None else "",
-            bay=ship.bay,
             cargo=self._cargo(ship.cargo),
             damage=_damage(ship),
-            retreat=RetreatView(to=ship.retreat.to) if ship.retreat is not None else None,
+            retreat=alike(RetreatView, ship.retreat) if ship.retreat is not None else None,
             missiles=list(ship.missiles),
             armed=self._index.fittings.is_armed(ship),
             ie=works.ie,
             jd=works.jd,
-            unnamed=ship.unnamed,
-            built=ship.built,
+            owner=UNSET,
             capacity=CapacityView(
                 holds=len(works.holds), bays=[size for _name, size in works.bays]
             ),
@@ -280,23 +257,19 @@ class Reader:
         return carrier.name if carrier.owner == self._player else ALIEN
 
     def _cargo(self, cargo: Iterable[Cargo]) -> list[UnitsView]:
-        return [
-            UnitsView(kind=one.kind, number=one.number, owner=self._called(one.owner))
-            for one in cargo
-        ]
+        return [alike(UnitsView, one, owner=self._called(one.owner)) for one in cargo]
 
     def _hull(self, hull: Hull) -> HullView:
         """A hull; of one begun by aliens no design. Rule: NV ECO-09."""
         own = hull.builder == self._player
         design = self._state.designs[hull.design]
-        return HullView(
-            id=hull.id,
-            name=hull.name,
+        return alike(
+            HullView,
+            hull,
             design=design.name if own else "",
-            at=hull.at,
-            paid=hull.paid,
             cost=figures(design).cost,
             yours_to_finish=own,
+            owner=UNSET,
         )
 
     def _gates(self) -> Iterator[GateView]:
@@ -320,11 +293,9 @@ class Reader:
         pair = self._state.gates.get(end.pair)
         ours = pair is not None and pair.owner == end.owner == self._player
         carrier = self._state.ships.get(end.carrier)
-        return GateView(
-            id=end.id,
-            name=end.name,
-            at=end.at,
-            place=end.place,
+        return alike(
+            GateView,
+            end,
             other=pair.name if ours and pair is not None and pair.place != GONE else "",
             usable=end.place == PLACED and pair is not None and pair.place == PLACED,
             carrier=self._carrier(carrier) if carrier is not None else "",
@@ -341,13 +312,7 @@ def _damage(ship: Ship) -> DamageView:
             lost[name[:2]] += number
         else:
             parts[name] = number
-    return DamageView(
-        armour=ship.damage.armour,
-        structure=ship.damage.structure,
-        parts=parts,
-        ie=lost["IE"],
-        jd=lost["JD"],
-    )
+    return alike(DamageView, ship.damage, parts=parts, ie=lost["IE"], jd=lost["JD"])
 
 
 def _ways_home(sights: Mapping[str, Sight], home: str) -> dict[str, str]:

@@ -34,6 +34,7 @@ from pbm.games.nova.view.record import (
 )
 from pbm.games.nova.view.view import view_between_turns
 from pbm.games.nova.view.view_reader import Reader
+from pbm.kit.records import alike
 
 _DRIVES = ("IE", "JD")
 
@@ -83,11 +84,10 @@ def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) 
         for fighter in battle.fighters.values()
         if fighter.owner == player and not fighter.gate
     ]
-    return BattleView(
-        system=battle.system,
+    return alike(
+        BattleView,
+        battle,
         mailing=f"{state.turn}{one.due}" if one.due and player in one.mailed else "",
-        round=battle.round,
-        over=battle.over,
         started=view.started,
         gone=view.gone,
         own=[
@@ -95,7 +95,7 @@ def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) 
             for fighter in sorted(own, key=lambda ship: ship.name)
         ],
         gates=[
-            EndView(name=end.name, at=end.at, state=end.state)
+            alike(EndView, end)
             for end in battle.fighters.values()
             if end.owner == player and end.gate
         ],
@@ -119,15 +119,11 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
     works = {part.name for part in live.works}
     carrier = one.battle.fighters.get(fighter.carrier)
     foes = (*view.foes.values(), *view.gates.values())
-    return FighterView(
-        id=fighter.id,
-        name=fighter.name,
+    return alike(
+        FighterView,
+        fighter,
         design=klass,
-        state=fighter.state,
         carrier=carrier.name if carrier is not None else "",
-        bay=fighter.bay,
-        at=fighter.at,
-        vector=fighter.vector,
         shields=live.shields,
         shields_full=live.full_shields,
         armour=live.ta,
@@ -135,7 +131,6 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
         ie=live.fitted.ie,
         jd=live.fitted.jd,
         lag=live.lag,  # of the drive in use, which need not be the best
-        cycle=fighter.cycle,
         dg=live.fitted.dg,
         parts=[
             PartView(
@@ -158,25 +153,14 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
 def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> FoeView:
     """A ship by its counter; None stands for what is not known."""
     id = fighter.id
-    return FoeView(
+    return alike(
+        FoeView,
+        seen,
         counter=seen.number,
         now=id in view.foes or id in view.others or id in view.gates,
         enemy=fighter.owner in enemies,
         gate=bool(fighter.gate and seen.probed),
-        gone=seen.gone,
-        at=seen.at,
-        vector=seen.vector,
         last=min(seen.detected, view.round - 1),
-        probed=seen.probed,
-        size=seen.size,
-        shields=seen.shields,
-        ew=seen.ew,
-        ss=seen.ss,
-        dg=seen.dg,
-        fc=seen.fc,
         guns=dict(sorted(seen.guns.items())),
-        ie=seen.ie,
-        cycling=seen.cycling,
-        hurt=seen.hurt,
         echoes=seen.echoes if seen.ghosts else 0,
     )

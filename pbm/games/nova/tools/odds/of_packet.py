@@ -32,7 +32,7 @@ from pbm.games.nova.tools.odds.scene import (
 from pbm.games.nova.tools.odds.sieges import siege, sound
 from pbm.games.nova.view.record import DamageView, GateView, ShipView, SystemView, View
 from pbm.kit.problems import Faults, Problem, illegal, invalid
-from pbm.kit.records import Record
+from pbm.kit.records import Record, alike
 from pbm.kit.text import folded
 from pbm.sheets.quoting import near
 
@@ -174,7 +174,7 @@ def _state(view: View, guess: Guess, player: str) -> State:
     designs = {one.name: known_design(one) for one in view.designs}
     theirs = {**designs, **guess.designs}
     empire = view.empire
-    missiles = {one.name: MissileDesign(one.name, one.md, one.ma, one.mr) for one in view.missiles}
+    missiles = {one.name: alike(MissileDesign, one) for one in view.missiles}
     home = empire.home
     sights = {one.name: Sight(one.name, explored=one.explored) for one in view.systems}
     tech = dict(empire.tech)
@@ -215,19 +215,17 @@ def _ship(
         for held in one.cargo
         if (number := held.number)
     )
-    return Ship(
-        one.id,
-        one.name,
-        player,
-        player,
-        f"{player}/{one.design}",
-        one.at,
+    return alike(
+        Ship,
+        one,
+        owner=player,
+        builder=player,
+        design=f"{player}/{one.design}",
         carrier=by_name.get(one.carrier, ""),
-        bay=one.bay,
         cargo=cargo,
         damage=_damage(one.damage, designs[one.design]),
+        retreat=None,
         missiles=tuple(one.missiles),
-        unnamed=one.unnamed,
     )
 
 
@@ -245,5 +243,4 @@ def _damage(told: DamageView, design: Design) -> Damage:
 
 def _gate(one: GateView, player: str, by_name: Mapping[str, str]) -> GateEnd:
     carrier = by_name.get(one.carrier, "")
-    id, name = one.id, one.name
-    return GateEnd(id, name, player, "", one.at, one.place, carrier)
+    return alike(GateEnd, one, owner=player, pair="", carrier=carrier)
