@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.view.labels import ALIEN
 from pbm.games.nova.view.record import DamageView, View
@@ -84,3 +84,14 @@ def parts_lost(damage: DamageView) -> list[str]:
 def perished(held: Mapping[str, int]) -> str:
     """Units that perish when a ship with them aboard is taken, as a sentence of their own."""
     return f"{capital(units(held))} aboard {'is' if sum(held.values()) == 1 else 'are'} lost."
+
+
+def first_of(parts: Sequence[str], most: int = 6) -> str:
+    """A list of not too many parts.
+
+    >>> first_of("ABC", 3), first_of("ABC", 2)
+    ('A, B and C', 'A, B and 1 more')
+    """
+    if len(parts) <= most:
+        return listed(parts)
+    return f"{', '.join(parts[:most])} and {len(parts) - most} more"

@@ -15,16 +15,14 @@ from pbm.games.nova.report.battles.battle_words import place, some, together, ve
 from pbm.games.nova.report.battles.fight_facts import (
     Called,
     Critical,
-    Cycles,
+    Cycling,
     Moves,
-    Placed,
     Probe,
-    Probed,
-    Screened,
+    Recovery,
+    Screen,
     SetUp,
-    Shields,
     Switch,
-    Switched,
+    Together,
     Volley,
 )
 from pbm.games.nova.report.saying import Names, units
@@ -83,7 +81,7 @@ def _of_ships(pairs: Iterable[tuple[str, Called]], link: str = " ") -> list[str]
 
 
 def _placed(told: ShownEvent[Names]) -> str:
-    said = _of_ships((_set_up(one), one.by) for one in told.read(Placed).all)
+    said = _of_ships((_set_up(one), one.by) for one in told.read(Together[SetUp]).all)
     return f"Set-up: {'; '.join(said)}."
 
 
@@ -100,7 +98,7 @@ def _set_up(one: SetUp) -> str:
 
 
 def _probed(told: ShownEvent[Names]) -> str:
-    said = _of_ships(((_found(one), one.to) for one in told.read(Probed).all), ": ")
+    said = _of_ships(((_found(one), one.to) for one in told.read(Together[Probe]).all), ": ")
     return f"Probes: {_first(said)}."
 
 
@@ -113,12 +111,14 @@ def _found(one: Probe) -> str:
 
 
 def _screened(told: ShownEvent[Names]) -> str:
-    said = _of_ships((f"in {one.positions} places", one.to) for one in told.read(Screened).all)
+    said = _of_ships(
+        (f"in {one.positions} places", one.to) for one in told.read(Together[Screen]).all
+    )
     return f"Screens hide the true places: {'; '.join(said)}, one of them true."
 
 
 def _switched(told: ShownEvent[Names]) -> str:
-    said = _of_ships(((_switch(one), one.by) for one in told.read(Switched).all), ": ")
+    said = _of_ships(((_switch(one), one.by) for one in told.read(Together[Switch]).all), ": ")
     return f"Switched: {'; '.join(said)}."
 
 
@@ -246,7 +246,7 @@ def _critical(told: ShownEvent[Names]) -> str:
 def _shields(told: ShownEvent[Names]) -> str:
     said = _of_ships(
         (f"+{one.recovered} to {one.shields} of {one.full}", one.to)
-        for one in told.read(Shields).all
+        for one in told.read(Together[Recovery]).all
     )
     return f"Shields recover: {_first(said)}."
 
@@ -255,7 +255,7 @@ def _shields(told: ShownEvent[Names]) -> str:
 
 
 def _cycle(told: ShownEvent[Names]) -> str:
-    heaps = together((one.what, one.by.name) for one in told.read(Cycles).all)
+    heaps = together((one.what, one.by.name) for one in told.read(Together[Cycling]).all)
     said = (f"{some(who)} {_CYCLES[what][len(who) > 1]}" for what, who in heaps.items())
     return f"Jump drives: {'; '.join(said)}."
 

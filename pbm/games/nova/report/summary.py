@@ -15,7 +15,7 @@ from pbm.games.nova.report.battles.battle_story import by_rounds_told
 from pbm.games.nova.report.battles.battle_words import by_number
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.facts import Battle, Met, Plain, told
-from pbm.games.nova.report.saying import Names, mcr, unit
+from pbm.games.nova.report.saying import Names, first_of, mcr, unit
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
@@ -83,22 +83,22 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
     }
     lines = apart + [
         f"You {ended} the {'battles' if len(places[ended]) > 1 else 'battle'} "
-        f"at {_some(places[ended])}."
+        f"at {first_of(places[ended])}."
         for ended in ("won", "lost")
         if places[ended]
     ]
     if places[""]:
-        lines.append(f"Nobody won at {_some(places[''])}.")
+        lines.append(f"Nobody won at {first_of(places[''])}.")
     garbled = [one.system for one in battles if one.report == GARBLED]
     if garbled:
-        lines.append(f"A garbled report came of a fight at {_some(garbled)}.")
+        lines.append(f"A garbled report came of a fight at {first_of(garbled)}.")
     ground = told(seen, Plain, "surface_combat")
     still = list(dict.fromkeys(one.system for one in ground if one.goes_on))
     done = list(dict.fromkeys(one.system for one in ground if not one.goes_on))
     if done:
-        lines.append(f"Armies fought on {_some(done)}.")
+        lines.append(f"Armies fought on {first_of(done)}.")
     if still:
-        lines.append(f"Armies fight on {_some(still)}; it goes on next turn.")
+        lines.append(f"Armies fight on {first_of(still)}; it goes on next turn.")
     return lines
 
 
@@ -107,8 +107,8 @@ def _battle_line(battle: Battle, destroyed: Sequence[str]) -> str:
     ended = {"won": "You won the battle", "lost": "You lost the battle"}
     head = f"{ended.get(battle.outcome, 'Nobody won the battle')} at {battle.system}"
     lost = [one.ship for one in battle.own if one.is_lost]
-    parts = [f"{_some(sorted(destroyed, key=by_number))} destroyed" if destroyed else ""]
-    parts += [f"you lost {_some(lost)}" if lost else "you lost no ship"]
+    parts = [f"{first_of(sorted(destroyed, key=by_number))} destroyed" if destroyed else ""]
+    parts += [f"you lost {first_of(lost)}" if lost else "you lost no ship"]
     rounds = count(battle.rounds, "round")
     return f"{head} in {rounds}: {', '.join(filter(None, parts))}."
 
@@ -119,7 +119,7 @@ def _losses(seen: Sequence[Shown]) -> list[str]:
     systems = [one.system for one in told(seen, Plain, "system_lost")]
     gates = [one.gate for one in told(seen, Plain, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
-    return [f"You lost {_some(lost)}."] if lost else []
+    return [f"You lost {first_of(lost)}."] if lost else []
 
 
 def _in_short(seen: Sequence[Shown]) -> list[Battle]:
@@ -143,11 +143,11 @@ def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
     for (kind, surrendered, who), what in heaps.items():
         if kind == "unit_given":
             verb = "surrendered" if surrendered else "went over"
-            lines.append(f"{_some(what)} {verb} to {who}.")
+            lines.append(f"{first_of(what)} {verb} to {who}.")
         elif surrendered:
-            lines.append(f"{_some(what)} of {who} surrendered to you.")
+            lines.append(f"{first_of(what)} of {who} surrendered to you.")
         else:
-            lines.append(f"{capital(who)} gave you {_some(what)}.")
+            lines.append(f"{capital(who)} gave you {first_of(what)}.")
     sums: dict[str, int] = {}
     for one in told(seen, Plain, "money_received"):
         sender = names.who(one.sender)
@@ -175,13 +175,13 @@ def _gains(seen: Sequence[Shown]) -> list[str]:
     made = [f"{unit(what, number)} at {name}" for (name, what), number in sums.items()]
     new = [one.system for one in told(seen, Plain, "explored") if one.new]
     if made:
-        lines.append(f"Established: {_some(made)}.")
+        lines.append(f"Established: {first_of(made)}.")
     # A world takes no more colonies.
     worlds = [one.system for one in established if one.is_world]
     if worlds:
-        lines.append(f"New {'worlds' if len(worlds) > 1 else 'world'}: {_some(worlds)}.")
+        lines.append(f"New {'worlds' if len(worlds) > 1 else 'world'}: {first_of(worlds)}.")
     if new:
-        lines.append(f"Explored: {_some(new)}.")
+        lines.append(f"Explored: {first_of(new)}.")
     return lines
 
 
@@ -196,20 +196,13 @@ def _harm(seen: Sequence[Shown]) -> list[str]:
             if (one.was in ("own", "captured")) == own
         ]
         if names:
-            lines.append(f"{title}: {_some(names)}.")
+            lines.append(f"{title}: {first_of(names)}.")
     for kind, who in (("was_devastated", "Aliens"), ("devastated", "You")):
         places = list(dict.fromkeys(one.system for one in told(seen, Plain, kind)))
         names = [name for name in places if name not in emptied]
         if names:
-            lines.append(f"{who} devastated {_some(names)}.")
+            lines.append(f"{who} devastated {first_of(names)}.")
     return lines
-
-
-def _some(parts: Sequence[str], most: int = 6) -> str:
-    """A list of not too many parts."""
-    if len(parts) <= most:
-        return listed(parts)
-    return f"{', '.join(parts[:most])} and {len(parts) - most} more"
 
 
 def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
@@ -225,7 +218,7 @@ def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
     if full:
         lines.append(f"Full contact with {listed(full)}.")
     if others:
-        lines.append(f"Unknown aliens at {_some(others)}.")
+        lines.append(f"Unknown aliens at {first_of(others)}.")
     return lines
 
 
@@ -233,8 +226,8 @@ def _post(messages: Sequence[Mapping[str, Fact]]) -> list[str]:
     """From whom messages came, and whom one's own did not reach."""
     came = list(dict.fromkeys(one["name"] for one in messages if not one["sent"]))
     back = list(dict.fromkeys(one["name"] for one in messages if one["sent"] and one["refused"]))
-    lines = [f"You have messages from {_some(came)}."] if came else []
-    return lines + ([f"Not delivered: your message to {_some(back)}."] if back else [])
+    lines = [f"You have messages from {first_of(came)}."] if came else []
+    return lines + ([f"Not delivered: your message to {first_of(back)}."] if back else [])
 
 
 def _research(seen: Sequence[Shown]) -> list[str]:

@@ -13,12 +13,13 @@ from pbm.games.nova.report.battles.battle_words import by_number, together
 from pbm.games.nova.report.battles.fight_facts import (
     Called,
     Critical,
+    Each,
     Fight,
     Moves,
-    Placed,
     Probe,
-    Probed,
-    Shields,
+    Recovery,
+    SetUp,
+    Together,
     Volley,
 )
 from pbm.games.nova.rules.space_combat.fire.criticals import DESTROYED, REDUCED
@@ -54,16 +55,6 @@ class _Ship:
     guns: dict[str, int] = field(default_factory=dict)
     hurt: bool = False
     damage: int = 0
-
-    def probe(self, found: Probe) -> None:
-        """Note what a probe tells."""
-        self.known |= {
-            "size": found.size,
-            "shields": str(found.shields),
-            "ew": str(found.ew),
-            "ss": str(found.ss),
-            "dg": str(found.dg),
-        }
 
 
 def tables(told: Iterable[Fight]) -> list[Table]:
@@ -116,18 +107,9 @@ class _Ledger:
                 for one, *_way, thrust in told.ships:
                     ship = self.ship(one)
                     ship.thrust = max(ship.thrust, thrust)
-            case Placed():
-                for start in told.all:
-                    self.ship(start.by).fate = "away" if start.away else ""
-            case Probed():
-                for found in told.all:
-                    self.ship(found.to).probe(found)
-            case Shields():
-                for left in told.all:
-                    whole = left.shields == left.full
-                    self.ship(left.to).shields = (
-                        "full" if whole else f"{left.shields} of {left.full}"
-                    )
+            case Together():
+                for each in told.all:
+                    self._each(each)
             case Critical():
                 lost = self.ship(told.to).parts
                 for part, effect in zip(told.parts, told.effects, strict=True):
@@ -139,6 +121,22 @@ class _Ledger:
                 self.ship(told.to).hurt = True
             case _ if told.kind == "fight_launched":
                 self.ship(told.by).fate = ""
+
+    def _each(self, one: Each) -> None:
+        match one:
+            case SetUp():
+                self.ship(one.by).fate = "away" if one.away else ""
+            case Probe():
+                self.ship(one.to).known |= {
+                    "size": one.size,
+                    "shields": str(one.shields),
+                    "ew": str(one.ew),
+                    "ss": str(one.ss),
+                    "dg": str(one.dg),
+                }
+            case Recovery():
+                whole = one.shields == one.full
+                self.ship(one.to).shields = "full" if whole else f"{one.shields} of {one.full}"
 
     def _volley(self, fired: Volley) -> None:
         by, to = self.ship(fired.by), self.ship(fired.to)

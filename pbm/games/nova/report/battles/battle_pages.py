@@ -28,14 +28,6 @@ MOST_PICTURES = 24
 Item = Mapping[str, Fact]  # of the story, as the page prints it
 
 
-class Picture(Record):
-    """The picture of a round."""
-
-    title: str
-    round: int
-    svg: Markup
-
-
 class Part(Record):
     """A paragraph of a round that tells ``items``, or the rows of a table of ``all`` volleys."""
 
@@ -45,33 +37,26 @@ class Part(Record):
     all: Sequence[Item] = ()
 
 
-class Round(Record):
-    """A round in its paragraphs; number 0 is the set-up."""
-
-    number: int
-    parts: Sequence[Part]
-
-    @property
-    def title(self) -> str:
-        """The heading, "" for none."""
-        return f"Round {self.number}" if self.number else ""
-
-
 class FightPage(Record):
     """A battle on the page.
 
-    ``lead`` is what it came to, ``last`` the last round of which anything is told if it went on.
+    ``lead`` is what it came to, ``last`` the last round of which anything is told if it went on;
+    round 0 is the set-up.
     """
 
     title: str
     whole: bool
     lead: Sequence[Item]
     last: int
-    pictures: Sequence[Picture]
+    pictures: Sequence[Scene]
     left_out: int
     sides: Sequence[str]
-    rounds: Sequence[Round]
+    rounds: Sequence[tuple[int, Sequence[Part]]]
     tables: Sequence[Table]
+
+    def drawn(self, scene: Scene) -> Markup:
+        """The picture of a round."""
+        return scene_picture(scene)
 
 
 def fights(packet: Mapping[str, Fact]) -> list[FightPage | None]:
@@ -97,11 +82,11 @@ def _page(title: str, items: Sequence[Item]) -> FightPage | None:
         any(one.whole for one in told),
         lead,
         max(one.round for one in told) if goes_on else 0,
-        [Picture(one.title, one.round, scene_picture(one)) for one in drawn],
+        drawn,
         left_out,
         drawn[0].sides if drawn else (),
         [
-            Round(number, list(_parts(list(those))))
+            (number, list(_parts(list(those))))
             for number, those in groupby(rounds, lambda pair: pair[0].round)
         ],
         tables(told),

@@ -7,6 +7,7 @@ ship has its name and its empire. What a reader does not know is left out. Rule:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Generic, TypeVar
 
 from msgspec import convert
 
@@ -56,6 +57,9 @@ class Each(Record, kw_only=True):
     to: Called = Called()
 
 
+_Each = TypeVar("_Each", bound=Each)
+
+
 class Fight(Each, kw_only=True):
     """Any event of a round; ``all`` where like ones stand together, ``whole``: for the master."""
 
@@ -85,6 +89,12 @@ GONE: Mapping[str, str] = {
 }
 
 
+class Together(Fight, Generic[_Each]):
+    """What ships did alike in a step of a round."""
+
+    all: tuple[_Each, ...]
+
+
 class SetUp(Each):
     """Where a ship begins, after a scatter by direction and hexes."""
 
@@ -92,12 +102,6 @@ class SetUp(Each):
     at: Place = (0, 0)
     direction: int | None = None
     hexes: int = 0
-
-
-class Placed(Fight):
-    """The set-up of a battle."""
-
-    all: tuple[SetUp, ...]
 
 
 class Probe(Each):
@@ -111,22 +115,10 @@ class Probe(Each):
     sn: bool
 
 
-class Probed(Fight):
-    """Probes of a round."""
-
-    all: tuple[Probe, ...]
-
-
 class Screen(Each):
     """In how many places a ship seems to be."""
 
     positions: int
-
-
-class Screened(Fight):
-    """Ships behind screens."""
-
-    all: tuple[Screen, ...]
 
 
 class Switch(Each):
@@ -134,12 +126,6 @@ class Switch(Each):
 
     what: tuple[str, ...]
     dg: bool = False
-
-
-class Switched(Fight):
-    """Installations switched in a round."""
-
-    all: tuple[Switch, ...]
 
 
 class Moves(Fight):
@@ -207,34 +193,22 @@ class Recovery(Each):
     full: int
 
 
-class Shields(Fight):
-    """Shields that come back in a round."""
-
-    all: tuple[Recovery, ...]
-
-
 class Cycling(Each):
     """What a jump drive does."""
 
     what: str
 
 
-class Cycles(Fight):
-    """Jump drives in a round."""
-
-    all: tuple[Cycling, ...]
-
-
 _KINDS: Mapping[str, type[Fight]] = {
-    "fight_placed": Placed,
-    "fight_probed": Probed,
-    "fight_screened": Screened,
-    "fight_switched": Switched,
+    "fight_placed": Together[SetUp],
+    "fight_probed": Together[Probe],
+    "fight_screened": Together[Screen],
+    "fight_switched": Together[Switch],
     "fight_moved": Moves,
     "fight_volley": Volley,
     "fight_critical": Critical,
-    "fight_shields": Shields,
-    "fight_cycle": Cycles,
+    "fight_shields": Together[Recovery],
+    "fight_cycle": Together[Cycling],
 }
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbm.games.nova.report.saying import first_of
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.games.nova.view.record import BattleView
-from pbm.kit.english import count, listed
+from pbm.kit.english import count
 
 
 def round_summary(battles: Sequence[BattleView]) -> tuple[str, ...]:
@@ -29,13 +30,7 @@ def _lines(battle: BattleView) -> Iterator[str]:
     else:
         yield f"Your ships fight at {system}."
     if there:
-        yield f"You have {_some(there)} there."
+        yield f"You have {first_of(there, 8)} there."
     if lost:
-        yield f"You lost {_some(lost)}."
-    yield f"In sight: {_some(foes)}." if foes else "No enemy is in sight."
-
-
-def _some(names: list[str], most: int = 8) -> str:
-    if len(names) <= most:
-        return listed(names)
-    return f"{', '.join(names[:most])} and {len(names) - most} more"
+        yield f"You lost {first_of(lost, 8)}."
+    yield f"In sight: {first_of(foes, 8)}." if foes else "No enemy is in sight."

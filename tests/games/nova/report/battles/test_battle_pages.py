@@ -252,7 +252,7 @@ def test_the_report_of_the_huron_has_pictures_tables_and_sentences() -> None:
     assert [one is None for one in found] == [True, False]
     battle = found[1]
     assert battle is not None
-    assert [one.title for one in battle.pictures] == [one.title for one in battle.rounds[1:]]
+    assert [one.round for one in battle.pictures] == [number for number, _ in battle.rounds[1:]]
     assert not battle.whole
     assert not battle.left_out
     text = page(made)
@@ -278,7 +278,7 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
 ) -> None:
     made = packet(fought(fleets(ships)), "")
     battle = next(one for one in fights(made) if one)
-    parts = battle.rounds[1].parts
+    parts = battle.rounds[1][1]
     summed = [part.rows for part in parts if part.rows]
     volleys = [item["facts"] for section in made["story"] for item in section["items"]
                if item["kind"] == "fight_volley" and "whole" in item["facts"]
@@ -342,7 +342,7 @@ def test_a_battle_without_moves_has_no_pictures() -> None:
 @pytest.mark.parametrize(("number", "parts"), [(3, 3), (4, 1)])
 def test_many_like_sentences_stand_in_one_paragraph(number: int, parts: int) -> None:
     battle = of_items(*[item("jumped", 1, by={"own": f"A{one}"}) for one in range(number)])
-    assert len(battle.rounds[0].parts) == parts
+    assert len(battle.rounds[0][1]) == parts
 
 
 def test_volleys_of_a_round_stand_in_one_table_whatever_is_between_them() -> None:
@@ -350,7 +350,7 @@ def test_volleys_of_a_round_stand_in_one_table_whatever_is_between_them() -> Non
              "shots": 1, "distance": 3, "damages": [4], "fc": 0}  # fmt: skip
     volleys = [item("volley", 1, **{**one_shot, "distance": one}) for one in range(9)]
     battle = of_items(*volleys[:4], item("destroyed", 1, to={"foe": 2}), *volleys[4:])
-    parts = battle.rounds[0].parts
+    parts = battle.rounds[0][1]
     assert [part.text for part in parts] == ["", "destroyed 1."]
     assert parts[0].rows == [["A", "c1", "BL 20", "0-8", "9", "9", "36"]]
 
@@ -360,7 +360,7 @@ def test_many_volleys_are_summed_by_side_own_and_alien() -> None:
     own = [item("volley", 1, by={"own": f"A{one}"}, to={"foe": 1}, **missile) for one in range(13)]
     foe = [item("volley", 1, by={"foe": one}, to={"own": "A1"}, **missile) for one in range(12)]
     unseen = [item("volley", 1, by={}, to={"own": "A1"}, **missile)]
-    rows_ = of_items(*own, *foe, *unseen).rounds[0].parts[0].rows
+    rows_ = of_items(*own, *foe, *unseen).rounds[0][1][0].rows
     assert [row[0] for row in rows_] == [
         "A0, A1, A2, A3, A4 and 8 more", "c0, c1, c2, c3, c4 and 8 more",
     ]  # fmt: skip
