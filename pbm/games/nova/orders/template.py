@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from pbm.games.nova.orders.diplomacy.contact import CONTACT
 from pbm.games.nova.orders.diplomacy.permit import PERMIT
+from pbm.games.nova.orders.economy.claims import CLAIM, claims_to_come
 from pbm.games.nova.orders.economy.commission import COMMISSION
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.economy.pillage import PILLAGE
@@ -26,7 +27,6 @@ from pbm.games.nova.orders.pregame import default_sheet
 from pbm.games.nova.orders.research.project import RESEARCH
 from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.orders.standing.standing import STANDING
-from pbm.games.nova.state import fees
 from pbm.games.nova.view.record import View
 from pbm.language.order import OrderKind
 from pbm.sheets.quoting import remark
@@ -48,18 +48,8 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
 
 def _lines(sheet: Prefill) -> Iterator[str]:
     """The fields of the printed form in their order. Rule: NV ORD-04."""
-    empire, spent = sheet.roster.empire, fees.UPKEEP * sheet.teams
-    treasury, production = empire.treasury, empire.production_next
-    yield f"PRODUCTION {production}   TREASURY {treasury}"
-    yield from _of(sheet, SALVAGE, PILLAGE)
-    yield "  # RECEIVED empire sum"
-    yield "BONUS 0"
-    after = sheet.money - spent
-    yield f"  # TOTAL {treasury + production}   EXPEND {spent}   TREASURY AFTER {after}"
-    if empire.debt:
-        yield from remark(f"{empire.debt} MCr of debt are paid first")
-    if empire.locked:
-        yield from remark(f"{empire.locked} MCr more were sent to you, to be spent later")
+    yield from _of(sheet, CLAIM, SALVAGE, PILLAGE)
+    yield from claims_to_come(sheet)
     yield from ("", "EXPENDITURES                      # the most important first")
     yield from _of(sheet, EXPENDITURE)
     yield from ("", "COMMISSIONS", *_of(sheet, COMMISSION))

@@ -5,11 +5,15 @@ Rule: NV ORD-04.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Claim
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, remark
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Claim, ...]:
@@ -39,4 +43,22 @@ def line_text(claim: Claim, _names: Name) -> str:
     return f"{claim.what}{who} {claim.number}, to be compared"
 
 
-CLAIM = OrderKind("claim", Claim, read, line_text, rules=("sum",))
+def prefill(sheet: Prefill) -> Iterator[str]:
+    """What there is."""
+    empire = sheet.roster.empire
+    yield f"PRODUCTION {empire.production_next}   TREASURY {empire.treasury}"
+
+
+def claims_to_come(sheet: Prefill) -> Iterator[str]:
+    """What comes in, and what is left when only teams are kept."""
+    empire, spent = sheet.roster.empire, fees.UPKEEP * sheet.teams
+    yield from ("  # RECEIVED empire sum", "BONUS 0")
+    total, after = empire.treasury + empire.production_next, sheet.money - spent
+    yield f"  # TOTAL {total}   EXPEND {spent}   TREASURY AFTER {after}"
+    if empire.debt:
+        yield from remark(f"{empire.debt} MCr of debt are paid first")
+    if empire.locked:
+        yield from remark(f"{empire.locked} MCr more were sent to you, to be spent later")
+
+
+CLAIM = OrderKind("claim", Claim, read, line_text, rules=("sum",), prefill=prefill)

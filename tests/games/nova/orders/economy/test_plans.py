@@ -41,6 +41,15 @@ def test_a_list_whose_condition_was_not_read_is_never_carried_out() -> None:
         assert "(lines 3-4)" in reading.problems[0].outcome
 
 
+def test_a_bill_that_stands_for_none_names_no_ship() -> None:
+    fault = "there is no line above that this could stand for"
+    for above in ("", " Hronet 1\n"):
+        reading = read_body(f"EXPENDITURES\n{above} | Hornet 1 @ 9 as Bee")
+        assert faults(reading)[-1] == fault
+        assert reading.commands.commissions == ()
+        assert reading.commands.plans[-1].expenditures == ()
+
+
 def test_a_misread_alternative_spoils_no_other_line() -> None:
     reading = read_body("EXPENDITURES\n Hornet 1\n | Hronet 1\n | Scout 1")
     (line,) = reading.commands.plans[-1].expenditures
