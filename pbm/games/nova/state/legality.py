@@ -231,7 +231,14 @@ def differences(old: Design, new: Design) -> tuple[str, ...]:
     found = []
     for kind in kinds:
         before, after = ours.get(kind, []), theirs.get(kind, [])
-        if before != after:
+        if kind == "SI" and len(before) != len(after):
+            found.append(f"SM goes from {len(before)} to {len(after)}")
+        elif kind == "TC" and not before and old.intrinsic_tc:
+            found.append(
+                f"TC {after[0].level} is written as a part of its own, where intrinsic TC "
+                f"{old.intrinsic_tc} comes with the size"
+            )
+        elif before != after:
             kept = min(len(before), len(after))
             if before[:kept] == after[:kept]:
                 act = "added" if len(after) > len(before) else "taken away"
