@@ -263,7 +263,7 @@ def test_options_of_new_are_key_and_value(pbm: Pbm, tmp_path: Path) -> None:
 
 
 def test_conform_runs_cases_and_lists_asks(pbm: Pbm, tmp_path: Path) -> None:
-    case = ROOT / "tests/rulebook/knighthawks/chances.case"
+    case = ROOT / "tests/rulebook/knighthawks/geometry.case"
     rows = json.loads(pbm("conform", case, "--json").out)
     assert {tuple(row) for row in rows} == {
         ("id", "game", "rule", "file", "result", "expected", "got", "line", "misses")
@@ -271,10 +271,10 @@ def test_conform_runs_cases_and_lists_asks(pbm: Pbm, tmp_path: Path) -> None:
     assert {row["result"] for row in rows} == {"pass"}
     assert "0 failed" in pbm("conform", case).out
     wrong = tmp_path / "wrong.case"
-    wrong.write_text(case.read_text().replace("EXPECT 50", "EXPECT 51"))
+    wrong.write_text(case.read_text().replace("EXPECT yes", "EXPECT no"))
     shown = pbm("conform", wrong, "--junit", tmp_path / "out.xml")
     assert shown.code == 1
-    assert "expected  51" in shown.out
+    assert "expected  no" in shown.out
     assert "<failure" in (tmp_path / "out.xml").read_text()
     assert "A weapon fires at a ship." in pbm("conform", "--events", "knighthawks").out
     assert json.loads(pbm("conform", "--asks", "knighthawks", "--json").out)

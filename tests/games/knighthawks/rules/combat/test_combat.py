@@ -12,6 +12,7 @@ from pbm.engine.types import Seat
 from pbm.games.knighthawks.orders.conditions import ConditionTest
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.state.state import DESTROYED, Screen, Ship
+from pbm.games.knighthawks.state.weapons import ARMS
 from tests.games.knighthawks.builders import ship, state
 from tests.games.knighthawks.fire import (
     evade,
@@ -27,6 +28,8 @@ from tests.games.knighthawks.fire import (
 )
 
 NEAR = "2018"
+
+HULL = "reflective hull"
 
 
 def gunner(*labels: str, designation: str = "A1", **fields: Any) -> Ship:
@@ -277,7 +280,10 @@ def test_evasion_is_declared_once_for_all_torpedos_of_the_phase() -> None:
     assert declared.facts == {"ship": "b1", "mr": 4}
     assert declared.changes == (Change("ship/b1/evading", False, True),)
     assert declared.order is not None
-    assert facts(made, "attack", "mount", "chance") == [("T", 50), ("LB", 40), ("T", 50)]
+    # The first torpedo and the second are evaded, the laser is not: 5 x 2 hexes are all it loses.
+    torpedo, laser = ARMS["torpedo"].base(HULL) - 5 * 4, ARMS["laser_battery"].base(HULL) - 5 * 2
+    chances = [("T", torpedo), ("LB", laser), ("T", torpedo)]
+    assert facts(made, "attack", "mount", "chance") == chances
     assert made.state.ship("b1").evading
 
 
@@ -331,7 +337,11 @@ def test_no_evasion_from_anything_but_torpedos() -> None:
         dice="99 99 99",
     )
     assert of_kind(made, "evaded") == []
-    assert facts(made, "attack", "chance") == [70, 40, 40]
+    rocket, battery, laser = (
+        ARMS[kind].base(HULL) for kind in ("assault_rocket", "rocket_battery", "laser_battery")
+    )
+    # Head-on the rocket gains 10; range 2 takes 10 from the laser.
+    assert facts(made, "attack", "chance") == [rocket + 10, battery, laser - 10]
 
 
 def test_every_event_of_a_fight_has_its_rule_and_its_audience() -> None:
