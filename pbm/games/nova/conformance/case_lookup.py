@@ -70,7 +70,7 @@ def _of(state: State, name: str) -> tuple[Empire | None, str]:
 def _project(state: State, name: str) -> Mapping[str, Any] | None:
     empire, wanted = _of(state, name)
     for one in empire.projects if empire else ():
-        if called(one.kind, one.subject, one.goal_level) == wanted:
+        if called(one) == wanted:
             return {"teams": one.teams, "done": one.done, "goal": one.goal, "table": one.table}
     return None
 

@@ -25,7 +25,7 @@ from pbm.games.nova.rules.economy.upkeep import teams_cost
 from pbm.games.nova.rules.exploration.devastation import type_after_pcbs, type_after_tfc
 from pbm.games.nova.rules.movement.interdiction import is_immune
 from pbm.games.nova.rules.space_combat.fire.accuracy import plasma_reduction
-from pbm.games.nova.state import charts, components, sizes, technology, units
+from pbm.games.nova.state import components, contact_table, sizes, technology, units
 
 QUERIES = (
     defined_in(
@@ -42,7 +42,7 @@ QUERIES = (
         surface_queries,
     )
     | named(
-        charts.contact_code,
+        contact_table.contact_code,
         sizes.carry_size,
         sizes.intrinsic_armour,
         sizes.size_class,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.state.components import Component
-from pbm.games.nova.state.contact_table import NONE, Side, code_of, outcome
+from pbm.games.nova.state.contact_table import NONE, Side, contact_code, outcome
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.orders.letters import CONTACTS
 from pbm.games.nova.state.state import Empire, Ship, State, System
@@ -64,7 +64,7 @@ def _order(code: str) -> str:
 
 def contact_codes(mode: str) -> Sequence[int]:
     """One row of the contact table, in the order of its columns."""
-    return [code_of(_order(mode), other) for other in CONTACTS]
+    return [contact_code(_order(mode), other).code for other in CONTACTS]
 
 
 def contact_default(mode: str, armed: bool = True) -> str:

@@ -250,11 +250,6 @@ def production(type: int) -> dict[str, Any]:
     return found | {"colonies": charts.most_colonies(type)}
 
 
-def contact_table(mode: str) -> list[int]:
-    """The codes of one contact order against F G H K N Q R T U."""
-    return [charts.contact_code(mode, other).code for other in charts.MODES]
-
-
 def abbreviations() -> int:
     """How many abbreviations situation reports have."""
     return len(charts.ABBREVIATIONS)

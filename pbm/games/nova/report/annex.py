@@ -93,6 +93,7 @@ class Annex:
     """What a report's tables print of a view; ``lists`` False where events alone are wanted."""
 
     points = staticmethod(points)
+    project = staticmethod(called)
 
     def __init__(self, view: View, story: Sequence[Section[Item]], *, lists: bool) -> None:
         self.view = view
@@ -125,10 +126,6 @@ class Annex:
     def levels(self, held: Mapping[str, int]) -> str:
         """Levels of technology by kind."""
         return ", ".join(f"{kind} {level}" for kind, level in sorted(held.items()))
-
-    def project(self, one: ProjectView) -> str:
-        """A project by its name."""
-        return called(one.kind, one.subject, one.goal_level)
 
     def bar(self, one: ProjectView) -> Markup | None:
         """How far a project is; None where that is not told."""

@@ -6,15 +6,39 @@ NV A-CODE-7-R, NV A-CODE-3-G, NV A-CODE-4-UNARMED.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
 
 _TABLE = table("pbm.games.nova", "contact")
-_CODES = table("pbm.games.nova", "contact_codes")
 
 FRIENDLY, NEUTRAL, HOSTILE, NONE = "friendly", "neutral", "hostilities", ""
 # Orders of ships that show others whose they are. Ambiguity: NV A-IFF-WHICH.
 IDENTIFY = ("F", "G", "Q")
+
+
+class ContactCode(Record):
+    """What a code of the contact table brings; "" where it says nothing of that.
+
+    ``contact`` is friendly, neutral or hostilities; ``if_active`` comes instead where a side
+    that ``active`` names (``either``, or its orders) has activity orders. ``aborts``,
+    ``retreats`` and ``defaults`` name a side by its orders.
+    """
+
+    code: int
+    contact: str
+    if_active: str
+    active: str
+    aborts: str
+    retreats: str
+    defaults: str
+
+
+CODES: Mapping[int, ContactCode] = {
+    int(row): ContactCode(int(row), *("" if cell == EMPTY else str(cell) for cell in cells))
+    for row, cells in table("pbm.games.nova", "contact_codes").rows.items()
+}
 
 
 class Side(Record):
@@ -40,9 +64,9 @@ class Outcome(Record):
     other_retreats: bool = False
 
 
-def code_of(one: str, other: str) -> int:
-    """The number in the table; the table is the same both ways."""
-    return _TABLE.number(other, one)
+def contact_code(one: str, other: str) -> ContactCode:
+    """What the contact orders of two sides bring, the same both ways. Rule: NV CON-15, CON-16."""
+    return CODES[_TABLE.number(other, one)]
 
 
 def outcome(one: Side, other: Side) -> Outcome:
@@ -51,35 +75,24 @@ def outcome(one: Side, other: Side) -> Outcome:
     >>> outcome(Side("F"), Side("G", default="H")).contact
     'friendly'
     """
-    code = code_of(one.order, other.order)
-    row = str(code)
-    if _CODES.at(row, "defaults") != EMPTY:
-        return _reverted(code, one, other)
-    contact = _word(row, "contact")
-    if _is_active(row, one, other):
-        contact = HOSTILE
+    code = contact_code(one.order, other.order)
+    if code.defaults:
+        return _reverted(code.code, one, other)
+    contact = HOSTILE if _is_active(code.active, one, other) else code.contact
     if contact == HOSTILE and not (one.armed or other.armed):
-        return _harmless(code, one, other)
+        return _harmless(code.code, one, other)
     return Outcome(
-        code,
+        code.code,
         contact,
-        one.order == _word(row, "aborts"),
-        other.order == _word(row, "aborts"),
-        one.order == _word(row, "retreats"),
-        other.order == _word(row, "retreats"),
+        one.order == code.aborts,
+        other.order == code.aborts,
+        one.order == code.retreats,
+        other.order == code.retreats,
     )
 
 
-def _word(row: str, column: str) -> str:
-    cell = str(_CODES.at(row, column))
-    return "" if cell == EMPTY else cell
-
-
-def _is_active(row: str, one: Side, other: Side) -> bool:
-    """True if a side whose activities matter for this code has some."""
-    who = _word(row, "active")
-    if not who:
-        return False
+def _is_active(who: str, one: Side, other: Side) -> bool:
+    """True if a side whose activities matter for a code has some."""
     return any(
         side.active and (who == "either" or side.order in who.split(" or "))
         for side in (one, other)

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.games.nova.state.charts import BY_COLONIES, PRODUCTION, production
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.units import garrison_needed
-from pbm.kit.tables import table
-
-_PRODUCTION = table("pbm.games.nova", "production")
 
 WORLD_ARMIES, HOME_ARMIES = 2, 4  # built in a turn. Rule: NV ECO-03.
 MOST_LOOT = 180  # MCr from pillaging a system. Rule: NV ECO-32.
 _REVENUE = {
-    (int(row), colonies): _PRODUCTION.number(row, status)
-    for row in _PRODUCTION.rows
-    for colonies, status in enumerate(_PRODUCTION.columns)
+    (int(row), colonies): production(int(row), status) or 0
+    for row in PRODUCTION.rows
+    for colonies, status in enumerate(BY_COLONIES)
 }
 
 

@@ -20,16 +20,6 @@ RESEARCH = table("pbm.games.nova", "research")
 Key = tuple[str, str]
 
 
-def key_of(project: Project) -> Key:
-    """What tells a project from an empire's others."""
-    return project.kind, project.subject
-
-
-def called(kind: str, subject: str, goal_level: int = 0) -> str:
-    """A project as reports name it: ``MD7``, ``NSD Hornet``. Rule: NV REP-04."""
-    return f"{subject}{goal_level}" if kind == TECH else f"{kind} {subject}"
-
-
 class Named(Protocol):
     """What names a project."""
 
@@ -48,6 +38,18 @@ class Named(Protocol):
     @property
     def goal_level(self) -> int:
         """The level it aims at."""
+
+
+def key_of(project: Named) -> Key:
+    """What tells a project from an empire's others."""
+    return project.kind, project.subject
+
+
+def called(project: Named) -> str:
+    """A project as reports name it: ``MD7``, ``NSD Hornet``. Rule: NV REP-04."""
+    if project.kind == TECH:
+        return f"{project.subject}{project.goal_level}"
+    return f"{project.kind} {project.subject}"
 
 
 def written(project: Named) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pbm.games.nova.state.contact_table import (
+    CODES,
     FRIENDLY,
     HOSTILE,
     NEUTRAL,
     NONE,
     Outcome,
     Side,
-    code_of,
+    contact_code,
     outcome,
 )
 
@@ -30,7 +31,7 @@ BOOK = {
 
 
 def test_all_81_codes() -> None:
-    assert {one: [code_of(one, other) for other in MODES] for one in MODES} == BOOK
+    assert {one: [contact_code(one, other).code for other in MODES] for one in MODES} == BOOK
 
 
 def test_it_is_the_same_from_both_sides() -> None:
@@ -102,3 +103,19 @@ def test_hostilities_in_which_nobody_can_fire() -> None:
     stays = Side("T", "N", armed=False)
     assert outcome(stays, other) == Outcome(4, NEUTRAL, other_retreats=True)
     assert outcome(stays, Side("U", "R", armed=True)).contact == HOSTILE
+
+
+def test_contact_codes_name_a_side_that_is_there() -> None:
+    """Code 8 means whoever has no U orders, 5 and 6 either side."""
+    for one in MODES:
+        for other in MODES:
+            code = contact_code(one, other)
+            for named in (code.aborts, code.retreats):
+                assert named in ("", one, other)
+            if code.defaults:
+                assert "U" in (one, other)
+            if code.active == "N or Q":
+                assert {one, other} & {"N", "Q"}
+    assert len(CODES) == 13
+    assert contact_code("G", "N").active == "N or Q"
+    assert contact_code("G", "T").if_active == "hostilities"

@@ -118,28 +118,6 @@ def test_size_classes_meet_without_gap() -> None:
     assert SIZE_CLASSES[-1].most is None
 
 
-def test_contact_is_the_same_both_ways() -> None:
-    for one in charts.MODES:
-        for other in charts.MODES:
-            assert charts.contact_code(one, other) == charts.contact_code(other, one)
-
-
-def test_contact_codes_name_a_side_that_is_there() -> None:
-    """Code 8 means whoever has no U orders, 5 and 6 either side."""
-    for one in charts.MODES:
-        for other in charts.MODES:
-            code = charts.contact_code(one, other)
-            for named in (code.aborts, code.retreats):
-                assert named in ("", one, other)
-            if code.defaults:
-                assert "U" in (one, other)
-            if code.active == "N or Q":
-                assert {one, other} & {"N", "Q"}
-    assert len(charts.CODES) == 13
-    assert charts.contact_code("G", "N").active == "N or Q"
-    assert charts.contact_code("G", "T").if_active == "hostilities"
-
-
 def test_production_of_a_status_is_none_or_more_with_more_colonies() -> None:
     for system_type in range(9):
         made = [charts.production(system_type, status) for status in charts.BY_COLONIES]

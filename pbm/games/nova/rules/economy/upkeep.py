@@ -13,8 +13,8 @@ from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.rules.research import research
 from pbm.games.nova.state import fees
-from pbm.games.nova.state.orders.money import Expenditure, Research
-from pbm.games.nova.state.projects import TECH, Key, called, key_of, written
+from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.projects import Key, called, key_of, written
 from pbm.kit.facts import Fact
 
 
@@ -89,22 +89,14 @@ def _named(purse: Purse, text: str) -> dict[Key, str]:
     """
     name = text.casefold()
     found = {
-        key_of(one): called(one.kind, one.subject, one.goal_level)
+        key_of(one): called(one)
         for one in purse.draft.empires[purse.empire].projects
         if name in (written(one).casefold(), one.subject.casefold())
     }
     for line in purse.orders.research:
-        if name in (_written(line).casefold(), line.subject.casefold()) and not line.drop:
-            found.setdefault(
-                (line.kind, line.subject), called(line.kind, line.subject, line.goal_level)
-            )
+        if name in (written(line).casefold(), line.subject.casefold()) and not line.drop:
+            found.setdefault(key_of(line), called(line))
     return found
-
-
-def _written(line: Research) -> str:
-    if line.kind == TECH:
-        return f"{line.subject} {line.start}-{line.goal_level}"
-    return f"{line.kind} {line.subject}"
 
 
 def create(purse: Purse, line: Expenditure) -> Outcome:
@@ -149,7 +141,7 @@ def assigned(purse: Purse) -> None:
     idle = research.assign(work, draft, id, purse.maintained, purse.teams)
     if idle:
         _given_back(purse, fees.TEAM * idle, "teams_returned", "NV RES-13", teams=idle)
-    running = {called(p.kind, p.subject, p.goal_level) for p in draft.empires[id].projects}
+    running = {called(p) for p in draft.empires[id].projects}
     prefix = key("status", id)
     for name in [one for one in draft.given if one.startswith(prefix)]:
         project = name.removeprefix(prefix)

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
 from pbm.games.nova.rules.movement.gates import hand_over
-from pbm.games.nova.state.charts import production
-from pbm.games.nova.state.planets import armies, with_units
+from pbm.games.nova.state.planets import armies, revenue_of, with_units
 from pbm.games.nova.state.state import GONE, STORED, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.facts import Fact
@@ -247,8 +246,7 @@ def seat(work: PhaseContext, draft: Draft, empire_id: str) -> None:
 
 def _worth(system: System) -> tuple[bool, int, str]:
     """What orders systems from the best: worlds, revenue, name."""
-    revenue = production(system.type, system.status) or 0
-    return system.status != "WORLD", -revenue, system.name
+    return system.status != "WORLD", -revenue_of(system), system.name
 
 
 def _told(

@@ -151,7 +151,7 @@ def _misplaced(line: Research, old: Project | None, named: bool) -> tuple[str, s
 
 
 def _refused(work: PhaseContext, empire: str, line: Research, why: str, rule: str) -> None:
-    name = called(line.kind, line.subject, line.goal_level)
+    name = called(line)
     telling.failed(work, empire, line.ref, "", name, why, rule=rule)
 
 
@@ -180,7 +180,7 @@ def _manned(
             rule="NV RES-03",
             seen=only(empire),
             order=ref,
-            project=called(project.kind, project.subject, project.goal_level),
+            project=called(project),
             before=wanted + added,
             teams=teams,
         )
@@ -197,7 +197,7 @@ def _collapsed(
         rule="NV RES-14",
         seen=only(empire),
         order=ref,
-        project=called(project.kind, project.subject, project.goal_level),
+        project=called(project),
         done=project.done,
         why=why,
     )
@@ -225,7 +225,7 @@ def _begun(
             rule="NV RES-06",
             seen=only(empire.id),
             order=line.ref,
-            project=called(line.kind, line.subject, line.goal_level),
+            project=called(line),
             goal=made.goal,
             table=table_now(made, opened_before(draft, empire, made.subject)),
         )
@@ -243,13 +243,13 @@ def _technology(_draft: Draft, empire: Empire, _orders: Orders, line: Research) 
         has = f"you have {line.subject}{own}" if own else f"you have no {line.subject}"
         return f"it starts from {line.subject}{line.start}, but {has}", "NV RES-06"
     if not is_better(line.subject, line.goal_level, own) or line.goal_level < 1:
-        return f"{line.subject}{line.goal_level} is no better than what you have", "NV RES-05"
+        return f"{called(line)} is no better than what you have", "NV RES-05"
     try:
         goal = points_between(line.subject, own, line.goal_level)
     except ValueError as fault:
         return str(fault), "NV RES-05"
     if goal <= 0:
-        return f"{line.subject}{line.goal_level} costs no tech points", "NV RES-05"
+        return f"{called(line)} costs no tech points", "NV RES-05"
     kind = table_for(line.subject, own, line.goal_level)
     return Project(TECH, line.subject, goal, kind, own, line.goal_level)
 

@@ -50,7 +50,7 @@ def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) 
     empire = draft.empires[empire_id]
     kind = table_now(project, opened_before(draft, empire, project.subject))
     shown = only(empire_id) if work.options["research_reports"] == "all" else only()
-    name = called(project.kind, project.subject, project.goal_level)
+    name = called(project)
     roll = work.roll(
         "d10", "research", empire_id, name.replace("/", "-"), count=project.teams, seen=shown
     )
@@ -99,7 +99,7 @@ def _done(work: PhaseContext, draft: Draft, empire_id: str, project: Project) ->
     Designs that use a new technology are handed in from next turn on. Rule: NV RES-15.
     """
     empire = draft.empires[empire_id]
-    name = called(project.kind, project.subject, project.goal_level)
+    name = called(project)
     if project.design is not None:
         design_key = f"{empire_id}/{project.subject}"
         draft.designs[design_key] = project.design

@@ -133,9 +133,9 @@ def test_designs_are_on_table_c() -> None:
 
 
 def test_how_projects_are_called() -> None:
-    assert projects.called("TECH", "MD", 7) == "MD7" and projects.written(BL20) == "BL 15-20"
+    assert projects.called(BL20) == "BL20" and projects.written(BL20) == "BL 15-20"
     hornet = Project("NSD", "Hornet", Fraction(2), "C")
-    assert projects.called("NSD", "Hornet") == projects.written(hornet) == "NSD Hornet"
+    assert projects.called(hornet) == projects.written(hornet) == "NSD Hornet"
 
 
 def test_what_an_empire_has_itself() -> None:
