@@ -39,7 +39,7 @@ def _ship(state: State, name: str) -> Mapping[str, Any] | None:
     return {
         **asdict(one),
         "carrier": _carrier(state, one),
-        "design": one.design.split("/", 1)[1],
+        "design": one.klass,
         "cargo": {cargo.kind: cargo.number for cargo in one.cargo},
         "cargo_of": {cargo.kind: cargo.owner for cargo in one.cargo},
         "retreats": one.retreat is not None,

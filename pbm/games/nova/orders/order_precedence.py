@@ -300,13 +300,9 @@ class Effective:
     def _ship_is_of(self, group: Group, ship: Ship) -> bool:
         if ship.id in group.but:
             return False
-        if group.what == "ship":
-            return ship.id in group.ids
-        if group.what == "class":
-            return ship.design.split("/", 1)[1] == group.name
         if group.what in ("armed", "unarmed"):
             return self.fittings.is_armed(ship) == (group.what == "armed")
-        return group.what == "all"
+        return group.what == "all" or group.names(ship.id, ship.klass)
 
 
 def _plain_of(draft: Draft) -> dict[str, tuple[Ship, Design, list[Spoken]]]:

@@ -113,7 +113,7 @@ def _taken(work: PhaseContext, draft: Draft, ship: Ship, system: str, taker: str
         ship=name,
         id=ship.id,
         system=system,
-        klass=ship.design.split("/", 1)[1],
+        klass=ship.klass,
         gates=[end.name for end in ends],
         lost=lost(ship.cargo, cargo),
     )

@@ -144,6 +144,11 @@ class Ship(Record):
     derelict: bool = False
     built: int = 0
 
+    @property
+    def klass(self) -> str:
+        """The name of its design, as its builder calls it."""
+        return self.design.split("/", 1)[1]
+
 
 class Hull(Record):
     """A ship paid for in part, at the IC where it is built. It can do nothing.

@@ -252,7 +252,7 @@ def _give_ship(
     draft.given[key("unit", giver, taker, ship.name)] = 1
     draft.aborted.pop(ship.id, None)
     at = draft.place_of(ship)
-    klass = ship.design.split("/", 1)[1]
+    klass = ship.klass
     work.emit(
         "unit_given",
         giver,

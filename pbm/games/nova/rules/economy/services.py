@@ -65,7 +65,7 @@ def _known_ship(purse: Purse, name: str) -> dict[str, Fact]:
                 "at": draft.place_of(ship),
                 "retreats_to": retreat,
                 "aboard": draft.ships[ship.carrier].name if ship.carrier else "",
-                "design": ship.design.split("/", 1)[1],
+                "design": ship.klass,
                 "damaged": not ship.damage.is_none,
             }
     return {}

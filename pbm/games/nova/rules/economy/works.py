@@ -141,7 +141,7 @@ def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> N
         order=line.ref,
         ship=before.name,
         at=at,
-        design_before=before.design.split("/", 1)[1],
+        design_before=before.klass,
         design=line.name,
     )
 

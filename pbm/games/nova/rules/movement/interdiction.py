@@ -172,8 +172,4 @@ def _binds(line: Battle) -> bool:
 
 def _is_of(ship: Ship, group: Group) -> bool:
     """True if a BATTLE line speaks of a ship wherever it goes."""
-    if group.what == "ship":
-        return ship.id in group.ids
-    if group.what == "class":
-        return ship.design.split("/", 1)[1] == group.name
-    return group.what == "all" and not group.at
+    return group.names(ship.id, ship.klass) or (group.what == "all" and not group.at)

@@ -250,7 +250,7 @@ def _captured(work: PhaseContext, draft: Draft, system: str, ship: Ship, captor:
         seen=only(captor),
         ship=name,
         was_called=ship.name,
-        klass=ship.design.split("/", 1)[1],
+        klass=ship.klass,
         system=system,
         gates=[end.name for end in ends],
         lost=aboard.lost(taken.cargo, cargo),

@@ -137,7 +137,7 @@ def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:
     after = draft.ships.get(id)
     return {
         "ship": ship.name,
-        "klass": ship.design.split("/", 1)[1],
+        "klass": ship.klass,
         "fate": fate,
         "to": after.retreat.to if after is not None and after.retreat is not None else "",
         "armour": lost.armour,
@@ -152,7 +152,7 @@ def _silent(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Fact:
     passage = _passage(draft, before, ship)
     return {
         "ship": ship.name,
-        "klass": ship.design.split("/", 1)[1],
+        "klass": ship.klass,
         "start": passage.start if passage is not None else "",
         "letters": list(passage.letters[:1]) if passage is not None else [],
     }

@@ -180,7 +180,7 @@ def _battle_lines(draft: Draft, empire: str) -> list[Fact]:
 
 
 def _ship_words(effective: Effective, ship: Ship) -> str:
-    klass = ship.design.split("/", 1)[1]
+    klass = ship.klass
     if ship.carrier:
         return f"{ship.name} ({klass}, aboard {effective.draft.ships[ship.carrier].name})"
     codes = [effective.contact(ship), f"else {effective.on_hostilities(ship)}"]

@@ -18,7 +18,6 @@ from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Scene, holds
 from pbm.games.nova.rules.surface_combat.ground import ALL, Way
 from pbm.games.nova.state.orders.parts import Units
-from pbm.games.nova.state.orders.standing import Group
 from pbm.games.nova.state.state import Ship
 from pbm.kit.records import Record
 
@@ -118,18 +117,14 @@ class Doctrine:
 
     def _said(self, ship: Ship | None = None) -> Iterator[Said]:
         """All items that hold now; for a ship those of its own lines first."""
-        own = [one for one in self._lines if ship is not None and _is_of(one.who, ship)]
+        own = [
+            one for one in self._lines if ship is not None and one.who.names(ship.id, ship.klass)
+        ]
         for line in (*own, *(one for one in self._lines if one.who.what in (ALL, "armies"))):
             for item in sorted(line.items, key=lambda item: not item.condition):
                 found = item if holds(item.when, self.scene) else item.instead
                 if found is not None:
                     yield Said(found.word, found.value, line.ref)
-
-
-def _is_of(group: Group, ship: Ship) -> bool:
-    if group.what == "ship":
-        return ship.id in group.ids
-    return group.what == "class" and ship.design.split("/", 1)[1] == group.name
 
 
 def _kinds(said: Said | None) -> tuple[str, ...]:

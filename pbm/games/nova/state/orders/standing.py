@@ -22,6 +22,12 @@ class Group(Record):
     at: str = ""
     but: tuple[ThingId, ...] = ()
 
+    def names(self, ship: str, klass: str) -> bool:
+        """True if it names a ship, by id, or the ships of its class."""
+        if self.what == "ship":
+            return ship in self.ids
+        return self.what == "class" and klass == self.name
+
 
 class Action(Record):
     """What a general, conditional or special line orders: codes for a group, or a transfer."""

@@ -83,11 +83,8 @@ def _shows(
 def _is_for(group: Group, ship: Ship, system: str, *, armed: bool) -> bool:
     if group.at not in ("", system) or ship.id in group.but:
         return False
-    if group.what == "ship":
-        return ship.id in group.ids
-    if group.what == "class":
-        return ship.design.split("/", 1)[1] == group.name
-    return group.what == "all" or group.what == ("armed" if armed else "unarmed")
+    of_kind = group.what in ("all", "armed" if armed else "unarmed")
+    return of_kind or group.names(ship.id, ship.klass)
 
 
 def _plan(lines: Iterable[BattleLine], scene: Scene) -> Plan:
