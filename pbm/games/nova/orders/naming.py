@@ -1,6 +1,6 @@
-"""What a player may name on a sheet: his own things, systems and empires, as he knows them.
+"""What a player may name on a sheet: own things, systems and empires, as they know them.
 
-Everything comes from his view of the game, so a hidden thing and a misspelt one read the same.
+Everything comes from their view of the game, so a hidden thing and a misspelt one read the same.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def is_alien(design: DesignView) -> bool:
 
 
 def label_of(contact: ContactView) -> str:
-    """How a player calls another empire on his sheets."""
+    """How a player calls another empire on their sheets."""
     return contact.label or f"#{contact.number}"
 
 

@@ -55,7 +55,7 @@ _DRAWN = by_rule(DESIGNS).keys() - {"design_end"}
 
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
-    """A player's orders from one of his sheets, with every problem and line as understood.
+    """A player's orders from one of their sheets, with every problem and line as understood.
 
     An ORDERS sheet gives all but designs; a DESIGNS sheet gives ``Orders.designs`` only, a
     PREGAME sheet ``Orders.pregame``. Rule: NV ORD-01 to ORD-06, NV SET-11 to SET-13.

@@ -45,5 +45,5 @@ def _pick_up(resolver: ShipResolver) -> Told | None:
 ORDERS = (
     order("launch", "launch", partial(_launch, yes=True)),
     order("stay aboard", r"stay\s+aboard", partial(_launch, yes=False)),
-    order("pick up", r"pick\s+up\s+\S.*", _pick_up),
+    order("pick up", r"pick\s+up\s+\S.*", _pick_up, "pick up SHIP"),
 )

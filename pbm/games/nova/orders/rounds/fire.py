@@ -162,6 +162,9 @@ def _hold(resolver: ShipResolver) -> Told:
 
 
 ORDERS = (
-    order("fire", r"fire\b(?!\s+(?:if|within)\b).*", _fire),
+    order(
+        *("fire", r"fire\b(?!\s+(?:if|within)\b).*", _fire),
+        *("fire BL1 at c2", "fire 2 ML Dart at c1"),
+    ),
     order("hold fire", r"hold(?:\s+all|\s+other)*(?:\s+fire)?", _hold),
 )

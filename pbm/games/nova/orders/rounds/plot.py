@@ -60,4 +60,4 @@ def _read(resolver: ShipResolver) -> Told | None:
     return resolver.told(PLOT, words, by=by)
 
 
-ORDER = order("plot", r"plot\b.*", _read)
+ORDER = order("plot", r"plot\b.*", _read, "plot 2*3 1*1")

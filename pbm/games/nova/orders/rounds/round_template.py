@@ -1,6 +1,6 @@
-"""The body of a player's next BATTLE sheet: each of his ships with what it has and sees.
+"""The body of a player's next BATTLE sheet: each of their ships with what it has and sees.
 
-As it stands it leaves everything to his BATTLE lines. Rule: NV SPC-09, NV SPC-18, NV SPC-41.
+As it stands it leaves everything to their BATTLE lines. Rule: NV SPC-09, NV SPC-18, NV SPC-41.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from pbm.games.nova.orders.rounds.round_reading import ORDERS
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.games.nova.state.components import ARMED
@@ -24,9 +25,8 @@ def round_template(battles: Sequence[BattleView], due: str) -> str:
     lines = [
         *remark(
             "what is not said here is done as the BATTLE lines of your turn's sheet say; "
-            "orders are plot 2*3 1*1; fire BL1 at c2; fire 2 ML Dart at c1; hold fire; "
-            "launch; stay aboard; pick up SHIP; jump; stay; stop cycle; cycle; and all items "
-            "of BATTLE lines"
+            f"orders are {'; '.join(form for one in ORDERS for form in one.help)}; "
+            "and all items of BATTLE lines"
         ),
         *(line for foe in battle.foes if not foe.gone for line in remark(_foe(foe))),
         "",

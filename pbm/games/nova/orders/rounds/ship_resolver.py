@@ -65,13 +65,19 @@ class ShipResolver(Resolver):
 
 
 class RoundOrder(Record):
-    """An order for a round: the verb that a message calls it by, its form, how it is read."""
+    """An order for a round: the verb that a message calls it by, its form, how it is read.
+
+    ``help``: examples for the prefilled sheet.
+    """
 
     verb: str
     form: re.Pattern[str]
     read: Callable[[ShipResolver], Told | None]
+    help: tuple[str, ...]
 
 
-def order(verb: str, form: str, read: Callable[[ShipResolver], Told | None]) -> RoundOrder:
-    """An order whose words all match a form."""
-    return RoundOrder(verb, re.compile(form, re.IGNORECASE | re.DOTALL), read)
+def order(
+    verb: str, form: str, read: Callable[[ShipResolver], Told | None], *help: str
+) -> RoundOrder:
+    """An order whose words all match a form; its verb is its help if nothing else is said."""
+    return RoundOrder(verb, re.compile(form, re.IGNORECASE | re.DOTALL), read, help or (verb,))
