@@ -123,6 +123,13 @@ def test_every_field_of_an_event_that_is_listed_occurs_in_a_case(
     assert silent == contract(game).unseen_fields
 
 
+@for_every_game
+def test_keys_of_options_are_one_each_and_defaults_are_readings(game: str) -> None:
+    keys = [option.key for option in options(game)]
+    assert sorted(keys) == sorted(set(keys))
+    assert [one.key for one in options(game) if one.fault_of(one.default)] == []
+
+
 # --- rules.toml -------------------------------------------------------------------------------
 
 

@@ -13,10 +13,7 @@ from pbm.engine.player_names import check_name
 from pbm.kit.problems import CampaignFault, Faults, render_all
 from tests.core import table
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 def change(folder: Path, name: str, old: str, new: str) -> None:

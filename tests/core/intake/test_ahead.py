@@ -21,9 +21,7 @@ from tests.core.table import sheet
 ILSE = Place("ilse", "1")
 
 
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

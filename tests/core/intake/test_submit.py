@@ -22,10 +22,7 @@ from pbm.turns.history import game_state_after
 from tests.core import table, tiny
 from tests.core.table import sheet
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

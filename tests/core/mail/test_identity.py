@@ -18,7 +18,6 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from pbm.campaign.campaign import Campaign
 from pbm.mail import identity
 from pbm.mail.fetch import fetch
-from tests.core import table
 from tests.core.mail.post import (
     BOB,
     CAME,
@@ -33,10 +32,7 @@ from tests.core.mail.post import (
     words,
 )
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)

@@ -15,10 +15,7 @@ from pbm.kit.problems import Faults, render_all
 from pbm.service.api import new_campaign, open_campaign, remarks
 from tests.core import table
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 def faults(folder: Path, **more: object) -> str:

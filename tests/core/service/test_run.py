@@ -29,10 +29,7 @@ from tests.core import table, tiny
 from tests.core.table import sheet
 from tests.sheets import as_it_stands
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

@@ -19,9 +19,7 @@ from tests.core.cli.test_main import Pbm, pbm
 __all__ = ["pbm"]
 
 
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 def ready(folder: Path, name: str, *, note: str = "add 2", **more: object) -> Campaign:

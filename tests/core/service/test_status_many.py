@@ -18,9 +18,7 @@ from tests.core.service.test_run_many import ready
 __all__ = ["pbm"]
 
 
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

@@ -30,10 +30,7 @@ from pbm.turns.history import verify
 from tests.core import table
 from tests.faults.test_killed import Killed, killed_at, sheets
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

@@ -17,10 +17,7 @@ from pbm.turns.history import beginning_faults
 from pbm.turns.integrity import _Held, _of_entry, first_difference, open_faults, other_faults
 from tests.core import table
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

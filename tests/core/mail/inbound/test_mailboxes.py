@@ -34,10 +34,7 @@ from tests.core.mail.post import (  # fmt: skip
     words,
 )
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 def part(kind: str, path: Path) -> InPart:

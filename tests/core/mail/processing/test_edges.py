@@ -38,21 +38,12 @@ from tests.core.mail.post import (  # fmt: skip
     letter,
     only,
     post,
-    ready,
     texts,
     with_mail,
     words,
 )
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
-
-
-@pytest.fixture
-def campaign(tmp_path: Path) -> Campaign:
-    return ready(tmp_path)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 # --- what is kept ------------------------------------------------------------------------------

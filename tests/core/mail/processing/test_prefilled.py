@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
@@ -13,20 +12,12 @@ from pbm.service.api import status
 from pbm.storage.turn_folders import in_force
 from pbm.turns.assemble import next_sheet
 from pbm.turns.history import game_state_after
-from tests.core import table
-from tests.core.mail.post import answers, became, letter, only, ready, words
+from tests.core.mail.post import answers, became, letter, only, words
 
 HEAD = "On Monday the game master wrote:\n\n"
 
 
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
-
-
-@pytest.fixture
-def campaign(tmp_path: Path) -> Campaign:
-    return ready(tmp_path)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 def prefilled(campaign: Campaign) -> str:

@@ -32,15 +32,7 @@ from tests.core.mail.post import (  # fmt: skip
     words,
 )
 
-
-@pytest.fixture(autouse=True)
-def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    table.set_table(monkeypatch)
-
-
-@pytest.fixture
-def campaign(tmp_path: Path) -> Campaign:
-    return ready(tmp_path)
+pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from pbm.campaign.scenarios import read_scenario
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.kit.problems import Faults, render_all
+from tests.games.deltavee.scenario.test_scenario_guide import WHOLE, blocks
 from tests.games.deltavee.scenes import IDS, SEATS, options
-from tests.games.deltavee.test_scenario_guide import WHOLE, blocks
 
 (PURCHASE,) = blocks("toml purchase")
 FILE = f"{WHOLE}\n{PURCHASE}"

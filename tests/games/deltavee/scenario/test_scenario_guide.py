@@ -15,7 +15,7 @@ from pbm.kit.problems import Faults, render_all
 from pbm.service import api
 from tests.core import table
 
-PAGE = Path(__file__).parents[3] / "docs" / "scenarios-deltavee.md"
+PAGE = Path(__file__).parents[4] / "docs" / "scenarios-deltavee.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
