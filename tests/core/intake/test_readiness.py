@@ -58,7 +58,7 @@ def test_who_said_he_is_away_keeps_nobody_waiting(campaign: Campaign) -> None:
     # For turn 3 itself he is back.
     table.send(campaign, sheet("Ilse", "3", "add 2"), at=LATER)
     assert not status(campaign).ready
-    with pytest.raises(Faults, match="Bob has has sent no sheet for turn 3"):
+    with pytest.raises(Faults, match="Bob has sent no sheet for turn 3"):
         run_turn(campaign, at=LATER)
 
 
@@ -80,5 +80,5 @@ def test_all_that_keep_a_turn_waiting_are_named_at_once(campaign: Campaign) -> N
         run_turn(campaign, at=LATER)
     assert [one.fault for one in stopped.value.problems] == [
         "Ilse's sheet for turn 1 says WAIT",
-        "Bob has has sent no sheet for turn 1",
+        "Bob has sent no sheet for turn 1",
     ]

@@ -101,7 +101,7 @@ def test_events_are_one_chain_through_all_turns(campaign: Campaign) -> None:
 def test_a_missing_sheet_stops_the_run(campaign: Campaign) -> None:
     table.send(campaign, sheet("Ilse", "1", "add 2"))
     before = table.tree(campaign.folder)
-    with pytest.raises(Faults, match="Bob has has sent no sheet for turn 1"):
+    with pytest.raises(Faults, match="Bob has sent no sheet for turn 1"):
         run_turn(campaign, at=table.RUN)
     assert table.tree(campaign.folder) == before
     ran = run_turn(campaign, how=How(missing_ok=True), at=table.RUN)

@@ -78,8 +78,8 @@ def test_a_campaign_that_cannot_be_run_stops_no_other(tmp_path: Path) -> None:
     assert "another pbm is at work" in fates[1].problems[0].fault
     assert fates[2].ran is not None and fates[2].ran.docket
     assert [problem.fault for problem in fates[3].problems] == [
-        "Ilse has has sent no sheet for turn 2",
-        "Bob has has sent no sheet for turn 2",
+        "Ilse has sent no sheet for turn 2",
+        "Bob has sent no sheet for turn 2",
     ]
     assert (good.folder / "turns/001/turn.toml").is_file()
     for campaign in (good, last, asks):  # every lock was let go
@@ -153,7 +153,7 @@ def test_the_command_says_what_became_of_each(pbm: Pbm, tmp_path: Path) -> None:
     assert head.split() == ["CAMPAIGN", "TURN", "DID", "NEXT", "RESULT"]
     assert first.split() == [str(good.folder), "1", "run", "2"]
     assert second.split() == [str(waits.folder), "-", "not", "run"]
-    assert "Bob has has sent no sheet for turn 2" in said.err
+    assert "Bob has sent no sheet for turn 2" in said.err
     as_json = pbm("run", good.folder, "--json", "--missing-ok", "--at", table.RUN)
     assert as_json.code == 0
     assert json.loads(as_json.out) == [
