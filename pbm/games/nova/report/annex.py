@@ -37,7 +37,7 @@ from pbm.packets.schema import Section
 
 # What a payment stands under in the accounts, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {
-    "pregame": "Left of the pregame",
+    "pregame": "Left from the pregame",
     "received_free": "Received last turn",
     "production": "Production",
     "pillaged": "Pillage",
@@ -61,7 +61,7 @@ ACCOUNTS: Mapping[str, str] = {
     "refitted": "Refits",
     "money_sent": "Sent to others",
     "treasury_lost": "Captured by aliens",
-    "report_refunded": "Reports given back",
+    "report_refunded": "Reports refunded",
     "treasury_penalty": "Penalty on savings",
     "borrowed": "Borrowed",
 }
@@ -177,10 +177,10 @@ class Annex:
         return capital(f"{self._names.who(one.who)} {_KINDS[one.kind]} {what or default}")
 
     def goal(self, one: GoalView) -> str:
-        """A victory condition; a number that is hidden is not told. Rule: NV VIC-01."""
-        level = one.level if one.level is not None else "a number that is not told"
+        """A victory condition; hidden numbers are not shown. Rule: NV VIC-01."""
+        level = one.level if one.level is not None else "a hidden number of"
         if one.method == "time":
-            last = f"turn {one.last}" if one.last is not None else "a turn that is not told"
+            last = f"turn {one.last}" if one.last is not None else "a hidden turn"
             return f"Time: the highest {one.by} after {last}"
         words = {
             "population": f"Population: {level} points for outposts, settlements and worlds",
@@ -233,7 +233,7 @@ def _remarks(one: SystemView, turn: int, visited: bool) -> Iterator[str]:
         yield f"met {', '.join('aliens' if who == ALIEN else who for who in one.met)}"
     if one.alien_ships:
         ships = count(one.alien_ships, "alien ship")
-        # Beside whom one met now, what was seen long ago must not read as of today.
+        # An old sighting must not read as one of this turn.
         yield ships if one.last_seen == turn - 1 else f"{ships} in turn {one.last_seen}"
     if one.interdicted:
         yield f"stopped there in turn {one.interdicted}"
@@ -246,7 +246,7 @@ def _remarks(one: SystemView, turn: int, visited: bool) -> Iterator[str]:
 def ship_rows(ships: Sequence[ShipView]) -> list[ShipRow]:
     """Ships by place and design; what is aboard follows its carrier.
 
-    Ships of which nothing else is to be said share a row.
+    Ships that differ in their names alone share a row.
     """
     aboard: dict[str, list[ShipView]] = {}
     for ship in ships:

@@ -1,4 +1,4 @@
-"""What events tell, read once into records: by sentences, codes and the first lines of a report."""
+"""Facts of events, read once into records for sentences, codes and the first lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def told(seen: Iterable[Shown], record: type[_Record], *kinds: str) -> list[_Rec
 
 
 class Plain(Record):
-    """What is told of most events: each kind has some of these facts."""
+    """Facts that many kinds of events have; each kind has some of them."""
 
     system: str = ""
     at: str = ""
@@ -134,7 +134,7 @@ class OwnShip(Record):
 
 
 class Enemy(Record):
-    """Ships of one enemy, or of all that could not be told apart, and what became of them."""
+    """Ships of one enemy, or of all that could not be told apart, and their losses."""
 
     who: str
     ships: int

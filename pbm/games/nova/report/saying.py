@@ -1,4 +1,4 @@
-"""How a player's report names things: empires by his labels, units and sums in words."""
+"""How a player's report names things: empires by the reader's labels, units and sums in words."""
 
 from __future__ import annotations
 

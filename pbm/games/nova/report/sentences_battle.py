@@ -1,4 +1,4 @@
-"""What a player reads of the rounds of a space battle: moves, probes, fire, damage, who leaves.
+"""Sentences on the rounds of a space battle: moves, probes, fire, damage, departures.
 
 Every number that decided stands in the sentence: size and range, terms and dice, letter or
 percent, damage and what it hit. Rule: NV REP-07, NV SPC-06 to NV SPC-49.
@@ -51,10 +51,10 @@ _CYCLES: Mapping[str, tuple[str, str]] = {
     ),
 }
 ENDS: Mapping[str, str] = {
-    arena.LEFT_ALONE: "no enemies face one another any more",
-    arena.PARTED: "the sides have lost one another",
+    arena.LEFT_ALONE: "no enemies face each other any more",
+    arena.PARTED: "the sides have lost contact",
     arena.STALEMATE: "nobody can harm anybody",
-    arena.CAP: "the last round that is fought is over",
+    arena.CAP: "the last round allowed is over",
 }
 _EFFECTS: Mapping[str, str] = {
     NOTHING: "No Effect",
@@ -192,7 +192,7 @@ def _percent(one: Volley, terms: Terms) -> str:
     else:
         added = "".join(_term(name, by) for name, by in terms[1:] if by)
         sum_ = f" = {one.percent}" if added else ""
-        chance = f"{terms[0][0]} {terms[0][1]}{added}{sum_} %; "
+        chance = f"{terms[0][0]} {terms[0][1]}{added}{sum_}%; "
         hits = [face <= one.percent for face in faces]
         second = iter(one.faces[1] if len(one.faces) > 1 else ())
         done = [
@@ -212,12 +212,12 @@ def _effect(mode: str, die: int, damage: int, layer: str) -> str:
 
 
 def _term(name: str, by: int) -> str:
-    return f" {'-' if by < 0 else '+'} {name} {abs(by)}"
+    return f" {'−' if by < 0 else '+'} {name} {abs(by)}"
 
 
 def _heaped(done: Sequence[str]) -> str:
     heaps = together((one, one) for one in done)
-    return ", ".join(f"{len(all)} x {one}" for one, all in heaps.items())
+    return ", ".join(f"{len(all)} × {one}" for one, all in heaps.items())
 
 
 def _struck(one: Volley) -> str:
@@ -264,11 +264,11 @@ SENTENCES: Sentences = {
     "fight_placed": _placed,
     "fight_probed": _probed,
     "fight_screened": _screened,
-    "fight_sensors": "Ships of others use sensors.",
+    "fight_sensors": "Other ships use sensors.",
     "fight_switched": _switched,
     "fight_communicator": (
-        "An enemy reports with TC {level}; [{blocked?}your jammers drown it|your jammers cannot"
-        " drown it]."
+        "An enemy sends a report with TC {level}; your jammers [{blocked?}drown|cannot drown] it "
+        "out."
     ),
     "fight_launched": "{by:opening} leaves {to:called}.",
     "fight_picked_up": "{to:opening} takes {by:called} aboard.",
@@ -277,7 +277,7 @@ SENTENCES: Sentences = {
     "fight_wasted": "{by:called} does not fire {weapons:ships} at {to:called}: {why}.",
     "fight_volley": _volley,
     "fight_blow_up": (
-        "{to:opening} is damaged: [{chance} % to blow up|it may blow up], die {face}, "
+        "{to:opening} is damaged: [{chance}% to blow up|it may blow up], die {face}, "
         "[{blown?}it does|it holds]."
     ),
     "fight_destroyed": "{to:opening} {cause:loss}.",
@@ -286,6 +286,6 @@ SENTENCES: Sentences = {
     "fight_cycle": _cycle,
     "fight_jumped": "{by:opening} jumps out.",
     "fight_captured": "{by:opening} cannot move and is taken by its enemies.",
-    "fight_apart": "The sides lose one another.",
+    "fight_apart": "The sides lose contact.",
     "fight_ended": "The battle is over: {why:ending}.",
 }

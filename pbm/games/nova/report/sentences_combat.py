@@ -1,4 +1,4 @@
-"""What a player reads of battles: his own ships' fate, and of the enemy what was seen.
+"""Sentences on battles: the outcome for own ships, and what was seen of the enemy.
 
 Rule: NV REP-06, NV REP-07, NV REP-11, NV REP-16, NV SPC-47.
 """
@@ -29,7 +29,7 @@ def losses(ship: OwnShip) -> list[str]:
 
 
 def _own(ships: Sequence[OwnShip]) -> str:
-    """What became of one's own ships; of many those with one fate together."""
+    """Own ships with the damage they took; of many those with one outcome together."""
     if len(ships) <= MOST_SHIPS:
         return "; ".join(f"{one.ship} ({one.klass}){_fate(one)}" for one in ships)
     heaps = together((_in_short(one), one.ship) for one in ships)
@@ -48,7 +48,7 @@ def _fate(ship: OwnShip) -> str:
 
 
 def _in_short(ship: OwnShip) -> str:
-    """What stands before the names of ships with one fate."""
+    """What stands before the names of ships with one outcome."""
     if ship.is_lost:
         return ship.fate
     lost = listed(losses(ship))

@@ -1,4 +1,4 @@
-"""What a player reads of money, building and research.
+"""Sentences on money, building and research.
 
 Rule: NV REP-01, NV REP-04, NV REP-12, NV REP-20, NV REP-23.
 """
@@ -31,8 +31,8 @@ def sums(terms: Iterable[tuple[str, str | int]]) -> str:
 
 def _production(told: ShownEvent[Names]) -> str:
     return told.fill(
-        "Your systems give {amount:gained}[: {terms:sums}]."
-        "[ Suppressed, and so nothing from: {suppressed:names}.]",
+        "Your systems produce {amount:gained}[: {terms:sums}]."
+        "[ Suppressed, and so without revenue: {suppressed:names}.]",
         terms=[(name, amount) for name, amount in told.terms if amount],
     )
 
@@ -40,8 +40,7 @@ def _production(told: ShownEvent[Names]) -> str:
 def _salvaged(told: ShownEvent[Names]) -> str:
     one = told.read(Plain)
     return told.fill(
-        "You salvage at {system} for {amount:gained}[ ({terms:sums})]"
-        "[; you reckoned with {wrong}].",
+        "You salvage {amount:gained} at {system}[ ({terms:sums})][; your sheet claimed {wrong}].",
         wrong=one.claim if one.claim != -one.amount else None,
     )
 
@@ -58,17 +57,18 @@ def _hull(told: ShownEvent[Names]) -> str:
     """A part paid for a hull, its first or a later one."""
     one = told.read(Plain)
     return told.fill(
-        "{amount:mcr} are paid at {at} for {name} ({what}); {paid} of {price} are paid, "
-        "{left} are wanting.",
+        "You pay {amount:mcr} at {at} for {name} ({what}): {paid} of {price:mcr} are paid, "
+        "{left} remain.",
         left=one.price - one.paid,
     )
 
 
 def _pregame(told: ShownEvent[Names]) -> str:
     return told.fill(
-        "[{default?}No pregame sheet came; this position is given to you. ]You begin at {system}, "
-        "a home star of type {home_type}, with {budget:mcr}; {spent} are spent[ ({terms:sums})], "
-        "{treasury} stay in your treasury.[ Named by the program: {named:names}.]",
+        "[{default?}Your pregame sheet did not arrive; you are given this position. ]You begin at "
+        "{system}, a home star of type {home_type}, with {budget:mcr}: {spent} are spent"
+        "[ ({terms:sums})], {treasury} stay in your treasury."
+        "[ Named by the program: {named:names}.]",
         terms=[(name, -amount) for name, amount in told.terms if amount <= 0],
     )
 
@@ -92,17 +92,18 @@ def _teams_lost(told: ShownEvent[Names]) -> str:
 
 SENTENCES: Sentences = {
     "production": _production,
-    "received_free": "The {amount:gained} that came to you last turn may be spent now.",
+    "received_free": "You may now spend the {amount:gained} that you received last turn.",
     "pillaged": (
         "You pillage {system} for {amount:gained} (its production is {terms:term production}, "
         "at most {terms:term at most} can be taken)."
     ),
     "salvaged": _salvaged,
     "fined": "You are fined {amount:mcr}: {why} ({number}).",
-    "maintained": "{teams:count research team} maintained for {amount:mcr}.",
-    "teams_created": "{teams:count research team} created for {amount:mcr}.",
+    "maintained": "You maintain {teams:count research team} for {amount:mcr}.",
+    "teams_created": "You create {teams:count research team} for {amount:mcr}.",
     "teams_returned": (
-        "{teams:count team} bought without a project: not created, {amount:gained} come back."
+        "{teams:count team} had no project and [{teams=1}was|were] not created: "
+        "{amount:gained} are refunded."
     ),
     "ships_built": (
         "Built at {at}: {number} {what:quoted} for {amount:mcr} ({price} each), named {names:list}."
@@ -115,38 +116,37 @@ SENTENCES: Sentences = {
         "A star gate is built for {amount:mcr}: {names:first} lies at {at}, {names:last} at "
         "{at_other}."
     ),
-    "report_bought": "A report on {project} is paid: {amount:mcr}.",
-    "report_refunded": "The {amount:gained} for the report on {project} come back.",
-    # Of a ship of one's own, or of a system. Rule: NV PEN-04.
+    "report_bought": "You pay {amount:mcr} for a report on {project}.",
+    "report_refunded": "The {amount:gained} for the report on {project} are refunded.",
+    # On a ship of the reader's, or on a system. Rule: NV PEN-04.
     "info_bought": (
         "{amount:mcr} for information: [{ship} ({design}) is [at {at}|on its retreat to "
-        "{retreats_to}][, aboard {aboard}], [{damaged?}damaged|sound]|of {system} you know "
+        "{retreats_to}][, aboard {aboard}], [{damaged?}damaged|sound]|about {system} you know "
         "[type {type:known}|its name][, {status}][, warp lines {lines:ways}], last seen in turn "
         "{seen_on}]."
     ),
     "copy_bought": "{amount:mcr} for {pages:count page} of {what}:[\n{texts:paragraphs}]",
-    "debt_paid": "{amount:mcr} of your debt of {owed} are paid; {left} are left.",
+    "debt_paid": "You pay {amount:mcr} of your debt of {owed:mcr}; {left:mcr} are left.",
     "money_destroyed": "{amount:mcr} are destroyed as you ordered.",
     "money_sent": "You send {amount:mcr} to {to:who}.",
-    "money_received": "{amount:mcr} come from {sender:who}; they may be spent next turn.",
+    "money_received": "{sender:who} sends you {amount:mcr}; you may spend them next turn.",
     "repaired": (
         "{ship} is repaired at {at} for {amount:mcr}[ ({terms:sums})]; "
-        "[{left?}more is left to mend|it is sound again]."
+        "[{left?}more damage remains|it is sound again]."
     ),
     "refitted": "{ship} is refitted from {design_before} to {design} at {at} for {amount:mcr}.",
     "borrowed": (
-        "Your treasury is {borrowed:mcr} short; that is borrowed. With interest of "
-        "{terms:term interest} and {terms:term owed before} owed before you owe {due:mcr}."
+        "Your treasury is short of {borrowed:mcr}; you borrow them. With interest of "
+        "{terms:term interest} and an earlier debt of {terms:term owed before} you owe {due:mcr}."
     ),
     "treasury_penalty": (
-        "Your treasury of {terms:term treasury} is more than your production of "
-        "{terms:term production}; {terms:term per cent}% of what is in excess, {amount:mcr}, "
-        "is lost."
+        "Your treasury of {terms:term treasury} exceeds your production of "
+        "{terms:term production}: {terms:term per cent}% of the excess, {amount:mcr}, is lost."
     ),
     "destroyed_on_order": "{name}[ at {at}] is destroyed as you ordered.",
     "seat_ordered": "Your [{what=treasury}treasury|designated home star] is at {at} from now on.",
     "pregame": _pregame,
-    "research_begun": "Research of {project} begins: {goal:points} on table {table}.",
+    "research_begun": "Research on {project} begins: {goal:points} on table {table}.",
     "research_rolled": _rolled,
     "research_status": "Report on {project}: {done} of {goal:points} are done.",
     "research_done": (
@@ -155,7 +155,7 @@ SENTENCES: Sentences = {
         "|{project_kind=NMD}: launchers get it at the next update]. "
         "Its {teams:count team} [{teams=1}is|are] disbanded."
     ),
-    "research_dropped": "Research of {project} ends: {why}.",
+    "research_dropped": "Research on {project} ends: {why}.",
     "teams_lost": _teams_lost,
     "teams_idle": "{teams:count research team} had no project to work on.",
     "technology_opened": (

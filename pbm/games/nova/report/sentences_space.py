@@ -1,4 +1,4 @@
-"""What a player reads of ships, meetings, systems and what is on their planets.
+"""Sentences on ships, meetings, systems and their planets.
 
 Rule: NV REP-01, NV REP-05, NV REP-08, NV REP-09, NV REP-13, NV REP-15, NV REP-17.
 """
@@ -40,9 +40,10 @@ def _looked(text: str) -> Callable[[ShownEvent[Names]], str]:
 def _met(told: ShownEvent[Names]) -> str:
     one = told.read(Met)
     ships = "[{ships:some ship}|its people on the planet]"
+    aliens = "[{ships:some alien ship}|aliens on the planet]"
     came = "[{jumped_in?}, [{part} of ]which jumped in this turn]"
     if not one.is_friendly:
-        text = f"At {{system}} {ships} of aliens{came}: neutral contact[{{goes_on?}} again]."
+        text = f"Neutral contact[{{goes_on?}} goes on] at {{system}}: {aliens}{came}."
     elif one.new_contact:
         text = f"Normal contact with {{who:who}} at {{system}}: {ships}{came}"
         text += "[{was_number?}; you called it #{was_number} before]."
@@ -92,7 +93,7 @@ def _emptied(told: ShownEvent[Names]) -> str:
     return told.fill(
         "{system}[{was=own}, {status:status} of yours,|{was=captured}, {status:status} that you "
         "had captured,|{was=lost}, {status:status} that you had lost,] is emptied ({why}): "
-        "nothing lives there[; you lost {gone:list}].",
+        "nothing lives there any more[; you lost {gone:list}].",
         gone=[*filter(None, [units(one.lost)]), *one.lost_things],
     )
 
@@ -102,8 +103,8 @@ _CAME = "[, which it reached from {start} [{letter=*}through a gate|by line {let
 SENTENCES: Sentences = {
     "explored": _looked(
         "{ship} explores {system}" + _CAME + ": type {type}, {letters:number warp line} ({lines})"
-        "[; {status:held} of [{yours?}yours|aliens]|{alien_surface?}; units of aliens are on the "
-        "planet][; on it are {found:list}][; {alien_ships:some alien ship} here]."
+        "[; {status:held} of [{yours?}yours|aliens]|{alien_surface?}; alien units are on the "
+        "planet][; on the planet: {found:list}][; {alien_ships:some alien ship} here]."
     ),
     "warp_point_explored": _looked(
         "{ship} explores the warp point of {system}" + _CAME + ": {letters:number warp line} "
@@ -119,7 +120,7 @@ SENTENCES: Sentences = {
     ),
     "met": _met,
     "aborted": (
-        "At {system} [{who:who} orders|aliens order] your {ships:list} to do nothing; dropped: "
+        "At {system} [{who:who} orders|aliens order] your {ships:list} to do nothing; not done: "
         "{activities:doing}."
     ),
     "made_abort": (
@@ -162,9 +163,7 @@ SENTENCES: Sentences = {
         " end does not stand]."
     ),
     "gate_lost": "Aliens take your star gate end {gate} at {system}.",
-    "gate_dead": (
-        "The star gate end {gate} at {system} leads nowhere: the one that belongs to it is no more."
-    ),
+    "gate_dead": ("The star gate end {gate} at {system} leads nowhere: its other end is gone."),
     "landed": "Landed on {system}[ by {ship}]: {units:units}.",
     "aliens_landed": "Aliens land units on {system}.",
     "kept_aboard": "Left aboard {ship} at {system}: {units:units}.",
@@ -178,7 +177,8 @@ SENTENCES: Sentences = {
         "{saved:units}]."
     ),
     "crew_lost": (
-        "{ship} is left without engines at {system}; its crew is lost, and it drifts, anybody's."
+        "{ship} has no engines left at {system}: its crew is lost and it drifts; anybody may take "
+        "it."
     ),
     "derelict_taken": (
         "You take a derelict at {system}: {ship} ({klass})[, with {gates:list} aboard]."
@@ -187,7 +187,7 @@ SENTENCES: Sentences = {
     "system_captured": "You capture {system}, {status:status}[; taken with it: {taken:units}].",
     "system_retaken": "You take back {system}, {status:status}[; taken with it: {taken:units}].",
     "system_lost": "Aliens capture {system}, {status:status} that was yours.",
-    "system_abandoned": "{system} is no longer held by you: no army of yours is left there.",
+    "system_abandoned": "You no longer hold {system}: none of your armies is left there.",
     "system_returned": "{system} is yours again.",
     "system_emptied": _emptied,
     "treasury_lost": "Your treasury at {system} falls to aliens: {amount:mcr}.",
@@ -195,10 +195,10 @@ SENTENCES: Sentences = {
     "home_destroyed": "Your home star {system} is destroyed and never comes back.",
     "seat_moved": "Your designated home star is now {system}, your treasury at {treasury_at}.",
     "world_needed": (
-        "You hold no world. Without one you are out once you have no colonies to make one."
+        "You hold no world. Make one before your colonies are gone, or you are out of the game."
     ),
     "eliminated": (
-        "Your last world is lost and no other can be made: your empire is out of the game."
+        "Your last world is lost and you cannot make another: your empire is out of the game."
     ),
     "territory": "Territory brings {gain:count point}; you have {points}.",
     "vacated": (

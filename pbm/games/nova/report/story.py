@@ -1,4 +1,4 @@
-"""The turn as one player lived it: events he perceives, phase by phase, in his words.
+"""The turn as one player sees it: the events they perceive, phase by phase.
 
 Every item has its sentence, its item of the situation report if the book has one, and what it
 took from or put into the treasury. Rule: NV REP-01, NV REP-20, NV EOT-01.
@@ -70,7 +70,7 @@ _IMPORTANT = (
 
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
-    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    """The events a player perceives as sentences, under the titles of their phases."""
     names = Names(view)
     seen = perceived(events, player)
     coded = sitrep.items([shown for _event, shown in seen])

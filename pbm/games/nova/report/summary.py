@@ -16,6 +16,7 @@ from pbm.games.nova.report.battles.battle_words import by_number
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.facts import Battle, Met, Plain, told
 from pbm.games.nova.report.saying import Names, first_of, mcr, unit
+from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
@@ -41,7 +42,7 @@ def summary(
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (
         *over_lines(seen),
-        *_fate(seen),
+        *_fate(seen, names),
         *missed_lines(seen, player, "units"),
         *_battles(seen),
         *_losses(seen),
@@ -58,22 +59,18 @@ def summary(
     return lines or ("Nothing happened that you need to know.",)
 
 
-def _fate(seen: Sequence[Shown]) -> list[str]:
+def _fate(seen: Sequence[Shown], names: Names) -> list[str]:
     """What may end an empire."""
     lines = []
     if any(one.default for one in told(seen, Plain, "pregame")):
-        lines.append("Your pregame sheet did not arrive; a position is given to you.")
-    if of_kind(seen, "eliminated"):
-        lines.append("Your empire is out of the game.")
-    if of_kind(seen, "vacated"):
-        lines.append("Your position is vacant; a sheet from you fills it again.")
-    if of_kind(seen, "world_needed"):
-        lines.append("You hold no world; make one before your colonies are gone.")
+        lines.append("Your pregame sheet did not arrive; you are given a position.")
+    for kind in ("eliminated", "vacated", "world_needed"):
+        lines += [CATALOGUE.sentence(one, names) for one in seen if one["kind"] == kind]
     return lines
 
 
 def _battles(seen: Sequence[Shown]) -> list[str]:
-    """How fights ended for the reader; what he lost and destroyed in them stands apart."""
+    """How battles ended for the reader; losses are in lines of their own."""
     by_rounds, battles = by_rounds_told(seen), told(seen, Battle, "battle")
     full = [one for one in battles if one.report == FULL]
     apart = [_battle_line(one, by_rounds[one.system]) for one in full if one.system in by_rounds]
@@ -98,7 +95,7 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
     if done:
         lines.append(f"Armies fought on {first_of(done)}.")
     if still:
-        lines.append(f"Armies fight on {first_of(still)}; it goes on next turn.")
+        lines.append(f"Armies fight on {first_of(still)}; the fighting goes on next turn.")
     return lines
 
 

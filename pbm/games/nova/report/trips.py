@@ -1,7 +1,7 @@
-"""The ways on which a player's ships went in a turn, as his packet tells them.
+"""The ways that a player's ships went in a turn, as their packet shows them.
 
-A jump that goes well is not told by an event: it stands in the player's own order, as it was
-understood, with where he knows the ships now. From the two comes the way that was really gone.
+No event tells of a jump that goes well: it stands in the player's own order, as it was understood.
+With the places where the ships are now it gives the way that they really went.
 Rule: NV MOV-01.
 """
 

@@ -83,5 +83,5 @@ def _next_letter(empire: Empire, ids: Ids) -> str:
     return next(one for one in chain(own, map("".join, product(own, own))) if one not in taken)
 
 
-# The reader himself, where a view says whose a thing is.
+# The reader, as the owner of a thing in a view.
 YOU = "you"

@@ -1,9 +1,10 @@
 """What one player may know of the galaxy, as JSON.
 
-His own things whole; of other empires his contacts, under his own labels; of systems what he
-controls and what exploration, observation or passing through showed him, as last seen. No id
+Players know their own things whole; of other empires their contacts, under labels of their own;
+of systems what they control and what exploration, observation or passing through showed, as last
+seen. No id
 and no name of another empire or its things stands in it, but for names given by full contact.
-An id of no seat is the game master: he sees all, empires by their names.
+An id of no seat is the game master, who sees all, empires by their names.
 
 Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV SET-09, NV VIC-01.
 Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET,
@@ -73,7 +74,7 @@ class _Master:
         self._readers = {id: Reader(state, id, options) for id in state.empires}
 
     def told(self, view: View) -> View:
-        """The view with every list of it; what belongs to an empire says whose it is."""
+        """The view with every list of it; what belongs to an empire names it."""
         state = self._state
         each = {self._name(id): reader.told(view) for id, reader in self._readers.items()}
         return replace(

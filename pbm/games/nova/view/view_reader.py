@@ -1,4 +1,4 @@
-"""One empire's player, and how each thing looks to him.
+"""One empire's player, and how each thing looks to them.
 
 Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV UNI-15, NV ECO-09.
 Ambiguity: NV A-XC-OWNERSHIP, NV A-CON-LETTERS, NV A-REP-QUIET.
@@ -49,9 +49,9 @@ from pbm.kit.records import alike
 
 
 class Reader:
-    """One empire's player, and how each thing looks to him.
+    """One empire's player, and how each thing looks to them.
 
-    ``designs``: the names of the designs he knows, by key.
+    ``designs``: the names of the designs they know, by key.
     """
 
     def __init__(self, state: State, player: str, options: Mapping[str, str]) -> None:
@@ -98,7 +98,7 @@ class Reader:
         )
 
     def _called(self, other: str) -> str:
-        """What the reader calls an empire: "you", his label, "" for nobody."""
+        """What the reader calls an empire: "you", their label, "" for nobody."""
         if not other:
             return ""
         if other == self._player:
@@ -124,7 +124,7 @@ class Reader:
     # --- designs ---
 
     def _named_designs(self) -> dict[str, str]:
-        """Names of the designs he knows by key: his own, then those of ships given to him."""
+        """Names of the designs they know by key: their own, then those of ships given to them."""
         own = {key: name for name, key in sorted(self._empire.designs.items())}
         designs = self._state.designs
         # In the order of ships' names, so that nothing of their builders shows in the names.
@@ -155,7 +155,7 @@ class Reader:
     # --- systems ---
 
     def _systems(self) -> Iterator[SystemView]:
-        """Systems he controls, colonized, has units or ships in, or knows of; by name."""
+        """Systems they control, colonized, have units or ships in, or know of; by name."""
         sights = self._empire.sights
         ways = _ways_home(sights, self._empire.capital)
         for name in sorted(self._heard_of()):
@@ -163,7 +163,7 @@ class Reader:
             yield self._system(self._state.systems[name], sight, ways.get(name, ""))
 
     def _heard_of(self) -> set[str]:
-        """Names of all systems he knows of."""
+        """Names of all systems they know of."""
         sights = self._empire.sights
         names = {*sights, *self._index.surface.get(self._player, ())}
         names |= {one.name for one in self._index.held.get(self._player, ())}
@@ -173,7 +173,7 @@ class Reader:
     def _system(self, system: System, sight: Sight, way: str) -> SystemView:
         yours = bool(system.colonies) and system.owner == self._player
         colonized = system.colonizer == self._player
-        # Whoever colonized a system is told of all that ends its status.
+        # Who colonized a system learns of all that ends its status.
         open_to = yours or colonized
         units = system.surface.get(self._player)
         seen = max(self._state.turn - 1, 0)
@@ -212,7 +212,7 @@ class Reader:
         )
 
     def _guests(self, system: System) -> list[UnitsView]:
-        """Units of others on a planet of his; of those that fight there he knows no numbers.
+        """Units of others on a planet of theirs; of those that fight there they know no numbers.
 
         Who landed in friendship is known by label, whose the people of a captured system are
         is not.
@@ -273,7 +273,7 @@ class Reader:
         )
 
     def _gates(self) -> Iterator[GateView]:
-        """His gate ends, and those others let him pass where he has heard of the place.
+        """Their gate ends, and those that others let them pass in systems they know of.
 
         Rule: NV UNI-15.
         """

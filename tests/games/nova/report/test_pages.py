@@ -214,13 +214,13 @@ def test_a_campaign_may_want_events_only() -> None:
         (GoalView(method="population", level=60, last=None, by=""),
          "Population: 60 points for outposts, settlements and worlds"),
         (GoalView(method="production", level=None, last=30, by=""),
-         "Production: more than a number that is not told MCr a turn, or the most after turn 30"),
+         "Production: more than a hidden number of MCr a turn, or the most after turn 30"),
         (GoalView(method="territory", level=9, last=None, by=""),
          "Territory: 9 points for systems held"),
         (GoalView(method="time", level=None, last=30, by="points"),
          "Time: the highest points after turn 30"),
         (GoalView(method="time", level=None, last=None, by="production"),
-         "Time: the highest production after a turn that is not told"),
+         "Time: the highest production after a hidden turn"),
     ],
 )  # fmt: skip
 def test_goals_in_words(goal: GoalView, text: str) -> None:
@@ -351,7 +351,7 @@ def test_a_report_of_next_to_nothing_stands_too() -> None:
     text = page(build(GAME, CAMPAIGN, told, SEATS[0]), "report")
     assert "You have no ships." in text
     assert "You have met nobody yet." in text
-    assert "Nothing of the map is known yet." not in text
+    assert "No part of the map is known yet." not in text
 
 
 def test_the_book_and_the_logs_stand() -> None:

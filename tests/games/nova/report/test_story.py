@@ -156,7 +156,7 @@ def test_armies_that_fight_on_are_told_apart() -> None:
     tell_to(made, "surface_combat", system="B", goes_on=False)
     assert first_lines(made) == (
         "Armies fought on B.",
-        "Armies fight on A; it goes on next turn.",
+        "Armies fight on A; the fighting goes on next turn.",
     )
 
 
@@ -266,9 +266,9 @@ def test_what_ends_an_empire_comes_first() -> None:
     made.emit("game_over", rule="NV VIC-01", title="MINKY wins", winner="MINKY")
     assert first_lines(made, result="MINKY wins") == (
         "The game is over. MINKY wins.",
-        "Your empire is out of the game.",
-        "Your position is vacant; a sheet from you fills it again.",
-        "You hold no world; make one before your colonies are gone.",
+        "Your last world is lost and you cannot make another: your empire is out of the game.",
+        "Your position is vacant (2 turns missed in a row). A sheet from you fills it again.",
+        "You hold no world. Make one before your colonies are gone, or you are out of the game.",
         "Your sheet did not arrive: your units acted as they do without orders.",
         "There is nothing more to order.",
     )
@@ -277,9 +277,7 @@ def test_what_ends_an_empire_comes_first() -> None:
 def test_a_position_that_was_given_is_told_first() -> None:
     made = played(treasury=362)
     tell_to(made, "pregame", system="VIRUS", default=True)
-    assert first_lines(made)[0] == (
-        "Your pregame sheet did not arrive; a position is given to you."
-    )
+    assert first_lines(made)[0] == ("Your pregame sheet did not arrive; you are given a position.")
 
 
 def test_before_the_pregame_it_says_what_to_choose() -> None:

@@ -23,7 +23,7 @@ from pbm.games.nova.state.battle.vectors import length, plus
 LATTICE = Lattice()
 EDGE = 1  # hexes around what is shown
 LEAST = 6  # hexes shown each way at least
-FAR = 8  # the center is shown while it is no farther than this from what is there
+FAR = 8  # the center is shown up to this distance from the nearest ship
 WHOLE_GRID = 700  # of more hexes than these no sides are drawn, every fifth hex is a dot
 LETTERS = 42  # names are this many thousandths of a small picture's width
 LETTERS_AHEAD = 26  # and of a large one's, on which the next moves are chosen
@@ -249,7 +249,7 @@ def _ships(scene: Scene, size: int, labels: LabelPlacer) -> list[Markup]:
 
 
 def _moving(one: Moved, spot: Point, at: Point) -> dict[str, str | int]:
-    """What a player of the page needs to move a mark: whose it is, and its way to its spot."""
+    """What the script of the page needs to move a mark: its ship, and the way to its spot."""
     told: dict[str, str | int] = {"class_": "unit", "data_u": one.who.replace(" ", "_")}
     if one.start != one.end:
         x, y = _point(one.start)

@@ -1,6 +1,6 @@
-"""What is known of every ship at the end of a battle: losses of one's own, what aliens showed.
+"""What the reader knows of every ship at the end of a battle: own losses, what aliens showed.
 
-Made of what happened in the rounds that were heard of, and of nothing else. Rule: NV SPC-13,
+It is made from the rounds that were reported, and from nothing else. Rule: NV SPC-13,
 NV REP-07.
 """
 
@@ -26,9 +26,9 @@ from pbm.games.nova.rules.space_combat.fire.criticals import DESTROYED, REDUCED
 from pbm.kit.english import count, listed
 from pbm.kit.records import Record
 
-OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Fate")
+OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Outcome")
 FOE_HEADS = ("Counter", "Size", "Shields", "EW", "FC", "SS", "DG", "IE", "Guns seen",
-             "Your damage", "Seen of it")  # fmt: skip
+             "Your damage", "Outcome")  # fmt: skip
 MOST_ROWS = 12  # in longer tables like ships share a row
 
 
@@ -42,7 +42,7 @@ class Table(Record):
 
 @dataclass(slots=True)
 class _Ship:
-    """What was told of one ship."""
+    """What is known of one ship."""
 
     one: Called
     armour: int = 0
@@ -58,7 +58,7 @@ class _Ship:
 
 
 def tables(told: Iterable[Fight]) -> list[Table]:
-    """A table of one's own ships and one of aliens; for the game master one of each empire."""
+    """A table of own ships and one of aliens; for the game master one of each empire."""
     ledger = _Ledger()
     for one in told:
         ledger.take(one)

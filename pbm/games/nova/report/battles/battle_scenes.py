@@ -40,7 +40,7 @@ class Shots(Record):
 
 
 class Scene(Record):
-    """One picture. ``gone``: what became of ships in this round, by name.
+    """One picture. ``gone``: how ships left the map in this round, by name.
 
     ``sides``: how ships of each side are counted. ``ahead``: vectors are drawn, since the next
     moves are to be chosen.

@@ -1,4 +1,4 @@
-"""What is told of the rounds of a battle, read once into records.
+"""Facts of the rounds of a battle, read once into records.
 
 A side's own ships go by their names, all others by their counters; for the game master every
 ship has its name and its empire. What a reader does not know is left out. Rule: NV SPC-13.

@@ -1,4 +1,4 @@
-"""The first lines of a battle packet: how each battle stands, and what is waited for.
+"""The first lines of a battle packet: how each battle stands.
 
 Rule: NV REP-07, NV SPC-52.
 """
@@ -14,7 +14,7 @@ from pbm.kit.english import count
 
 
 def round_summary(battles: Sequence[BattleView]) -> tuple[str, ...]:
-    """What a player wants to know first of his battles."""
+    """What players want to know first of their battles."""
     return tuple(line for battle in battles for line in _lines(battle))
 
 

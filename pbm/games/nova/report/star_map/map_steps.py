@@ -1,4 +1,4 @@
-"""The steps of a turn on the star map: the ways of one's own ships, and where things happened.
+"""The steps of a turn on the star map: the ways of own ships, and where things happened.
 
 Everything is in units of the picture, in whole numbers.
 """

@@ -69,7 +69,7 @@ def starmap(
     """The map of a view, with the ways of the reader's ships and a picture of each phase."""
     systems = {one.name: one for one in view.systems}
     if not systems:
-        return StarMap(None, "Nothing of the map is known yet.")
+        return StarMap(None, "No part of the map is known yet.")
     if len(systems) > MOST_DRAWN:
         text = f"{len(systems)} systems are too many for a picture; the table lists them all."
         return StarMap(None, text)
@@ -145,7 +145,7 @@ def _spoken(
         f"{arrow.letter} of {name} to {arrow.to}" for name, some in arrows.items() for arrow in some
     ]
     if told:
-        said.append(f"Told by arrows, not drawn through: {listed(told)}.")
+        said.append(f"Shown by arrows instead of lines: {listed(told)}.")
     return " ".join([*said, *(trip.words for trip in gone)])
 
 
@@ -360,7 +360,7 @@ def _legend(
             path(["M-16 0H6"], stroke=LINE, stroke_width=2),
             path(["M16 0L5 -6L5 6z"], fill=PALE),
         )
-        words = "a line told, not drawn: the system at its other end"
+        words = "a line shown by arrows: the system at its other end"
         yield Entry(_entry(arrow, "arrow"), words)
     if went:
         yield Entry(_entry((way_key(),), "ways"), "where your ships went this turn")

@@ -201,7 +201,7 @@ def test_own_ships_stand_with_what_they_lost() -> None:
     assert found[0] == dict(zip(
         OWN_HEADS, ["Huron", "15 of 24", "5", "2", "BL1 and 1 level of IE1", "in play"],
         strict=True))  # fmt: skip
-    assert found[1]["Fate"] == "away"
+    assert found[1]["Outcome"] == "away"
     assert found[1]["Shields"] == "–"
 
 
@@ -214,7 +214,7 @@ def test_fates_and_full_shields() -> None:
         ("launched", {"by": ant, "to": {"own": "Hive"}}),
         ("jumped", {"by": {"own": "Cow"}}),
     )["Your ships"]
-    assert [(one["Ship"], one["Shields"], one["Fate"]) for one in found] == [
+    assert [(one["Ship"], one["Shields"], one["Outcome"]) for one in found] == [
         ("Ant", "full", "in play"),
         ("Bee", "–", "destroyed, round 2"),
         ("Cow", "full", "jumped, round 2"),
@@ -454,4 +454,4 @@ def test_the_page_says_where_a_report_ends() -> None:
     assert "you know nothing" not in page(made)
     section = made["story"][1]
     section["items"] = [one for one in section["items"] if one["kind"] != "fight_ended"]
-    assert "Of what came after round 8 you know nothing." in page(made)
+    assert "You know nothing of what came after round 8." in page(made)

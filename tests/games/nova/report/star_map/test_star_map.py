@@ -48,7 +48,7 @@ def test_a_map_of_nothing_has_no_picture() -> None:
     table = state(empire("ann", home="", sights={}), home("ann", owner="bea", colonizer="bea",
                                                           surface={}))  # fmt: skip
     found = mapped(table)
-    assert (found.svg, found.text) == (None, "Nothing of the map is known yet.")
+    assert (found.svg, found.text) == (None, "No part of the map is known yet.")
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -135,7 +135,7 @@ def test_a_line_with_systems_in_every_way_is_told_by_arrows() -> None:
     assert [words(svg).count(name) for name in ("TEDDY", "VIRUS", "MAVIS")] == [4, 4, 2]
     assert {"A", "D"} <= set(words(svg))
     told = str(next(svg.iter(f"{SVG}desc")).text)
-    assert "Told by arrows, not drawn through: A of TEDDY to VIRUS and D of VIRUS to TEDDY." in told
+    assert "Shown by arrows instead of lines: A of TEDDY to VIRUS and D of VIRUS to TEDDY." in told
     assert any("other end" in one.text for one in found.legend)
 
 
