@@ -82,7 +82,7 @@ def test_a_report_says_all_that_a_player_needs(files: dict[str, bytes], name: st
         "+ 10 head-on - 15 range 3 x 5 = 55, rolled 41: hit, 4 + 9 = 13 damage",
         "Sathar, as known",
         "22 of 40",
-        "What became of your orders",
+        "Your orders, line by line",
         '"attak" is not an order',
         "set C1.speed = 3",
         "The Sathar are alone on the map",

@@ -98,7 +98,7 @@ def test_the_report_after_the_turn_tells_the_whole_of_it(fought: Campaign) -> No
         packet = t.packet(fought, last, player)
         assert (packet["mailing"], packet["next"][0]["mailing"]) == ("1", "2")
         texts = " ".join(t.said(packet))
-        assert "Your systems give 200 MCr" in texts
+        assert "Your systems produce 200 MCr" in texts
         assert f"Set-up: {ship}" in texts
         assert [line["text"] for line in packet["orders"]] == [
             "SPECIAL all ships: H",
