@@ -18,7 +18,7 @@ from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, other_mailing
 from pbm.intake.session import IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
-from pbm.kit.problems import Faults, Problem, Severity, illegal
+from pbm.kit.problems import Faults, Problem, illegal, warning
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
@@ -261,8 +261,7 @@ def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
         return []
     newest = after[-1]
     return [
-        Problem(
-            Severity.WARNING,
+        warning(
             f"this mail was overtaken by your text number {newest.number}",
             reason=f"this one was sent at {text.sent}, number {newest.number} "
             f"{'was sent' if newest.sent else 'came'} at {newest.sent or newest.received}",

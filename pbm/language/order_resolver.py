@@ -10,7 +10,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
+from pbm.kit.problems import Problem, Severity, Span, illegal, invalid, warning
 from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, comparison, wrong_way
 from pbm.language.parse_tree import Node
 from pbm.sheets.envelope import Line
@@ -106,7 +106,7 @@ class OrderResolver:
 
     def warn(self, fault: str) -> None:
         """Report a warning about the whole line."""
-        self.say(Problem(Severity.WARNING, fault))
+        self.say(warning(fault))
 
     def unknown(self, token: Token, fault: str, near: str) -> None:
         """Report an unknown name, with ``near``, a known one much like it, or ""."""

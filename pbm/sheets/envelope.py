@@ -20,7 +20,7 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from pbm.kit.problems import Faults, Problem, Severity, Span
+from pbm.kit.problems import Faults, Problem, Span, warning
 from pbm.kit.records import Record
 from pbm.kit.text import clean, decode, folded, lines_of, shown
 from pbm.sheets.blocks import Block, Physical, blocks_of, without_remark
@@ -314,7 +314,7 @@ def _sheet(block: Block, file: str) -> Sheet:
                 changes += line.clean.changes
         elif not given["text"] or (password and password != given["text"]):
             fault = "a second PASS line was ignored" if password else "the PASS line is empty"
-            remarks.append(Problem(Severity.WARNING, fault, Span(file, line.number)))
+            remarks.append(warning(fault, Span(file, line.number)))
         else:
             password = given["text"]
     span = Span(file, block.first, 1, 1, "")
@@ -350,7 +350,7 @@ def _phrase(words: str | None, before: str, span: Span, remarks: list[Problem]) 
         fault, reason = "a second PHRASE line was ignored", f'The first was "{before}"'
     else:
         return given
-    remarks.append(Problem(Severity.WARNING, fault, span, reason))
+    remarks.append(warning(fault, span, reason=reason))
     return before
 
 

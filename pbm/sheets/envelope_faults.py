@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Sequence
 
 from pbm.kit.english import listed
-from pbm.kit.problems import Problem, Severity, Span, invalid
+from pbm.kit.problems import Problem, Severity, Span, invalid, warning
 from pbm.kit.text import shown
 from pbm.sheets.blocks import Block, Physical
 from pbm.sheets.directives import FINAL, word_in
@@ -152,8 +152,7 @@ def unchanged_sheet(
     ]
     moved = f"The FINAL on line {final[0]} is outside the sheet. " if final else ""
     text = shown(physical[block.first - 1].raw)
-    return Problem(
-        Severity.WARNING,
+    return warning(
         f"this {block.head.kind.name} sheet came back as it was prefilled",
         Span(file, block.first, 1, len(text), text),
         reason="Mail programs quote it in replies, so by itself it does not count",

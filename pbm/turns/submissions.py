@@ -16,7 +16,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.messages import fault_of, message_of, read_message
 from pbm.engine.types import Question, Reading, Seat, seat_of
 from pbm.engine.view import GameView
-from pbm.kit.problems import Problem, Severity
+from pbm.kit.problems import Problem, Severity, warning
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet, find_sheets
@@ -295,7 +295,7 @@ def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
         reason = "It goes into the dice of the whole campaign; the report on set-up shows it"
         said = Problem(Severity.NOTE, note, sheet.span, reason)
         return replace(sheet, remarks=(*sheet.remarks, said))
-    said = Problem(Severity.WARNING, "the PHRASE line has no effect", sheet.span, reason)
+    said = warning("the PHRASE line has no effect", sheet.span, reason=reason)
     return replace(sheet, remarks=(*sheet.remarks, said), phrase="")
 
 

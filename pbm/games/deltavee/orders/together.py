@@ -17,7 +17,7 @@ from pbm.games.deltavee.orders.sheet_text import ALL_HEADS
 from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
 from pbm.games.deltavee.view.record import CompanyView, UnitView
 from pbm.kit.english import capital
-from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.problems import Problem, Severity, illegal, warning
 from pbm.language.order import Unreached
 
 Found = tuple[int, Problem]
@@ -28,7 +28,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
     names = {unit.id: roster.designation(unit.id) for unit in roster.units}
     names |= {kind: head.lower() for kind, head in ALL_HEADS.items()}
     for number, fault, reason in unreached(orders, names):
-        yield number, Problem(Severity.WARNING, fault, reason=reason)
+        yield number, warning(fault, reason=reason)
     for unit_id, lines in orders.units.items():
         record = roster.record(unit_id)
         assert record is not None
@@ -97,8 +97,7 @@ def _uncontrolled(
     for line in lines.commands[:1]:
         yield (
             line.ref.line,
-            Problem(
-                Severity.WARNING,
+            warning(
                 f"nothing on this sheet controls {roster.designation(record.id)}",
                 reason="A guided missile takes commands only while its ship controls it",
                 rule="DV 7.4",

@@ -40,7 +40,7 @@ from pbm.games.knighthawks.orders.ways import (
     way_text,
 )
 from pbm.games.knighthawks.view.record import ShipView
-from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.problems import illegal, warning
 from pbm.kit.records import Record
 from pbm.language.order import Unreached, after_always
 from pbm.language.order_resolver import NOT_DONE
@@ -230,8 +230,7 @@ def _off_map(resolver: ShipResolver, step: Hex) -> None:
     roster = resolver.roster
     where = f"The map goes from 0101 to {Hex(roster.columns, roster.rows)}"
     resolver.say(
-        Problem(
-            Severity.WARNING,
+        warning(
             f"this plot takes {resolver.name} off the map",
             reason=f"{where}; a ship that leaves it is lost",
             rule="KH 3 Moving Off The Map",
@@ -293,8 +292,7 @@ def _screen(resolver: ShipResolver, line: MoveLine) -> MoveLine:
         return replace(line, screen="", screen_when=ALWAYS)
     if line.screen == "down" and resolver.ship.screen is None:
         resolver.say(
-            Problem(
-                Severity.WARNING,
+            warning(
                 f"{resolver.name} has no screen up now",
                 outcome="The order to drop it does nothing unless that changes",
             ),

@@ -29,7 +29,7 @@ from pbm.games.knighthawks.orders.ship_orders import (
     ShipOrders,
 )
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
-from pbm.kit.problems import Problem, Severity, illegal, invalid
+from pbm.kit.problems import Problem, illegal, invalid, warning
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
 from pbm.language.order import Unreached, line_starts, misplaced, words_for
 from pbm.language.order_resolver import NOT_DONE, quoted
@@ -306,8 +306,7 @@ class _Reader:
             assert self.moving is not None  # else nothing is idle
             yours = self.moving.id == self.roster.side
             self.log.problems.append(
-                Problem(
-                    Severity.WARNING,
+                warning(
                     f"{article(verb)} {verb} line does nothing in this part of the turn",
                     self.log.line_span(number),
                     reason=f"{'Your own side' if yours else self.moving.name} moves in it",
@@ -323,7 +322,7 @@ class _Reader:
         ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
         for number, fault, reason in self._unreached():
             span = self.log.line_span(number)
-            self.log.problems.append(Problem(Severity.WARNING, fault, span, reason))
+            self.log.problems.append(warning(fault, span, reason=reason))
         return self.log.reading(Orders(self.roster.player, ships))
 
     def _unreached(self) -> Iterator[Unreached]:

@@ -18,7 +18,7 @@ from pbm.games.knighthawks.orders.conditions import (
 )
 from pbm.games.knighthawks.orders.roster import GONE, Roster
 from pbm.games.knighthawks.view.record import ShipView
-from pbm.kit.problems import Problem, Severity, invalid
+from pbm.kit.problems import invalid, warning
 from pbm.language.conditions_syntax import RawCondition
 from pbm.language.order_resolver import OrderResolver, quoted
 from pbm.language.parse_tree import Node, ParsedTest
@@ -58,8 +58,7 @@ class ShipResolver(OrderResolver):
             return None
         if ship.status in GONE and not dead:
             self.problems.append(
-                Problem(
-                    Severity.WARNING,
+                warning(
                     f"{self.roster.label(ship)} is out of play",
                     self.span(token),
                     reason=f"It was {GONE[ship.status]}",

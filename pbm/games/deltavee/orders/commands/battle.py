@@ -34,7 +34,7 @@ from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import SPACESHIP, Unit
-from pbm.kit.problems import Problem, Severity
+from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
@@ -145,8 +145,7 @@ def _allotment(resolver: Resolver, ship: Unit, steps: tuple[BattleStep, ...]) ->
     if resolver.options["basic_battle_command"] != "none" or any(pod.holds for pod in ship.pods):
         return
     resolver.say(
-        Problem(
-            Severity.WARNING,
+        warning(
             f"the pods of {resolver.name} give no Battle Command",
             rule="DV 7.3",
             outcome="Unless that changes, nothing of this line will be carried out",

@@ -22,7 +22,7 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.record import AboardView, ContactView, UnitView
 from pbm.kit.english import capital
-from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.problems import illegal, warning
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order_resolver import NOT_DONE, OrderResolver, quoted
@@ -173,8 +173,7 @@ class Resolver(OrderResolver):
         else:
             label, what = f"contact {ref.text}", "It is gone"
         self.problems.append(
-            Problem(
-                Severity.WARNING,
+            warning(
                 f"{label} is out of play",
                 self.span(ref.word),
                 reason=what,
@@ -243,9 +242,7 @@ class Resolver(OrderResolver):
             unit = self._range_to(raw, testable)
         if kind == "on_map" and self.roster.maps.lettered(raw.name) is None:
             # A map may be placed before the line is carried out.
-            self.problems.append(
-                Problem(Severity.WARNING, f"there is no map {raw.name} now", self.span(raw.word))
-            )
+            self.problems.append(warning(f"there is no map {raw.name} now", self.span(raw.word)))
         return ConditionTest(kind, unit, raw.name, raw.state, op, raw.number, raw.negated)
 
     def _fits(self, raw: UnitTest, testable: Testable) -> None:

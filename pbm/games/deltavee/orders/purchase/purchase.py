@@ -48,7 +48,7 @@ from pbm.games.deltavee.state.prices import (
 )
 from pbm.games.deltavee.state.state import Buy, Purchase
 from pbm.kit.english import capital
-from pbm.kit.problems import Problem, Severity, Span, illegal
+from pbm.kit.problems import Problem, Span, illegal, warning
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog, article
@@ -358,8 +358,7 @@ class Shopping:
     def _nothing(self, terms: Purchase) -> None:
         fleet = ", ".join(_label(buy) for buy in terms.fleet)
         self.log.problems.append(
-            Problem(
-                Severity.WARNING,
+            warning(
                 "this sheet buys no ship",
                 self.log.sheet.span,
                 reason=f"You have {trans(terms.budget)}",

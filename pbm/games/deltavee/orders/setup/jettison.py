@@ -11,7 +11,7 @@ from pbm.games.deltavee.orders.lines.parts import HULL, part_name, part_word, pa
 from pbm.games.deltavee.orders.lines.resolver import Resolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.units import SPACESHIP
-from pbm.kit.problems import Problem, Severity
+from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
@@ -73,7 +73,7 @@ def _check(resolver: Resolver, line: JettisonLine) -> JettisonLine | None:
         return None
     if lacking:
         fault = f"{resolver.name} has no {', '.join(lacking)}"
-        resolver.say(Problem(Severity.WARNING, fault, outcome="The rest of the line stands"))
+        resolver.say(warning(fault, outcome="The rest of the line stands"))
     return line
 
 

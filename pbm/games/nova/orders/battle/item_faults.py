@@ -14,7 +14,7 @@ from pbm.games.nova.state.components import ARMED
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.view.record import MissileView
-from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
+from pbm.kit.problems import Problem, Span, illegal, invalid, warning
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Line
 from pbm.sheets.quoting import near
@@ -37,8 +37,7 @@ def list_faults(
         for name in listed(item.value):
             if folded(name) not in missiles:
                 meant = near(name, {key: one.name for key, one in missiles.items()})
-                yield Problem(
-                    Severity.WARNING,
+                yield warning(
                     f'"{name}" is no missile of yours',
                     _where(part, name),
                     reason="Ships fire what they have, and pass over what they have not",
@@ -78,8 +77,7 @@ def twice(items: Iterable[tuple[BattleItem, Line]]) -> Iterator[Problem]:
             continue
         what = decision(item)
         if what in first:
-            yield Problem(
-                Severity.WARNING,
+            yield warning(
                 f'"{part.text}" says anew what "{first[what]}" says',
                 part.span(),
                 reason=f'Of one line the first item counts; "{part.text}" does nothing',
@@ -110,8 +108,7 @@ def of_ships(
         return
     remedy = "Write it on a line  GROUND default"
     if group.what not in ("ship", "class"):
-        yield Problem(
-            Severity.WARNING,
+        yield warning(
             f"a GROUND line for {_GROUPS.get(group.what, group.what)} does nothing",
             where,
             reason="GROUND lines are for armies, and for the OS of ships by name or class",
@@ -121,8 +118,7 @@ def of_ships(
         return
     for item, part in items:
         if item.word and item.word != "OS on":
-            yield Problem(
-                Severity.WARNING,
+            yield warning(
                 f'"{part.text}" does nothing on a line for ships',
                 part.span(),
                 reason="Of ships only the OS takes part in surface combat",

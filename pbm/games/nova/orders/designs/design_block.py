@@ -24,7 +24,7 @@ from pbm.games.nova.state.components import (
     ratings_of,
 )
 from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
-from pbm.kit.problems import Problem, Severity, Span, invalid
+from pbm.kit.problems import Problem, Span, invalid, warning
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line
@@ -120,12 +120,11 @@ def _own(part: Component, ssz: int, cost: Fraction, known: Figures) -> dict[str,
 
 def _wrong(line: Line, what: str, said: Fraction | str, own: Fraction | str) -> Problem:
     name = {"ssz": "SSZ", "cost": "cost", "category": "class"}.get(what, what)
-    return Problem(
-        Severity.WARNING,
+    return warning(
         f"the {name} here is {_shown(own)}, not {_shown(said)}",
         line.span(),
-        "The sums of a sheet are compared, never used",
-        _SUMS,
+        reason="The sums of a sheet are compared, never used",
+        rule=_SUMS,
     )
 
 

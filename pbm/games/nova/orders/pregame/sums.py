@@ -13,7 +13,7 @@ from pbm.games.nova.state.design import figures, new_design_tp
 from pbm.games.nova.state.orders.designs import Pregame
 from pbm.games.nova.state.technology import MCR_OF_TP, pregame_mcr, start_mcr, total_points
 from pbm.games.nova.state.units import UNITS
-from pbm.kit.problems import Problem, Severity, Span, illegal
+from pbm.kit.problems import Problem, Severity, Span, illegal, warning
 from pbm.language.line_log import LineLog
 
 ADVISED_TP = (150, 230)  # Rule: NV SET-31.
@@ -39,8 +39,7 @@ def compared(sheet: Pregame, log: LineLog, options: Mapping[str, str]) -> Iterat
     # Who writes KEEP knows the sum, or is told it.
     nothing = not (spent or sheet.designs or sheet.missiles)
     if nothing and sheet.keep is None and not any(one.is_error for one in log.problems):
-        yield Problem(
-            Severity.WARNING,
+        yield warning(
             "this sheet buys nothing: no technology, no design, no ship, no unit",
             reason="What the prefilled sheet held counts only where it stands on yours, too",
             outcome="You begin without any",
@@ -57,7 +56,7 @@ def compared(sheet: Pregame, log: LineLog, options: Mapping[str, str]) -> Iterat
     if sheet.keep is not None and sheet.keep != left:
         reason = "The sums of a sheet are compared, never used"
         fault = f"what is kept is {left} MCr, not {sheet.keep}"
-        yield Problem(Severity.WARNING, fault, place("keep"), reason, "NV ORD-04")
+        yield warning(fault, place("keep"), reason=reason, rule="NV ORD-04")
     points = total_points(sheet.tech)
     low, high = ADVISED_TP
     if not low <= points <= high:

@@ -12,7 +12,7 @@ from pbm.games.nova.orders.rounds.round_orders import FIRE, HOLD, Told
 from pbm.games.nova.orders.rounds.ship_resolver import ShipResolver, order
 from pbm.games.nova.view.record import PartView
 from pbm.kit.english import count, listed
-from pbm.kit.problems import Problem, Severity
+from pbm.kit.problems import warning
 from pbm.kit.text import folded
 from pbm.sheets.kinds import WORDS
 
@@ -88,7 +88,7 @@ def _is_target(resolver: ShipResolver, number: int) -> bool:
             "ships fire, these weapons fire as your BATTLE lines say"
         )
         where = resolver.line.span()
-        resolver.say_once(Problem(Severity.WARNING, fault, where, reason, "NV SPC-18"))
+        resolver.say_once(warning(fault, where, reason=reason, rule="NV SPC-18"))
     return True
 
 

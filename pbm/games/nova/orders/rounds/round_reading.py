@@ -30,7 +30,7 @@ from pbm.games.nova.state.battle.mailed import place_of_mailing
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.view.record import BattleView, FighterView
 from pbm.kit.english import listed
-from pbm.kit.problems import Problem, Severity, invalid
+from pbm.kit.problems import invalid, warning
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog
 from pbm.language.parse_tree import Note
@@ -230,7 +230,7 @@ class _Reader:
         ):
             fault = f'"{part.text}" says anew what {ship.name} is told already'
             reason = "The first of such orders holds"
-            resolver.at(part).say(Problem(Severity.WARNING, fault, reason=reason))
+            resolver.at(part).say(warning(fault, reason=reason))
 
     def _also(self, resolver: Resolver, at: int) -> None:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
