@@ -19,6 +19,7 @@ from pbm.games.nova.orders.rounds.round_orders import (
     PLOT,
     Told,
 )
+from pbm.games.nova.orders.rounds.round_reading import ORDERS
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.state.orders.standing import BattleItem
@@ -118,6 +119,13 @@ def test_each_fault_is_told(text: str, fault: str) -> None:
     found = faults(text)
     assert len(found) == 1
     assert found[0].startswith(fault)
+
+
+@pytest.mark.parametrize("form", [form for order in ORDERS for form in order.help])
+def test_every_example_of_the_prefilled_sheet_is_an_order(form: str) -> None:
+    reading = r.read_body(f"Africa: {form.replace('SHIP', 'Huron')}")
+    assert all(one.severity is not Severity.INVALID for one in reading.problems)
+    assert reading.commands.items == {}
 
 
 def test_why_a_ship_cannot_jump_yet() -> None:
