@@ -39,7 +39,7 @@ def report_text(
         "\n".join(_due(packet, deadlines)),
         *_section("Rulings", _rulings(packet)),
         *_section("Messages", _messages(packet)),
-        *_section("What became of your orders", _orders(packet)),
+        *_section("Your orders, line by line", _orders(packet)),
         *_section("What was to be said about your sheet", _problems(packet)),
         *_section("Your next sheet", _next_sheet(sheet)),
         "\n".join(_attached(names)),

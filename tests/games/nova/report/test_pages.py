@@ -425,3 +425,13 @@ def test_a_message_to_several_readers_stands_once() -> None:
     assert "To MINKY, PAGAN</strong>: delivered" in text
     assert "To SHOOT</strong>: not delivered, not known" in text
     assert "From MINKY</strong>" in text
+
+
+def test_the_book_names_whom_a_sentence_is_addressed_to() -> None:
+    made = work(cluster(), phase="L")
+    made.emit("treasury_lost", "bea", rule="NV X", seen=only("bea"), system="MINKY", amount=9)
+    made.emit("game_over", rule="NV X", title="MINKY wins", winner="MINKY")
+    told = StageFacts("3", "2026-01-01T00:00:00+00:00", made.state, SEATS, made.events)
+    text = page(build_book(GAME, CAMPAIGN, told), "book")
+    assert "<strong>To bea:</strong> Your treasury at MINKY falls to aliens: 9 MCr." in text
+    assert ">The game is over. MINKY wins." in text

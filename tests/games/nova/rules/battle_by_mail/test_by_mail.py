@@ -255,7 +255,7 @@ def test_a_sheet_is_checked_by_the_packet_as_by_the_campaign(tmp_path: Path) -> 
         kind = "BATTLE" if "round" in mailing else "ORDERS"
         sheet = f"{kind} duel turn {mailing} for {name}\nEND\n"
         (checked,) = api.check_sheet(sheet.encode(), "s.txt", campaign=campaign)
-        waits = "turn 1 is being run" if kind == "ORDERS" else "waits for turn 1."
+        waits = "turn 1 is being run" if kind == "ORDERS" else "Orders for turn 1 are due now."
         assert waits in checked.findings.replace("The campaign ", "")
     assert "round 1  for Ann" in api.template(campaign, "Ann")
     with pytest.raises(Faults):
