@@ -1,7 +1,7 @@
 """The tables behind a report: money, research, systems, ships, gates, designs, contacts.
 
-They hold what the next sheet needs; templates print the view's records, in words of the annex. A
-campaign may leave out those that only list what there is.
+Templates print the records of the view in the words given here. A campaign may leave out the
+tables that only list what an empire has.
 Rule: NV REP-01, NV REP-20. Ambiguity: NV A-REP-QUIET.
 """
 
@@ -35,7 +35,7 @@ from pbm.kit.english import capital, count
 from pbm.kit.records import Record
 from pbm.packets.schema import Section
 
-# What a payment stands under in the accounts, by kind of event, in the order of a turn.
+# The account of a payment, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {
     "pregame": "Left from the pregame",
     "received_free": "Received last turn",
@@ -69,7 +69,7 @@ _KINDS = {"gate": "may pass through", "interdiction": "is not stopped by"}
 
 
 class Accounts(Record):
-    """The treasury before and after a turn, and what each kind of payment came to in it."""
+    """The treasury before and after a turn, with the sum of each kind of payment."""
 
     before: int
     rows: Sequence[tuple[str, str]]
@@ -77,7 +77,7 @@ class Accounts(Record):
 
 
 class ShipRow(Record):
-    """A ship, or several of which the same is to be said, and how deep in others it is."""
+    """The row of a ship, or of several alike; ``depth`` counts its carriers."""
 
     place: str
     name: str
@@ -90,7 +90,7 @@ class ShipRow(Record):
 
 
 class Annex:
-    """What a report's tables print of a view; ``lists`` False where events alone are wanted."""
+    """The tables of a report; ``lists`` is False where the campaign wants events only."""
 
     points = staticmethod(points)
     project = staticmethod(called)
@@ -108,7 +108,7 @@ class Annex:
 
     @property
     def empire(self) -> list[tuple[str, str]]:
-        """The head of the next sheet, and what else stands with an empire."""
+        """Figures of the empire that the next sheet needs."""
         own = self.view.empire
         by_territory = any("territory" in (one.method, one.by) for one in self.view.goals)
         rows = [
@@ -128,11 +128,11 @@ class Annex:
         return ", ".join(f"{kind} {level}" for kind, level in sorted(held.items()))
 
     def bar(self, one: ProjectView) -> Markup | None:
-        """How far a project is; None where that is not told."""
+        """The progress bar of a project; None where the campaign hides progress."""
         return None if one.done is None else bar(one.done, Fraction(one.goal))
 
     def status(self, one: SystemView) -> str:
-        """Whose a system is and of what status."""
+        """The status and the owner of a system."""
         status = (one.status or "?").capitalize() if one.status != "NONE" else "–"
         if one.colonizer and one.captured:
             whose = "yours" if one.colonizer == YOU else "of aliens"
@@ -145,11 +145,11 @@ class Annex:
         return [f"{letter} {to or '?'}" for letter, to in sorted(one.lines.items())]
 
     def planet(self, one: SystemView) -> str:
-        """What lies on a planet: own units by number, of others that they are there."""
+        """Units on a planet; own ones by number, those of others by their presence."""
         return ", ".join(_planet(one))
 
     def remarks(self, one: SystemView) -> str:
-        """What else is to be said of a system."""
+        """Remarks on a system."""
         return ", ".join(_remarks(one, self.view.turn, one.name in self._visited))
 
     def seen(self, one: SystemView) -> str:
@@ -159,7 +159,7 @@ class Annex:
         return f"turn {one.last_seen}" if one.explored else "not explored"
 
     def gate(self, one: GateView) -> str:
-        """Where the end of a star gate is."""
+        """The place of a star gate end."""
         return {
             "stored": f"stored at {one.at}",
             "placed": f"in the warp point of {one.at}",
@@ -167,7 +167,7 @@ class Annex:
         }[one.place]
 
     def permit(self, one: PermitView) -> str:
-        """A permission that stands."""
+        """A permission in force, in words."""
         ends = {end.id: end.name for end in self.view.gates}
         ships = {ship.id: ship.name for ship in self.view.ships}
         what = ends.get(one.what) or ships.get(one.what) or one.what
@@ -191,7 +191,7 @@ class Annex:
 
 
 def accounts(own: EmpireView, story: Iterable[Section[Item]]) -> Accounts | None:
-    """What the treasury held, each kind of payment added up, and what it holds now."""
+    """Add up each kind of payment of the turn; None for a reader without an empire."""
     if not own.name:
         return None
     sums = dict.fromkeys((*ACCOUNTS.values(), "Other"), 0)
@@ -257,12 +257,12 @@ def ship_rows(ships: Sequence[ShipView]) -> list[ShipRow]:
 
 
 def _said(row: ShipRow) -> ShipRow:
-    """What is to be said of a ship; of one that is or has others aboard with its own name."""
+    """The row without its name; a ship that carries or is carried keeps it."""
     return row if row.depth or row.carries else replace(row, name="")
 
 
 def _together(rows: Sequence[ShipRow]) -> ShipRow:
-    """Rows that differ in the name alone as one."""
+    """Merge rows that differ in their names alone."""
     first = rows[0]
     each = " each" if len(rows) > 1 and first.load else ""
     return replace(first, name=", ".join(one.name for one in rows), load=first.load + each)

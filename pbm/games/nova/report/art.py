@@ -1,4 +1,4 @@
-"""What the pages of Nova show beside the packet: situation report, map, tables, ship logs."""
+"""Everything on Nova's pages besides the packet: situation report, map, tables, ship logs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pbm.packets.schema import Order, Section
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
-    """All that is made of a packet or a book for its pages; ``page`` is another than usual."""
+    """Make the contents of the pages of a packet or book; ``page`` names a special template."""
     view = View.read(packet["known"])
     if view.battles is not UNSET:
         return {

@@ -85,7 +85,7 @@ class Looked(Record):
 
     @property
     def found(self) -> list[str]:
-        """What X or O found on a planet, as a list of words. Rule: NV EXP-01, NV ORD-27."""
+        """Findings of X or O on a planet, in words. Rule: NV EXP-01, NV ORD-27."""
         there = ((self.sdu, "SDUs"), (self.armies, "armies"), (self.ic, "an Industrial Complex"))
         stored = ", ".join(kind for kind in self.installations if kind != "SDU")
         found = [words for is_there, words in there if is_there]
@@ -93,7 +93,7 @@ class Looked(Record):
 
 
 class Met(Record):
-    """Whom a player met in a system, and how many ships of theirs; some may have jumped in."""
+    """A meeting in a system: with whom, and how many ships, some of them newly arrived."""
 
     system: str
     contact: str
@@ -112,8 +112,8 @@ class Met(Record):
 class OwnShip(Record):
     """An own ship after a battle.
 
-    ``fate``: destroyed, captured, retreats or ""; of one that is not heard of, ``start`` and
-    ``letters`` say how it set out.
+    ``fate``: destroyed, captured, retreats or ""; ``start`` and ``letters`` say how a ship set out
+    that sent no report.
     """
 
     ship: str
@@ -129,7 +129,7 @@ class OwnShip(Record):
 
     @property
     def is_lost(self) -> bool:
-        """True of a ship that its empire has no more."""
+        """True of a ship that its empire no longer has."""
         return self.fate in ("destroyed", "captured")
 
 
@@ -144,7 +144,7 @@ class Enemy(Record):
 
 
 class Battle(Record):
-    """What a battle came to, as far as the ``report`` of it tells."""
+    """The result of a battle, as far as the ``report`` of it goes."""
 
     report: str
     system: str
@@ -161,7 +161,7 @@ class Battle(Record):
 
 
 class Blow(Record):
-    """A die of a unit, or of a ship at a target on the planet."""
+    """The die of a unit, or of a ship that fires at a target on the planet."""
 
     die: int
     hits: bool

@@ -1,7 +1,7 @@
-"""Ship logs: what each design is, what each ship has lost, and what a critical hit strikes.
+"""Ship logs: the figures and critical-hit chart of each design, and the losses of its ships.
 
-A log is one design's chart with the ships of that design below it; each
-with its load and its losses. Rule: NV DSN-37, NV REP-19.
+A log holds one design, and below it the ships of that design with their loads and losses.
+Rule: NV DSN-37, NV REP-19.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COLUMNS = 3  # columns of a critical chart on a page
 
 
 class Log(Record):
-    """A design with the ships of it in the order of their names, and what to print of them."""
+    """A design with its ships in the order of their names."""
 
     owner: str
     design: DesignView

@@ -1,7 +1,7 @@
 """The turn as one player sees it: the events they perceive, phase by phase.
 
-Every item has its sentence, its item of the situation report if the book has one, and what it
-took from or put into the treasury. Rule: NV REP-01, NV REP-20, NV EOT-01.
+Each item holds its sentence, its item of the situation report if the book has one, and the change
+of the treasury. Rule: NV REP-01, NV REP-20, NV EOT-01.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
 
 
 def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
-    """The system an event is about, on an exploration with the one it began in."""
+    """The system of an event, for an exploration with the one it began in."""
     known = names.systems
     at = facts.get("system") or facts.get("at") or ""
     start = facts.get("start", "")
@@ -131,7 +131,7 @@ def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
 
 
 def _ships(shown: Shown) -> list[str]:
-    """Names of the reader's own ships an event speaks of."""
+    """Names of the reader's own ships in an event."""
     facts = shown["facts"]
     if is_of_round(shown["kind"]):
         return ships_of(fight(shown["kind"], facts))

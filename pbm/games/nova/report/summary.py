@@ -1,4 +1,4 @@
-"""The first lines of a report: what the turn came to, in a few sentences.
+"""The first lines of a report: the turn in a few sentences.
 
 Rule: NV REP-01, NV REP-20.
 """
@@ -60,7 +60,7 @@ def summary(
 
 
 def _fate(seen: Sequence[Shown], names: Names) -> list[str]:
-    """What may end an empire."""
+    """Events that end an empire or threaten to."""
     lines = []
     if any(one.default for one in told(seen, Plain, "pregame")):
         lines.append("Your pregame sheet did not arrive; you are given a position.")
@@ -100,7 +100,7 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
 
 
 def _battle_line(battle: Battle, destroyed: Sequence[str]) -> str:
-    """One battle in a line: how it ended and when, and what was lost in it by whom."""
+    """One battle in a line: its end, its rounds and the losses of both sides."""
     ended = {"won": "You won the battle", "lost": "You lost the battle"}
     head = f"{ended.get(battle.outcome, 'Nobody won the battle')} at {battle.system}"
     lost = [one.ship for one in battle.own if one.is_lost]
@@ -120,7 +120,7 @@ def _losses(seen: Sequence[Shown]) -> list[str]:
 
 
 def _in_short(seen: Sequence[Shown]) -> list[Battle]:
-    """Battles that have no line of their own, or not of their losses."""
+    """Battles whose losses have no line of their own."""
     by_rounds = by_rounds_told(seen)
     return [
         one
@@ -130,7 +130,7 @@ def _in_short(seen: Sequence[Shown]) -> list[Battle]:
 
 
 def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
-    """Ships and gates that surrendered or were given, either way, and money that came."""
+    """Ships and gates that changed hands, and money received."""
     heaps: dict[tuple[str, bool, str], list[str]] = {}
     for kind in ("unit_given", "unit_received"):
         for one in told(seen, Plain, kind):
@@ -183,7 +183,7 @@ def _gains(seen: Sequence[Shown]) -> list[str]:
 
 
 def _harm(seen: Sequence[Shown]) -> list[str]:
-    """Planets where nothing lives any more, by whosever doing, and those devastated."""
+    """Planets emptied, and planets devastated."""
     emptied = {one.system: one for one in told(seen, Plain, "system_emptied")}
     lines = []
     for own, title in ((True, "Emptied, and no longer yours"), (False, "Emptied")):
@@ -220,7 +220,7 @@ def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
 
 
 def _post(messages: Sequence[Mapping[str, Fact]]) -> list[str]:
-    """From whom messages came, and whom one's own did not reach."""
+    """Senders of messages, and readers whom own messages did not reach."""
     came = list(dict.fromkeys(one["name"] for one in messages if not one["sent"]))
     back = list(dict.fromkeys(one["name"] for one in messages if one["sent"] and one["refused"]))
     lines = [f"You have messages from {first_of(came)}."] if came else []
@@ -233,7 +233,7 @@ def _research(seen: Sequence[Shown]) -> list[str]:
 
 
 def _money(seen: Sequence[Shown], own: EmpireView) -> list[str]:
-    """How the treasury stands; debt and what is lost of it are never left out."""
+    """The treasury, next turn's production and any debt."""
     if not own.name or not _has_money(seen):
         return []
     held, coming = mcr(own.treasury), own.production_next

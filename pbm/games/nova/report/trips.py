@@ -24,7 +24,7 @@ _UNKNOWN = "the unknown"
 
 
 class Trip(Record):
-    """A way by its systems and the ships that went it; ``lost``: none of them is left."""
+    """The systems of a way and the ships that took it; ``lost``: none of them is left."""
 
     ships: tuple[str, ...]
     way: tuple[str, ...]
@@ -40,7 +40,7 @@ class Trip(Record):
 
 
 def trips(view: View, orders: Iterable[Order]) -> list[Trip]:
-    """The ways of a turn in the order of the sheet, as far as they are known to have been gone."""
+    """The ways of a turn in the order of the sheet, as far as ships are known to have come."""
     systems = {one.name: one for one in view.systems}
     where = {ship.name: ship.at for ship in view.ships if ship.name}
     found = []
@@ -82,5 +82,5 @@ def _ships(text: str, start: str) -> list[str]:
 
 
 def _parts(text: str) -> Sequence[str]:
-    """A list taken apart at its commas, but not within brackets."""
+    """Split a list at its commas, but not within brackets."""
     return re.split(r",\s*(?![^(]*\))", text)

@@ -37,7 +37,7 @@ def label(world: _World, viewer: str, other: str) -> str:
 
 
 def behind(world: _World, viewer: str, called: str) -> str:
-    """The id of the empire a viewer calls so; "" if there is none."""
+    """The id of the empire with this label of a viewer's; "" for none."""
     for other, contact in world.empires[viewer].contacts.items():
         numbered = contact.number and called == f"#{contact.number}"
         if numbered or (contact.label and called == contact.label):

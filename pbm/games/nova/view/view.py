@@ -2,9 +2,8 @@
 
 Players know their own things whole; of other empires their contacts, under labels of their own;
 of systems what they control and what exploration, observation or passing through showed, as last
-seen. No id
-and no name of another empire or its things stands in it, but for names given by full contact.
-An id of no seat is the game master, who sees all, empires by their names.
+seen. No id and no name of another empire or its things stands in a view, but for names given by
+full contact. An id of no seat is the game master, who sees all, empires by their names.
 
 Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV SET-09, NV VIC-01.
 Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET,

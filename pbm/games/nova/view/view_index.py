@@ -1,4 +1,4 @@
-"""A state by owner, so that no player's view runs through what is others'."""
+"""An index of a state by owner, so that a view reads its own empire's things alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.games.nova.state.state import GONE, GateEnd, Hull, Permit, Ship, State,
 
 @dataclass(slots=True)
 class Index:
-    """A state by owner, so that no player's view runs through what is others'."""
+    """An index of a state by owner, so that a view reads its own empire's things alone."""
 
     state: State
     fittings: Fittings

@@ -214,8 +214,7 @@ class Reader:
     def _guests(self, system: System) -> list[UnitsView]:
         """Units of others on a planet of theirs; of those that fight there they know no numbers.
 
-        Who landed in friendship is known by label, whose the people of a captured system are
-        is not.
+        Friends who landed are known by label, the people of a captured system are not.
         """
         fighting = [one for one in system.survivors if one not in system.allies]
         found = [
@@ -304,7 +303,7 @@ class Reader:
 
 
 def _damage(ship: Ship) -> DamageView:
-    """Losses, those of impulse engines and jump drives added up by themselves."""
+    """Losses of a ship, with levels of impulse engines and jump drives added up."""
     lost = {"IE": 0, "JD": 0}
     parts: dict[str, int] = {}
     for name, number in ship.damage.parts.items():

@@ -1,7 +1,7 @@
 """Pictures of a space battle on its hexes: tracks, fire with damage, who is gone.
 
-One's own ships are dark marks with full lines, aliens hollow ones with broken lines, so that a
-picture reads without colours. A track is the vector that a ship keeps. What lies near is shown;
+Own ships are dark marks with full lines, aliens hollow ones with broken lines, so that a picture
+reads without colours. A track is the vector that a ship keeps. What lies near is shown;
 where the center of the warp point is farther off, an arrow at the edge points to it.
 Rule: NV SPC-04, NV SPC-09.
 """
@@ -24,19 +24,19 @@ LATTICE = Lattice()
 EDGE = 1  # hexes around what is shown
 LEAST = 6  # hexes shown each way at least
 FAR = 8  # the center is shown up to this distance from the nearest ship
-WHOLE_GRID = 700  # of more hexes than these no sides are drawn, every fifth hex is a dot
+WHOLE_GRID = 700  # above this number of hexes only every fifth is drawn, as a dot
 LETTERS = 42  # names are this many thousandths of a small picture's width
-LETTERS_AHEAD = 26  # and of a large one's, on which the next moves are chosen
+LETTERS_AHEAD = 26  # the same for the large picture on which the next moves are chosen
 INK, ALIEN, SHOT = "#1b1f24", "#7a3b10", "#9a1f1f"
 _FILLS = ("#1b1f24", "#ffffff", "#9aa4ae")
 MOST_MARKS = 3  # of one side in one hex
-NAMED = 2  # so many ships of a hex stand there by name, more are counted
+NAMED = 2  # up to this number of ships in a hex are named, more are counted
 DEAD = "destroyed"
 _CROSS = path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=6)
 
 
 def scene_picture(scene: Scene) -> Markup:
-    """The picture of a scene, with what it shows in words."""
+    """The picture of a scene, with a text for those who cannot see it."""
     crop = _crop(scene)
     box = crop.box
     letters = LETTERS_AHEAD if scene.ahead else LETTERS
@@ -144,7 +144,7 @@ def _dashes(side: int, size: int) -> str:
 
 
 def _track(one: Moved, scene: Scene, size: int) -> Markup:
-    """The way of a ship in the round, from a dot; of a scene ahead where its vector leads."""
+    """The track of a ship from a dot; in a scene that looks ahead, its vector."""
     colour = INK if one.side == 0 else ALIEN
     start, end = _point(one.start), _point(one.end)
     if scene.ahead:
@@ -160,7 +160,7 @@ def _track(one: Moved, scene: Scene, size: int) -> Markup:
 
 
 def _fire(scene: Scene, size: int, labels: LabelPlacer) -> tuple[list[Markup], list[Markup]]:
-    """Lines of fire between hexes, each way one, and the damage done; within a hex words alone."""
+    """Lines of fire between hexes, one each way, with the damage; within a hex the damage alone."""
     where = {one.who: one.end for one in scene.moves}
     sums: dict[tuple[Place, Place], list[Shots]] = {}
     for shots in scene.fire:

@@ -79,7 +79,7 @@ def _table(side: str, ships: Sequence[_Ship]) -> Table:
 
 
 def _merged(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """Rows; of many those that differ in the name alone as one."""
+    """The rows; in a long table, those that differ in the name alone are merged."""
     if len(rows) <= MOST_ROWS:
         return list(rows)
     heaps = together((tuple(row[1:]), row[0]) for row in rows)
@@ -87,19 +87,19 @@ def _merged(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
 
 
 class _Ledger:
-    """Takes what happened, event by event."""
+    """Collects what each event says of the ships in it."""
 
     def __init__(self) -> None:
         self.ships: dict[str, _Ship] = {}
 
     def ship(self, one: Called) -> _Ship:
-        """The entry of a ship; one that was not seen has none that is kept."""
+        """The entry of a ship; for an unseen ship, one that is not kept."""
         if one == Called():
             return _Ship(one)
         return self.ships.setdefault(one.name, _Ship(one))
 
     def take(self, told: Fight) -> None:
-        """Note what an event tells of the ships in it."""
+        """Note what an event says of the ships in it."""
         match told:
             case Volley():
                 self._volley(told)

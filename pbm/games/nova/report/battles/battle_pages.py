@@ -1,7 +1,7 @@
-"""A battle as it stands on the pages: what it came to, its pictures, round after round, both sides.
+"""The battles of a turn on the pages: result, pictures, rounds, and tables of both sides.
 
-Volleys that are too many to be read one by one are summed up; each stands with its dice in the
-packet all the same. Rule: NV REP-07, NV SPC-04.
+Where volleys are many they are summed up in a table; the packet still has each with its dice.
+Rule: NV REP-07, NV SPC-04.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
 VOLLEY = "fight_volley"
-SAID = 8  # so many volleys of a round are told one by one
-BY_SHIP = 24  # so many are summed by ship, target and weapon; more by target and weapon
-RUN_IN = 4  # sentences of a kind from which they stand in one paragraph
+SAID = 8  # up to this number of volleys in a round are listed one by one
+BY_SHIP = 24  # up to this number are summed by ship, target and weapon; more by target and weapon
+RUN_IN = 4  # from this number on, sentences of a kind share a paragraph
 MOST_PICTURES = 24
 
 Item = Mapping[str, Fact]  # of the story, as the page prints it
@@ -40,8 +40,8 @@ class Part(Record):
 class FightPage(Record):
     """A battle on the page.
 
-    ``lead`` is what it came to, ``last`` the last round of which anything is told if it went on;
-    round 0 is the set-up.
+    ``lead`` are the items of its result; ``last`` is the last reported round of a battle that went
+    on without the reader, else 0. Round 0 is the set-up.
     """
 
     title: str
@@ -60,7 +60,7 @@ class FightPage(Record):
 
 
 def fights(packet: Mapping[str, Fact]) -> list[FightPage | None]:
-    """For each section of the story the battle that it tells of, None for any other."""
+    """The battle of each section of the story, None for a section without one."""
     return [_page(section["title"], section["items"]) for section in packet["story"]]
 
 
@@ -94,7 +94,7 @@ def _page(title: str, items: Sequence[Item]) -> FightPage | None:
 
 
 def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:
-    """The scenes that get a picture, those with fire or losses first; how many get none."""
+    """Choose the scenes to draw, those with fire or losses first; count the others."""
     if len(all) <= MOST_PICTURES:
         return all, 0
     busy = [one for one in all if one.fire or one.gone] or list(all)

@@ -1,7 +1,7 @@
-"""What a picture of a battle shows: where ships went in a round, who fired at whom, who is gone.
+"""The contents of a battle picture: moves, fire and losses of a round.
 
-Scenes are made of the facts of what happened, or of a view of the battle as it stands; either
-way nothing is in them that their reader does not know. Rule: NV SPC-09, NV SPC-13.
+A scene is made from events, or from a view of the battle as it stands; either way it holds only
+what its reader knows. Rule: NV SPC-09, NV SPC-13.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pbm.kit.records import Record
 class Moved(Record):
     """A ship on the map: where it was and is, in axial steps from the center.
 
-    ``side``: 0 for one's own, 1 for aliens; for the game master a number for each empire.
+    ``side``: 0 for own ships, 1 for aliens; for the game master a number for each empire.
     ``vector``: what it keeps, drawn where a scene looks ahead.
     """
 
@@ -30,7 +30,7 @@ class Moved(Record):
 
 
 class Shots(Record):
-    """Fire of one ship at another, the points of damage it did, and the events that tell of it."""
+    """Fire of one ship at another, its damage in points, and the ids of its events."""
 
     by: str
     to: str
@@ -56,7 +56,7 @@ class Scene(Record):
 
 
 def scenes(told: Iterable[Fight]) -> list[Scene]:
-    """The scene of every round of which moves are told, by what happened in it."""
+    """The scene of every round whose moves are known."""
     rounds: dict[int, list[Fight]] = {}
     sides = Sides()
     for one in told:
@@ -69,7 +69,7 @@ def scenes(told: Iterable[Fight]) -> list[Scene]:
 
 
 class Sides:
-    """Numbers of sides: 0 for one's own, 1 for aliens; of named empires as they come."""
+    """Numbers of sides: 0 own, 1 alien; for named empires in their order of appearance."""
 
     def __init__(self) -> None:
         self._empires: dict[str, int] = {}

@@ -1,7 +1,7 @@
 """Space battles in the story of a turn: each has a section of its own, round after round.
 
-It begins with what the battle came to, if a report of that is there. Battles of which no round
-is told, by hand or without a report, stand with the other events of their phase.
+A section begins with the result of the battle, if a report of it came. Battles without reported
+rounds stand with the other events of their phase.
 Rule: NV REP-07, NV SPC-04.
 """
 
@@ -14,7 +14,7 @@ from pbm.engine.events import Event
 from pbm.games.nova.report.battles.fight_facts import Called, Fight, Moves, fight, is_of_round
 from pbm.packets.narrative import Shown
 
-APART = 3  # of so many battles each has a line among the first
+APART = 3  # up to this number of battles each has a line in the summary
 Seen = Sequence[tuple[Event, Shown]]
 
 
@@ -27,7 +27,7 @@ class Told:
 
 
 def ships_of(told: Fight) -> list[str]:
-    """The ships that an event of a round speaks of, by name or counter."""
+    """The ships in an event of a round, by name or counter."""
     ships = [ship for one in (*told.all, told) for ship in (one.by, one.to)]
     ships += [ship for ship, *_way in told.ships] if isinstance(told, Moves) else []
     return [ship.name for ship in dict.fromkeys(ships) if ship != Called()]
@@ -38,9 +38,9 @@ def _fight(shown: Shown) -> Fight:
 
 
 def told_by_rounds(seen: Seen) -> list[Told]:
-    """The battles whose rounds are told, in order, each from what it came to.
+    """The battles with reported rounds, in order, each beginning with its result.
 
-    For the game master each stands whole first, then as its sides heard of it.
+    For the game master each comes whole first, then as its sides heard of it.
     """
     found: dict[tuple[str, bool], Told] = {}
     rounds = [(_fight(shown), shown) for event, shown in seen if is_of_round(event.kind)]
@@ -58,9 +58,9 @@ def told_by_rounds(seen: Seen) -> list[Told]:
 
 
 def by_rounds_told(shown: Sequence[Shown]) -> dict[str, list[str]]:
-    """Aliens seen destroyed, by system of the battles that have a line among the first.
+    """Aliens seen destroyed, by system, in battles with a summary line of their own.
 
-    Of more than a few battles none has, so that the first lines stay few.
+    Where battles are many none has one, so that the summary stays short.
     """
     found: dict[str, list[str]] = {}
     for one in (_fight(each) for each in shown if is_of_round(each["kind"])):
@@ -71,9 +71,9 @@ def by_rounds_told(shown: Sequence[Shown]) -> dict[str, list[str]]:
 
 
 def around(seen: Seen, apart: Collection[str]) -> tuple[Seen, Seen]:
-    """The other events: those before the sections of battles, and those behind them.
+    """The other events: those before the sections of battles, and those after them.
 
-    Battles stand at the end of their phase; without any, all events are before.
+    Battles come at the end of their phase.
     """
     phases = {event.phase for event, shown in seen if shown["id"] in apart}
     last = max((n for n, (event, _shown) in enumerate(seen) if event.phase in phases), default=-1)

@@ -1,6 +1,6 @@
-"""How the report of a space battle names places and vectors, and several ships together.
+"""Places, vectors and lists of ships in the words of a battle report.
 
-A place is told by its way from the center, as sheets write vectors: direction 1 to 6 clockwise
+A place is written as its way from the center, as sheets write vectors: direction 1 to 6 clockwise
 from straight up, a star, hexes.
 
 Rule: NV SPC-06, NV SPC-09, NV SPC-13.
@@ -40,7 +40,7 @@ def place(at: Sequence[int]) -> str:
 
 
 def some(names: Iterable[str], most: int = MOST_NAMES) -> str:
-    """Names, the last of many only counted."""
+    """A list of names; of many the last are only counted."""
     found = list(names)
     if len(found) <= most:
         return listed(found)
@@ -48,7 +48,7 @@ def some(names: Iterable[str], most: int = MOST_NAMES) -> str:
 
 
 def together(pairs: Iterable[tuple[Said, str]]) -> dict[Said, list[str]]:
-    """Names by what is to be said of them, so that it is said once."""
+    """Group names by what is said of them."""
     found: dict[Said, list[str]] = {}
     for said, name in pairs:
         found.setdefault(said, []).append(name)
@@ -56,7 +56,7 @@ def together(pairs: Iterable[tuple[Said, str]]) -> dict[Said, list[str]]:
 
 
 def by_number(name: str) -> list[tuple[int, str]]:
-    """A key by which names are sorted as people do, numbers in them by their size.
+    """A sort key that compares the numbers in names by their size.
 
     >>> sorted(["B10", "B2", "Bee"], key=by_number)
     ['B2', 'B10', 'Bee']

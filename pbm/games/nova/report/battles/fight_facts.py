@@ -61,7 +61,7 @@ _Each = TypeVar("_Each", bound=Each)
 
 
 class Fight(Each, kw_only=True):
-    """Any event of a round; ``all`` where like ones stand together, ``whole``: for the master."""
+    """Any event of a round; ``all``: like ones together; ``whole``: for the game master."""
 
     kind: str = ""
     event: str = ""
@@ -72,12 +72,12 @@ class Fight(Each, kw_only=True):
 
     @property
     def gone(self) -> str:
-        """What takes a ship out of play; "" if nothing does."""
+        """How a ship left play, "" if none did."""
         return GONE.get(self.kind, "")
 
     @property
     def lost(self) -> Called:
-        """The ship that is out of play."""
+        """The ship that left play."""
         return self.to if self.kind == "fight_destroyed" else self.by
 
 
@@ -90,7 +90,7 @@ GONE: Mapping[str, str] = {
 
 
 class Together(Fight, Generic[_Each]):
-    """What ships did alike in a step of a round."""
+    """What several ships did in a step of a round."""
 
     all: tuple[_Each, ...]
 
@@ -122,7 +122,7 @@ class Screen(Each):
 
 
 class Switch(Each):
-    """Installations that are used otherwise; ``dg``: whether the field is on."""
+    """Installations switched; ``dg``: whether the distortion field is on."""
 
     what: tuple[str, ...]
     dg: bool = False
@@ -186,7 +186,7 @@ class Critical(Fight):
 
 
 class Recovery(Each):
-    """Shields of a ship that come back."""
+    """Shields that a ship recovers."""
 
     recovered: int
     shields: int

@@ -1,7 +1,7 @@
-"""The pages of a battle packet: the hex map as it stands, both sides as known.
+"""The pages of a battle packet: the hex map and both sides, as the reader knows them.
 
-Own ships are filled, all others hollow; a line leads where the vector takes a ship if it does
-not thrust. Rule: NV SPC-09, NV SPC-13, NV REP-07.
+Own ships are filled, all others hollow; a line shows where the vector takes a ship that does not
+thrust. Rule: NV SPC-09, NV SPC-13, NV REP-07.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FOE_HEADS = (
 
 
 class BattlePage(Record):
-    """What the page shows of a battle: the map, the rows of own ships and of others."""
+    """A battle on the page: the map, the rows of own ships and of others."""
 
     title: str
     map: Markup | None
@@ -40,7 +40,7 @@ class BattlePage(Record):
 
 
 def page_of(battle: BattleView) -> BattlePage:
-    """What the page shows of a battle as it stands."""
+    """Lay out a battle as it stands."""
     when = f"after round {battle.round}" if battle.round else "before its first round"
     return BattlePage(
         f"The battle at {battle.system} {when}",

@@ -1,7 +1,7 @@
-"""How the warp lines of a star map run: drawn through, or told by arrows at both their ends.
+"""How the warp lines of a star map run: drawn through, or shown by arrows at both ends.
 
 A line bows around systems in its way. Where it could not, or would cross more than one other,
-it is not drawn: an arrow at each end names the other (stararrows.py).
+it is not drawn: an arrow at each end names the other (arrows.py).
 Everything is in units of the picture, in whole numbers.
 """
 
@@ -53,7 +53,7 @@ def _far(one: Point, other: Point) -> int:
 
 
 def _passes(one: Point, other: Point, at: Point) -> bool:
-    """True if a stretch of a line runs through a system that it does not end at."""
+    """True if a stretch of a line runs through a system other than its ends."""
     dx, dy, px, py = other[0] - one[0], other[1] - one[1], at[0] - one[0], at[1] - one[1]
     length = dx * dx + dy * dy
     along = dx * px + dy * py
@@ -92,7 +92,7 @@ def _pulls(one: Point, other: Point) -> Iterator[Point]:
 
 
 def lines_of(systems: Mapping[str, SystemView], points: Mapping[str, Point]) -> Lines:
-    """Which of the known lines are drawn, and how they bow; which are told by arrows instead."""
+    """Decide which known lines are drawn, with their bows, and which are shown by arrows."""
     pairs = {
         (min(name, to), max(name, to))
         for name, one in systems.items()
@@ -144,7 +144,7 @@ def meet(one: Track, other: Track) -> bool:
 
 
 def _too_many(crossings: Mapping[Pair, set[Pair]], tracks: Mapping[Pair, Track]) -> set[Pair]:
-    """The lines to leave out, so that few others cross: the worst first, of those the longest."""
+    """Choose lines to leave out until few cross: the worst first, of those the longest."""
     long = {pair: _far(track[0], track[-1]) for pair, track in tracks.items()}
     left = {pair: set(others) for pair, others in crossings.items()}
     out: set[Pair] = set()

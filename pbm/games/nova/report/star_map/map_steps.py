@@ -25,7 +25,7 @@ _MOVEMENT = "F"  # the phase in which ships jump
 
 
 def ways_drawn(trips: Sequence[Trip], points: Mapping[str, Point], bends: Bends) -> Markup:
-    """Arrows along the lines that were gone, each way once; broken ones of ships that were lost."""
+    """Arrows along the lines that ships used, once each way; broken ones for lost ships."""
     legs: dict[tuple[str, str], bool] = {}
     for trip in trips:
         for leg in zip(trip.way, trip.way[1:], strict=False):
@@ -80,7 +80,7 @@ def map_steps(
     bends: Bends,
     box: Box,
 ) -> list[StepPicture]:
-    """A picture of every phase of which the map can show something, in turn order."""
+    """A picture of every phase with something to show on the map, in turn order."""
     found: list[tuple[str, StepPicture]] = []
     for number, section in enumerate(story):
         if any(item.facts for item in section.items):
@@ -127,7 +127,7 @@ def _rings(there: Mapping[str, Sequence[str]], points: Mapping[str, Point]) -> I
 def _travellers(
     trips: Sequence[Trip], points: Mapping[str, Point], bends: Bends
 ) -> Iterator[Markup]:
-    """A mark for the ships of each way, where they came to, with how many they are."""
+    """A mark for the ships of each way at its end, with their number."""
     for trip in trips:
         way = [points[trip.way[0]]]
         for one, other in zip(trip.way, trip.way[1:], strict=False):

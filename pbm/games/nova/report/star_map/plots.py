@@ -1,4 +1,4 @@
-"""Small pictures of numbers: how far research is, money over the turns."""
+"""Small charts: progress of research, money over the turns, growth."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def money(annals: Sequence[Sequence[int]]) -> Markup | None:
 def growth(view: View) -> list[Markup]:
     """How an empire grew: technology, systems explored, its ships by the turn they were built.
 
-    From its beginning, or as far back as full annals go. Only what the packet's view tells has a
-    part in it; nothing before the second turn.
+    From its beginning, or as far back as the annals go, by what the view holds; empty before the
+    second turn.
     """
     annals = view.empire.annals
     if len(annals) < 2:
@@ -143,7 +143,7 @@ def _marks(across: Sequence[tuple[int, int]], down: Sequence[tuple[int, int]]) -
 
 
 def _names(newest: Sequence[int], first: int, second: int) -> Iterator[Markup]:
-    """What each line is, at its end, kept from running into the other."""
+    """The name of each line at its end, kept apart from the other."""
     if abs(first - second) < 14:
         first, second = (first - 7, first + 7) if first <= second else (first + 7, first - 7)
     for y, words in ((first, f"production {newest[1]}"), (second, f"treasury {newest[2]}")):

@@ -136,7 +136,7 @@ def starmap(
 def _spoken(
     systems: Mapping[str, SystemView], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
 ) -> str:
-    """Whose the systems are, which lines are told by arrows, and where ships went, in words."""
+    """Owners of systems, lines shown by arrows and ways of ships, in words."""
     by_look: dict[str, list[str]] = {}
     for name, one in systems.items():
         by_look.setdefault(look_of(one), []).append(name)
@@ -165,7 +165,7 @@ def _lines(
     lines: Lines,
     arrows: Mapping[str, Sequence[Arrow]],
 ) -> Iterator[Markup]:
-    """Known lines, then arrows for those told, dashes for those that lead nobody knows where."""
+    """Known lines, arrows for those not drawn through, dashes for unknown ends."""
     whole, stubs, shafts, heads = [], [], [], []
     for (name, to), pull in lines.bends.items():
         (x, y), (end_x, end_y) = points[name], points[to]
@@ -340,7 +340,7 @@ def _legend(
     *,
     whose: str,
 ) -> Iterator[Entry]:
-    """What the looks and signs mean that stand on this map."""
+    """The meaning of the looks and signs on this map."""
     there = {look_of(one) for one in systems.values()}
     for key, words in KEY:
         if key in there:
