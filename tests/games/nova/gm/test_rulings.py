@@ -280,7 +280,7 @@ def test_every_fault_of_a_result_is_told_at_once() -> None:
     given = read("result TEDDY: BUGS Fly destroyed; Wasp loses QQ1; rounds 0")
     assert [one.fault for one in rulings.problems_of(RULESET, work(TABLE), given)] == [
         'There is no empire "BUGS"',
-        '"QQ1" is no part of a ship',
+        '"QQ1" is not a part of a ship',
         "A battle lasts at least one round",
     ]
     unread = read("result TEDDY: Fly explodes; Wasp dances")

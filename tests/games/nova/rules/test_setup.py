@@ -214,8 +214,8 @@ def test_two_things_of_one_kind_have_two_names() -> None:
         )
     )
     assert refusals(made) == [
-        ("DESIGN SCOUT", "another design of this sheet has this name"),
-        ("MISSILE scout", "another missile of this sheet has this name"),
+        ("DESIGN SCOUT", "this sheet has another design of this name"),
+        ("MISSILE scout", "this sheet has another missile of this name"),
     ]
     assert made.state.empires["ann"].missiles == {"Scout": dart}
 
@@ -300,7 +300,7 @@ def test_two_ships_have_two_names() -> None:
     assert [why for _written, why in refusals(made)] == [
         "you have a ship of this name",
         "you have a ship of this name",
-        "a name has 1 to 15 signs, this has 16",
+        "a name has 1 to 15 characters, this one has 16",
     ]
     assert pregame_of(made).facts["named"] == ["Scout-1", "Scout-2", "Scout-3"]
 
@@ -324,7 +324,7 @@ def test_star_gates_lie_in_store_with_two_ends() -> None:
         other = gates[end.pair]
         assert other.pair == end.id != other.id
         assert other.name[:-1] == end.name[:-1]
-    assert refusals(made) == [("ring-A + ring-B", "a ship or a gate end of yours has this name")]
+    assert refusals(made) == [("ring-A + ring-B", "you have a ship or a gate end of this name")]
     assert made.state.empires["ann"].treasury == 3500 - 4 * 360
 
 

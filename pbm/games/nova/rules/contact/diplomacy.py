@@ -49,13 +49,14 @@ def _unheard(
     called = label(draft, empire, line.empire) if line.empire else ""
     if line.kind == "full" and not _has(draft, empire, line.empire, FULL):
         written, rule = f"CONTACT full {called}", "NV CON-10"
-        why = "it needs normal contact, and the request of both in one turn"
+        why = "it needs normal contact, and both must ask in the same turn"
     elif line.kind == "through" and not any(
         one == empire and line.empire in ("", go_between) for one, go_between in introduced
     ):
         written = f"CONTACT full through {called}" if called else "CONTACT as introduced first"
         rule = "NV CON-11"
-        why = f"{called or 'nobody'} introduced you to {'nobody' if called else 'others'} this turn"
+        who, whom = (called, "nobody") if called else ("nobody", "anybody")
+        why = f"{who} introduced you to {whom} this turn"
     else:
         return
     telling.failed(work, empire, line.ref, "", written, why, rule=rule)
@@ -123,7 +124,7 @@ def _introduce(
             line.ref,
             "",
             f"CONTACT introduce {called[0]} to {called[1]}",
-            "it needs your full contact with both, and their requests in the same turn",
+            "it needs your full contact with both, and both must ask in the same turn",
             rule="NV CON-11",
         )
         return False

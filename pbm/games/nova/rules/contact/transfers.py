@@ -91,7 +91,7 @@ def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tup
     system = draft.systems[line.at]
     if not presence.own(line.at, line.to):
         if not system.surface.get(line.to) and system.owner != line.to:
-            return f"no unit of the receiver is at {line.at}", "NV CON-21"
+            return f"the receiver has no unit at {line.at}", "NV CON-21"
         sight = draft.empires[empire].sights.get(line.at)
         if sight is None or not sight.explored:
             return f"you have no exploration data of {line.at}", "NV CON-21"
@@ -142,7 +142,7 @@ def _handed(
         if twice is not None:
             empire, line = standing.pop(twice)
             changed = True
-            why = "another line gives it away already"
+            why = "another line already gives it away"
             telling.failed(
                 work, empire, line.ref, "", "TRANSFER", why, rule="NV CON-21", system=line.at
             )

@@ -29,7 +29,7 @@ def destroy(work: PhaseContext, draft: Draft, id: str, line: Destroy) -> None:
         draft.gates[line.id] = replace(end, place=GONE, at="", carrier="")
         _gone(work, id, line, end.name, end.at)
     else:
-        why = "there is no such thing of yours"
+        why = "you have no such thing"
         written = f"DESTROY {line.what}"
         telling.failed(work, id, line.ref, "DNE", written, why, rule="NV UNI-18")
 

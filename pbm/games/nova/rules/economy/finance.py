@@ -115,7 +115,7 @@ def _debt_first(purse: Purse, number: int, plan: Plan) -> None:
         )
     purse.draft.empires[purse.empire] = replace(purse.draft.empires[purse.empire], debt=left)
     if left:
-        purse.blocked = f"{left} MCr of debt are not paid"
+        purse.blocked = f"{left} MCr of debt are still unpaid"
 
 
 def paid_off(debt: int, treasury: int) -> tuple[int, int]:

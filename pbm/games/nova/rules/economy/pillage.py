@@ -38,7 +38,7 @@ def fault(system: System, empire: str, options: Mapping[str, str]) -> tuple[str,
     if system.owner != empire or not system.colonies:
         return f"you do not control a colony on {system.name}", "NV ECO-32"
     if not any(system.units(empire, kind) for kind in ("AA", "RA", "SDU")):
-        return f"no army or SDU of yours is on {system.name}", "NV ECO-34"
+        return f"you have no army or SDU on {system.name}", "NV ECO-34"
     if system.status == "WORLD" and system.colonizer == empire:
         if options["pillage.own_world"] == "no":
             return "a world is not pillaged by its owner", "NV ECO-36"

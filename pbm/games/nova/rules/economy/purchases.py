@@ -93,7 +93,10 @@ def part(purse: Purse, line: Expenditure) -> Outcome:
         return why, rule
     price = price_of(purse.draft, design)
     if not 0 < line.amount < price:
-        return f"a part of {price} MCr is more than 0 and less than that", "NV ECO-08"
+        return (
+            f"a part payment is at least 1 MCr and less than {price}",
+            "NV ECO-08",
+        )
     if line.amount > purse.left:
         return purse.too_dear(line.amount)
     at = purse.system(line.at).name
@@ -116,7 +119,7 @@ def finish(purse: Purse, line: Expenditure) -> Outcome:
     """More of a hull's price; with the last of it the ship is there. Rule: NV ECO-09."""
     hull = purse.draft.hulls.get(line.id)
     if hull is None or hull.owner != purse.empire:
-        return "there is no such part-built ship of yours", "NV ECO-08"
+        return "you have no such part-built ship", "NV ECO-08"
     if hull.builder != purse.empire:
         return f"{hull.name} was begun by aliens; it may be salvaged or destroyed", "NV ECO-09"
     why, rule = complex_works(purse.draft.systems[hull.at], purse.empire, purse.work.options)
@@ -166,7 +169,7 @@ def gate(purse: Purse, line: Expenditure) -> Outcome:
     taken = {one.name.casefold() for one in purse.draft.gates.values() if one.owner == purse.empire}
     names = tuple(name.casefold() for name in line.as_names)
     if len({*names} - taken) != 2:
-        return "its two ends need two names that no gate end of yours has", "NV UNI-11"
+        return "its two ends need two names that none of your gate ends has", "NV UNI-11"
     put_gate(purse.yard, line.as_names, at.name, other.name)
     return purse.pay(
         line,

@@ -120,7 +120,7 @@ def _units(
         number = min(unit.number or held, held)
         if number < max(unit.number, 1):
             written = f"{unit.number} {unit.kind}" if unit.number else unit.kind
-            why = f"{held or 'none'} of yours {'are' if held > 1 else 'is'} on {line.at}"
+            why = f"you have {held or 'none'} on {line.at}"
             telling.failed(work, empire, line.ref, "NT", written, why, rule="NV ECO-37")
         if number:
             draft.systems[line.at] = replace(

@@ -36,7 +36,7 @@ def send(purse: Purse, line: Expenditure) -> Outcome:
     if contact is None or contact.kind not in (NORMAL, FULL):
         return "you have no normal contact with the receiver", "NV ECO-46"
     if (line.empire, line.amount) not in unconditional(purse.orders.plans):
-        return "a transfer that does not stand in every list is conditional", "NV ECO-46"
+        return "a transfer may not be conditional, and this one is not in every list", "NV ECO-46"
     if line.amount > purse.left:
         return purse.too_dear(line.amount)
     purse.spent += line.amount
@@ -49,7 +49,7 @@ def info(purse: Purse, line: Expenditure) -> Outcome:
     """Where a ship of one's own is, or what is known of a system. Rule: NV PEN-04."""
     answer = _known_ship(purse, line.name) or _known_system(purse, line.name)
     if not answer:
-        return f'you have no ship and know no system "{line.name}"', "NV PEN-04"
+        return f'no ship of yours and no system you know is called "{line.name}"', "NV PEN-04"
     if purse.left < fees.INFO:
         return purse.too_dear(fees.INFO)
     return purse.pay(line, fees.INFO, "info_bought", "NV PEN-04", what=line.name, **answer)
@@ -99,7 +99,7 @@ def copy(purse: Purse, line: Expenditure) -> Outcome:
         if wanted in ("designs", name.casefold())
     ]
     if not texts:
-        return f'you have no design "{line.name}"; the word for all is  designs', "NV PEN-05"
+        return f'you have no design "{line.name}"; for all of them write  Copy designs', "NV PEN-05"
     cost = fees.COPY * line.number
     if cost > purse.left:
         return purse.too_dear(cost)

@@ -116,7 +116,7 @@ def _completed(design: Design, levels: Mapping[str, int], empire: str) -> Design
 def _fault(thing: Thing, levels: Mapping[str, int], is_taken: bool) -> tuple[str, str]:
     """Why a design or missile cannot be had, and the rule; two empty texts if it can."""
     if is_taken:
-        return f"another {_word(thing)} of this sheet has this name", "NV DSN-36"
+        return f"this sheet has another {_word(thing)} of this name", "NV DSN-36"
     if isinstance(thing, Design) and thing.of:
         return "nothing is redesigned before turn 1", "NV SET-32"
     wrong = faults(thing, levels) if isinstance(thing, Design) else missile_faults(thing, levels)

@@ -90,7 +90,7 @@ def _priced(
             cost = price_of(draft, key) * line.number
             found.append(Bought(line, key, line.number, cost, is_ship=True))
         else:
-            why = "you have no design of that name, and it is no unit that can be bought now"
+            why = "you have no design of that name, and no such unit can be bought now"
             refused(work, empire, line.ref, f"BUY {line.name} {line.number}", why, "NV SET-23")
     return found
 
@@ -138,7 +138,7 @@ def _gates(yard: Yard, one: Bought, home: str) -> list[str]:
         name = "".join(one.line.names[place : place + 1])
         ends = gate_ends(name)
         if name and _is_taken(yard, ends):
-            why = "a ship or a gate end of yours has this name"
+            why = "you have a ship or a gate end of this name"
             refused(yard.work, yard.empire, one.line.ref, " + ".join(ends), why, "NV ORD-41")
         if not name or _is_taken(yard, ends):
             number = 1

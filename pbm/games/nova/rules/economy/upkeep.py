@@ -15,6 +15,7 @@ from pbm.games.nova.rules.research import research
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.projects import Key, called, key_of, written
+from pbm.kit.english import count
 from pbm.kit.facts import Fact
 
 
@@ -43,7 +44,7 @@ def maintain(purse: Purse, line: Expenditure) -> Outcome:
         purse.pay(line, fees.UPKEEP * number, "maintained", "NV RES-03", teams=number)
     short = sum(teams.values()) - number
     if short:
-        return f"{fees.UPKEEP * short} MCr were wanting for {short} teams", "NV RES-03"
+        return f"{fees.UPKEEP * short} MCr were missing for {count(short, 'team')}", "NV RES-03"
     return DONE
 
 
@@ -125,7 +126,7 @@ def status(purse: Purse, line: Expenditure) -> Outcome:
         return "every project is reported, free of charge", "NV RES-16"
     name = key("status", purse.empire, "", named[0])
     if purse.draft.given.get(name):
-        return f"the report on {line.project} is paid already", "NV RES-16"
+        return f"the report on {line.project} is already paid for", "NV RES-16"
     if purse.left < fees.REPORT:
         return purse.too_dear(fees.REPORT)
     purse.draft.given[name] = 1

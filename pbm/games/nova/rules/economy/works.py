@@ -36,7 +36,7 @@ def cost_of(
     ``ship`` as it is by then, None if the empire has none.
     """
     if ship is None:
-        return 0, "there is no such ship of yours", "NV ECO-40"
+        return 0, "you have no such ship", "NV ECO-40"
     at = draft.place_of(ship)
     if not at or (line.at and at != line.at):
         return 0, f"{ship.name} is not at {line.at or 'any system'}", "NV ECO-43"
@@ -54,7 +54,7 @@ def cost_of(
 
 def _nothing_mended(ship: Ship, line: Expenditure) -> str:
     if line.amount and not ship.damage.is_none:
-        return f"{line.amount} MCr mend nothing of it"
+        return f"{line.amount} MCr repair none of its damage"
     return f"{ship.name} has no such damage"
 
 

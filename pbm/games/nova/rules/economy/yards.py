@@ -76,9 +76,9 @@ def complex_held(system: System, empire: str, options: Mapping[str, str]) -> tup
         return f"you have no established IC at {system.name}", "NV ECO-04"
     if system.captured:
         if options["captured_ic"] == "garrison" and not is_garrisoned(system):
-            return f"captured {system.name} has not its whole garrison", "NV ECO-29"
+            return f"the garrison of captured {system.name} is too small", "NV ECO-29"
         if not armies(system, empire):
-            return f"no army of yours is on captured {system.name}", "NV ECO-29"
+            return f"you have no army on captured {system.name}", "NV ECO-29"
     return "", ""
 
 
@@ -105,7 +105,7 @@ def complex_mends(system: System, empire: str, options: Mapping[str, str]) -> tu
 def world_works(system: System, empire: str) -> tuple[str, str]:
     """Why armies and colonies cannot be built at a system; two empty texts if they can."""
     if system.owner != empire or system.status != "WORLD":
-        return f"{system.name} is no world of yours", "NV ECO-03"
+        return f"{system.name} is not a world of yours", "NV ECO-03"
     if system.captured:
         return f"{system.name} is captured", "NV ECO-30"
     return "", ""
@@ -178,7 +178,7 @@ def hull_name(yard: Yard, wanted: str, design: str, at: str, ref: OrderRef) -> s
 def is_free(yard: Yard, name: str, ref: OrderRef) -> bool:
     """True if a ship may be called so; else its player is told why not. Rule: NV ORD-41."""
     if not 0 < len(name) <= LONGEST_NAME:
-        why = f"a name has 1 to {LONGEST_NAME} signs, this has {len(name)}"
+        why = f"a name has 1 to {LONGEST_NAME} characters, this one has {len(name)}"
     elif name.casefold() in yard.taken:
         why = "you have a ship of this name"
     else:

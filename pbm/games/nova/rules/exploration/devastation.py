@@ -287,7 +287,7 @@ def _terraformed(
     if not why and (militia or defended_against(system, ship.owner)):
         why, rule = f"alien units are on {ship.at}", "NV UNI-24"
     if not why and own and not any(one.kind == "TFC" for one in units):
-        why = f"what is yours on {ship.at} would be destroyed, and the order does not name the TFC"
+        why = f"it would destroy what you have on {ship.at}, and the order does not name the TFC"
         rule = "NV ORD-08"
     if why:
         _refused(work, ship, doing, "E TFC", why, rule)

@@ -293,7 +293,7 @@ def _stored(
     number = min(number or there, there, room)
     fault = _hostile(effective, line.start, empire)
     if not there:
-        fault = (f"no {kind} of yours lies on {line.start}", "NV ORD-22")
+        fault = (f"you have no {kind} on {line.start}", "NV ORD-22")
     elif not fault[0] and kind == "IC":
         fault = complex_fault(system, empire) or fault
     elif not fault[0] and (system.owner != empire or system.captured):

@@ -41,9 +41,9 @@ def closed(draft: Draft, end: GateEnd, turn: int, empire: str) -> str:
         shut = other is None or other.place != PLACED or other.moved == turn
         return f"{end.name} leads nowhere" if shut else ""
     if other.place == GONE:
-        return f"{end.name} leads nowhere: {other.name} is no more"
+        return f"{end.name} leads nowhere: {other.name} no longer exists"
     if other.place != PLACED:
-        return f"{end.name} leads nowhere: {other.name} stands in no warp point"
+        return f"{end.name} leads nowhere: {other.name} is not in a warp point"
     return f"{other.name} was placed only this turn" if other.moved == turn else ""
 
 

@@ -92,11 +92,11 @@ def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
 def _not_there(work: PhaseContext, empire: str, line: Movement, id: str, ship: Ship | None) -> None:
     """A ship that was not built, or is no longer one's own. Rule: NV MOV-26."""
     if ship is not None:
-        why = f"{ship.name} is not yours any more"
+        why = f"{ship.name} is no longer yours"
     elif id.startswith("="):
         why = f"{id[1:]} was not built"
     else:
-        why = "it is no more"
+        why = "it no longer exists"
     name = ship.name if ship is not None else id.removeprefix("=")
     telling.failed(work, empire, line.ref, "NT", name, why, rule="NV MOV-26", ship=name, at="")
 
@@ -150,7 +150,7 @@ def _go(fleet: _Fleet, ship: Ship, route: Sequence[Jump], ref: OrderRef | None) 
             break
         if len(way.letters) >= reach:
             jumps = "1 jump" if reach == 1 else f"{reach} jumps"
-            why = f"its jump drive makes {jumps} a turn, the route is {len(route)} long"
+            why = f"its jump drive makes {jumps} a turn, and the route takes {len(route)}"
             way.ends("", why if reach else "its jump drive does not work", "NV MOV-01")
         else:
             step(fleet.draft, fleet.work.turn, ship.owner, way, jump)

@@ -93,10 +93,10 @@ def fault_of(draft: Draft, turn: int, ship: Ship, route: Sequence[Jump]) -> tupl
         passed.append(goal)
         goal = draft.systems[goal].lines[letter].to
     if way.at != goal:
-        return "", f"{ship.name} retreats to {retreat.to}, this way leads to {way.at}"
+        return "", f"{ship.name} retreats to {retreat.to}, but this way leads to {way.at}"
     barred = any(is_barred(draft.base, ship.owner, name) for name in passed[1:])
     if len(route) > len(retreat.route) and not barred:
-        return "", f"this way takes {len(route)} jumps, {len(retreat.route)} are enough"
+        return "", f"this way takes {len(route)} jumps, and {len(retreat.route)} would be enough"
     return "", ""
 
 

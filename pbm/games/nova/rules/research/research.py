@@ -142,9 +142,9 @@ def assign(
 def _misplaced(line: Research, old: Project | None, named: bool) -> tuple[str, str] | None:
     """Why a line of research stands for nothing, and the rule; None if it does."""
     if named:
-        return "this project stands on an earlier line already", "NV RES-06"
+        return "an earlier line is about this project already", "NV RES-06"
     if old is None and (line.drop or not line.add):
-        return "you have no such project, and no new team is put to it", "NV RES-14"
+        return "you have no such project, and the line adds no team to begin it", "NV RES-14"
     if old is not None and not _is_of(line, old):
         return f"{written(old)} is under way, and goals do not change", "NV RES-09"
     return None

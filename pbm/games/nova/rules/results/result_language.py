@@ -68,7 +68,8 @@ def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[Refused, ...]]:
         except UnexpectedInput as wrong:
             faults.append(_syntax_fault(part.strip(), wrong))
     if not found and not faults:
-        faults.append(Refused("Nothing is said of the battle", remedy=f"Write {FORMS['rounds']}"))
+        remedy = f"Write {FORMS['rounds']}"
+        faults.append(Refused("The result says nothing about the battle", remedy=remedy))
     return tuple(found), tuple(faults)
 
 
@@ -118,5 +119,5 @@ def _syntax_fault(text: str, wrong: UnexpectedInput) -> Refused:
     return Refused(
         f'"{text}" is not understood',
         f'It stops making sense at "{here}"' if here else "It ends too early",
-        f"Write it so: {known[0] if known else ' | '.join(FORMS.values())}",
+        f"Write {known[0] if known else ' | '.join(FORMS.values())}",
     )

@@ -119,7 +119,7 @@ class _Reader:
         """Refuse a clause that belongs to the other kind of fighting."""
         if self.place.ground != ground:
             kind = "surface combat" if self.place.ground else "space combat"
-            raise Refused(f'"{clause.text}" has no place in {kind}')
+            raise Refused(f'"{clause.text}" does not belong in {kind}')
 
     # --- clauses ---
 
@@ -170,7 +170,7 @@ class _Reader:
         told = (*self.result.destroyed, *self.result.captured, *self.result.retreats)
         if ship.id in told:
             raise Refused(
-                f"Two fates are given to {ship.name}",
+                f"Two outcomes are given for {ship.name}",
                 "A ship is destroyed, captured, retreats, or stays",
             )
         return ship
@@ -328,7 +328,7 @@ class _Reader:
             for kind, number in held.items():
                 if number < 0:
                     short = self.world.empires[empire].name
-                    return [Refused(f"{short} has not so many {kind} to lose and to lift")]
+                    return [Refused(f"{short} has fewer {kind} than it would lose and lift")]
         captor = self.result.control
         if captor is None or captor == self.place.owner:
             return []

@@ -52,7 +52,7 @@ def _look_at(empires: Mapping[str, Empire], clause: Clause) -> None:
             ground_unit(word.upper())
         elif word.casefold() not in (*ARMOUR, *STRUCTURE) and kind not in (*UNITS, *_PARTS):
             raise Refused(
-                f'"{word}" is no part of a ship',
+                f'"{word}" is not a part of a ship',
                 remedy="Write armour, structure, a part as BL1, or units as AA",
             )
 

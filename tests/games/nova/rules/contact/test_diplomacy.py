@@ -56,7 +56,7 @@ def test_one_request_alone_changes_nothing() -> None:
     done = spoken(lines("ann", ("full", "bea")))
     assert kind(done, "ann", "bea") == "normal"
     (event,) = told(done, "failed", "ann")
-    assert "the request of both in one turn" in event.facts["why"]
+    assert "both must ask in the same turn" in event.facts["why"]
     assert event.facts["written"] == "CONTACT full B"
     assert not told(done, "failed", "bea")
 
@@ -118,7 +118,7 @@ def test_all_three_must_ask(missing: int) -> None:
     done = spoken(*some, kinds=GO_BETWEEN)
     assert kind(done, "bea", "cyd") == ""
     (failed,) = told(done, "failed", "ann")
-    assert "their requests in the same turn" in failed.facts["why"]
+    assert "both must ask in the same turn" in failed.facts["why"]
     assert failed.facts["written"] == "CONTACT introduce B to C"
 
 
@@ -127,7 +127,7 @@ def test_nobody_is_introduced_without_the_go_between() -> None:
     assert kind(done, "bea", "cyd") == ""
     assert [(one.facts["written"], one.facts["why"]) for one in told(done, "failed")] == [
         ("CONTACT full through X", "X introduced you to nobody this turn"),
-        ("CONTACT as introduced first", "nobody introduced you to others this turn"),
+        ("CONTACT as introduced first", "nobody introduced you to anybody this turn"),
     ]
 
 

@@ -114,7 +114,7 @@ def test_it_takes_normal_or_full_contact(contacts: Any, allowed: bool) -> None:
 
 def test_something_of_the_receivers_must_be_there() -> None:
     alone = handed(WASP, sheets=(by("ann", give("wasp")),))
-    assert why(alone) == "no unit of the receiver is at TEDDY"
+    assert why(alone) == "the receiver has no unit at TEDDY"
     landed = system("TEDDY", surface={"bea": {"SDU": 1}})
     blind = handed(WASP, landed, sheets=(by("ann", give("wasp")),))
     assert why(blind) == "you have no exploration data of TEDDY"
@@ -255,7 +255,7 @@ def test_what_two_lines_give_goes_by_the_first_that_stands() -> None:
     both = by("ann", give("wasp"), give("wasp", to="cyd"))
     done = handed(ann, cyd, WASP, BEE, cat, sheets=(both,), players="abc")
     assert done.state.ships["wasp"].owner == "bea"
-    assert why(done) == "another line gives it away already"
+    assert why(done) == "another line already gives it away"
     assert not told(done, "unit_given", "bea")
     first = by("ann", give("wasp", against=("Bee",)), give("wasp", to="cyd"))
     done = handed(ann, cyd, WASP, BEE, cat, sheets=(first,), players="abc")

@@ -251,8 +251,8 @@ def test_costs_that_cannot_be_known_count_for_nothing() -> None:
     assert made.state.empires["ann"].treasury == 10
     assert why(made) == [
         'you have no design "Ghost"',
-        "there is no such part-built ship of yours",
-        "there is no such ship of yours",
+        "you have no such part-built ship",
+        "you have no such ship",
     ]
 
 
@@ -262,7 +262,7 @@ def test_ships_of_others_are_nobodys_to_repair() -> None:
     made = spent(
         state(rich(100), damaged), buying(line("repair", id="fly", number=0), line("ship", "Scout"))
     )
-    assert why(made) == ["there is no such ship of yours"]
+    assert why(made) == ["you have no such ship"]
     assert "fly" not in str(made.state.given)
 
 
@@ -350,7 +350,7 @@ def test_debt_after_teams_and_before_everything_else() -> None:
     assert ann.projects[0].teams == 1
     assert not made.state.ships
     assert [(e.rule, e.facts["why"]) for e in told(made, "failed")] == [
-        ("NV ECO-18", "20 MCr of debt are not paid")
+        ("NV ECO-18", "20 MCr of debt are still unpaid")
     ] * 2
     assert [e.facts["alternative"] for e in told(made, "failed")] == [False, False]
     (paid,) = told(made, "debt_paid")

@@ -267,7 +267,7 @@ def test_more_than_the_rest_is_not_taken() -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"owner": "bea"}, "there is no such part-built ship of yours"),
+        ({"owner": "bea"}, "you have no such part-built ship"),
         ({"builder": "bea"}, "Bee was begun by aliens; it may be salvaged or destroyed"),
         ({"at": "ALGOL"}, "you have no established IC at ALGOL"),
         ({"paid": 5}, "it costs 20 MCr and 19 may still be spent"),

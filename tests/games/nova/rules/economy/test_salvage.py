@@ -85,9 +85,9 @@ def test_all_of_a_kind_and_more_than_there_are() -> None:
     assert made.state.empires["ann"].treasury == 100 + 3 * 15
     assert made.state.systems["VIRUS"].surface == {"bea": {"AA": 1}}
     assert [(e.facts["written"], e.facts["why"]) for e in told(made, "failed")] == [
-        ("3 RA", "1 of yours is on VIRUS"),
-        ("SDU", "none of yours is on VIRUS"),
-        ("1 AA", "none of yours is on VIRUS"),
+        ("3 RA", "you have 1 on VIRUS"),
+        ("SDU", "you have none on VIRUS"),
+        ("1 AA", "you have none on VIRUS"),
     ]
 
 

@@ -125,7 +125,7 @@ def test_what_is_known_of_a_system() -> None:
 def test_what_is_unknown_costs_nothing(name: str) -> None:
     """An alien's ship and a system never seen read like what there is not."""
     made = asked(name, ship("Alien", owner="bea"))
-    assert why(made) == [f'you have no ship and know no system "{name}"']
+    assert why(made) == [f'no ship of yours and no system you know is called "{name}"']
     assert made.state.empires["ann"].treasury == 100
 
 
@@ -149,7 +149,7 @@ def test_no_copy_of_what_there_is_not() -> None:
         state(empire("ann", treasury=19)), buying(line("copy", "X"), line("copy", "Scout"))
     )
     assert why(made) == [
-        'you have no design "X"; the word for all is  designs',
+        'you have no design "X"; for all of them write  Copy designs',
         "it costs 20 MCr and 19 may still be spent",
     ]
 

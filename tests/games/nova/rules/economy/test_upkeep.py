@@ -50,7 +50,7 @@ def test_teams_without_upkeep_vanish_from_the_bottom() -> None:
     made = spent(state(researching(*THREE, treasury=59)), buying(ALL))
     assert teams(made) == {"BL": 4, "MD": 1}
     assert made.state.empires["ann"].treasury == 9
-    assert why(made) == ["20 MCr were wanting for 2 teams"]
+    assert why(made) == ["20 MCr were missing for 2 teams"]
     none = spent(state(researching(*THREE)), buying())
     assert teams(none) == {}
     broke = spent(state(researching(*THREE, treasury=9)), buying(ALL))
@@ -209,7 +209,7 @@ def test_one_report_a_project_for_5() -> None:
     )
     assert made.state.empires["ann"].treasury == 100 - 10 - 5
     assert made.state.given == {"status/ann//BL20": 1}
-    assert why(made) == ["the report on BL is paid already", "you have no project EW 1-2"]
+    assert why(made) == ["the report on BL is already paid for", "you have no project EW 1-2"]
 
 
 @pytest.mark.parametrize(("mcr", "bought"), [(14, 0), (15, 1)])

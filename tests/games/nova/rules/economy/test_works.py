@@ -129,11 +129,11 @@ def test_two_lines_for_one_ship() -> None:
     [
         (Damage(), repair(), "Wasp has no such damage"),
         (Damage(3), repair(repairs=(("structure", 0),)), "Wasp has no such damage"),
-        (Damage(0, 0, {"FC1": 1}), repair(amount=5), "5 MCr mend nothing of it"),
+        (Damage(0, 0, {"FC1": 1}), repair(amount=5), "5 MCr repair none of its damage"),
         (Damage(), repair(amount=5), "Wasp has no such damage"),
         (HARRY, repair(at="ALGOL"), "Wasp is not at ALGOL"),
-        (HARRY, line("repair", id="bee", number=0), "there is no such ship of yours"),
-        (HARRY, line("repair", id="=New", number=0), "there is no such ship of yours"),
+        (HARRY, line("repair", id="bee", number=0), "you have no such ship"),
+        (HARRY, line("repair", id="=New", number=0), "you have no such ship"),
     ],
 )
 def test_what_keeps_from_repairs(damage: Damage, one: Expenditure, reason: str) -> None:

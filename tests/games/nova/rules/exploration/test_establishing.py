@@ -326,7 +326,7 @@ def test_an_ic_that_lies_on_the_planet() -> None:
 @pytest.mark.parametrize(
     ("text", "here", "reason"),
     [
-        ("C", home("ann"), "no C of yours lies on VIRUS"),
+        ("C", home("ann"), "you have no C on VIRUS"),
         ("IC", home("ann", surface={"ann": {"IC": 1}}), "has an established IC already"),
         ("C", home("ann", surface={"ann": {"C": 1}}), "no room for another colony"),
         (

@@ -41,8 +41,8 @@ def test_ships_jump_and_are_in_the_warp_point_of_their_destination() -> None:
     ("damage", "at", "fault"),
     [
         ({}, "SHOOT", ""),
-        ({"JD1": 1}, "TEDDY", "its jump drive makes 2 jumps a turn, the route is 3 long"),
-        ({"JD1": 2}, "ALGOL", "its jump drive makes 1 jump a turn, the route is 3 long"),
+        ({"JD1": 1}, "TEDDY", "its jump drive makes 2 jumps a turn, and the route takes 3"),
+        ({"JD1": 2}, "ALGOL", "its jump drive makes 1 jump a turn, and the route takes 3"),
         ({"JD1": 3}, "VIRUS", "its jump drive does not work"),
     ],
 )
@@ -113,8 +113,8 @@ def test_a_line_without_a_route_moves_nothing() -> None:
     ("id", "failure"),
     [
         ("=Bee", ("Bee", "NT", "Bee was not built")),
-        ("k3v9", ("k3v9", "NT", "it is no more")),
-        ("wasp", ("Wasp", "NT", "Wasp is not yours any more")),
+        ("k3v9", ("k3v9", "NT", "it no longer exists")),
+        ("wasp", ("Wasp", "NT", "Wasp is no longer yours")),
     ],
 )
 def test_who_is_not_there_is_told(id: str, failure: tuple[str, str, str]) -> None:
@@ -369,7 +369,7 @@ def test_orders_may_name_another_way_to_the_same_place() -> None:
         ),
         (retreating("B > B", start="SHOOT"), "NT", "Africa retreats from TEDDY, not from SHOOT"),
         (retreating("B > Q"), "DNE", "ALGOL has no warp line Q"),
-        (retreating("B"), "", "Africa retreats to VIRUS, this way leads to ALGOL"),
+        (retreating("B"), "", "Africa retreats to VIRUS, but this way leads to ALGOL"),
     ],
 )
 def test_orders_that_a_retreat_does_not_follow(sheet: Orders, code: str, why: str) -> None:
@@ -385,7 +385,7 @@ def test_a_way_as_short_may_be_taken_a_longer_one_not() -> None:
     done = moved(fleeing("TEDDY", "X", "M", start="VIRUS"), retreating("D > D", start="VIRUS"))
     assert done.state.passages["africa"].letters == ("D", "D")
     done = moved(fleeing("ALGOL", "D", start="VIRUS"), retreating("X > M > B", start="VIRUS"))
-    assert failures(done)[0][2].startswith("this way takes 3 jumps, 1 are enough")
+    assert failures(done)[0][2].startswith("this way takes 3 jumps, and 1 would be enough")
 
 
 @pytest.mark.parametrize(("stopped_in", "letters"), [(2, ("X", "M", "B")), (1, ("D", "D"))])

@@ -139,9 +139,9 @@ def test_a_gate_that_is_not_placed_is_no_gate() -> None:
 @pytest.mark.parametrize(
     ("far", "why"),
     [
-        ({"place": GONE}, "Ring-A leads nowhere: Ring-B is no more"),
-        ({"place": ABOARD}, "Ring-A leads nowhere: Ring-B stands in no warp point"),
-        ({"place": STORED}, "Ring-A leads nowhere: Ring-B stands in no warp point"),
+        ({"place": GONE}, "Ring-A leads nowhere: Ring-B no longer exists"),
+        ({"place": ABOARD}, "Ring-A leads nowhere: Ring-B is not in a warp point"),
+        ({"place": STORED}, "Ring-A leads nowhere: Ring-B is not in a warp point"),
         ({"moved": 3}, "Ring-B was placed only this turn"),
         ({"owner": "bea", "place": GONE}, "Ring-A leads nowhere"),
         ({"owner": "bea", "place": STORED}, "Ring-A leads nowhere"),

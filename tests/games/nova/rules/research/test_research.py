@@ -276,7 +276,7 @@ def test_levels_that_cost_nothing_are_no_project() -> None:
 
 def test_a_project_stands_once() -> None:
     made, teams = assigned(tech("BL", 15, 20, 1), tech("BL", 15, 20, 1), going=(BL20,), new=2)
-    assert teams == {"BL": 5} and why(made) == ["this project stands on an earlier line already"]
+    assert teams == {"BL": 5} and why(made) == ["an earlier line is about this project already"]
 
 
 def test_a_line_of_a_dropped_project_begins_it_anew() -> None:

@@ -67,7 +67,7 @@ def test_a_clause_that_is_not_understood_says_where(text: str, reason: str, reme
 
 
 def test_nothing_said_is_a_fault() -> None:
-    assert read_result(" ; ")[1][0].fault == "Nothing is said of the battle"
+    assert read_result(" ; ")[1][0].fault == "The result says nothing about the battle"
 
 
 # --- what it means ---
@@ -182,16 +182,16 @@ def test_no_more_damage_than_there_is() -> None:
         ("Far destroyed", 'no ship "Far" at TEDDY'),
         ("VIRUS Bee destroyed", 'no ship "VIRUS Bee"'),
         ("Moth destroyed", "stands for two ships"),
-        ("Bee destroyed; Bee retreats", "Two fates"),
+        ("Bee destroyed; Bee retreats", "Two outcomes"),
         ("Ring-A destroyed; Ring-A destroyed", 'no ship "Ring-A"'),
         ("Ring-B destroyed", 'no ship "Ring-B"'),
         ("Bee captured by MINKY", "belongs to MINKY already"),
         ("Pod retreats", "aboard another ship"),
-        ("MINKY loses 2 AA", "no place in space combat"),
-        ("militia 3", "no place in space combat"),
-        ("control VIRUS", "no place in space combat"),
-        ("suppressed", "no place in space combat"),
-        ("Wasp lifts 1 AA", "no place in space combat"),
+        ("MINKY loses 2 AA", "does not belong in space combat"),
+        ("militia 3", "does not belong in space combat"),
+        ("control VIRUS", "does not belong in space combat"),
+        ("suppressed", "does not belong in space combat"),
+        ("Wasp lifts 1 AA", "does not belong in space combat"),
         ("VIRUS Wasp reports", "said of an empire"),
         ("VIRUS knows VIRUS", "no contact with itself"),
         ("MINKY ACL", "without a full report"),
@@ -236,7 +236,7 @@ def test_before_the_turn_only_empires_and_words_are_looked_at() -> None:
     assert before("BUGS knows VIRUS; rounds 0; Wasp loses QQ3") == [
         'There is no empire "BUGS"',
         "A battle lasts at least one round",
-        '"QQ3" is no part of a ship',
+        '"QQ3" is not a part of a ship',
     ]
     assert before("VIRUS loses 1 PCB; Ox lifts 2 C") == [
         '"PCB" does not fight on a planet',
@@ -264,16 +264,16 @@ def test_a_surface_combat() -> None:
     ("text", "fault"),
     [
         ("rounds 4", "cannot last 4 rounds"),
-        ("Wasp destroyed", "no place in surface combat"),
-        ("Wasp captured by MINKY", "no place in surface combat"),
-        ("Wasp retreats", "no place in surface combat"),
-        ("VIRUS reports", "no place in surface combat"),
+        ("Wasp destroyed", "does not belong in surface combat"),
+        ("Wasp captured by MINKY", "does not belong in surface combat"),
+        ("Wasp retreats", "does not belong in surface combat"),
+        ("VIRUS reports", "does not belong in surface combat"),
         ("VIRUS loses 4 AA", "VIRUS cannot lose 4 AA"),
         ("VIRUS loses 2 AA, 2 AA", "VIRUS cannot lose 4 AA"),
         ("VIRUS loses 1 PCB", '"PCB" does not fight'),
         ("militia 11", "11 militia cannot be left"),
-        ("Wasp lifts 4 AA", "not so many AA"),
-        ("Wasp lifts 2 AA; VIRUS loses 2 AA", "not so many AA"),
+        ("Wasp lifts 4 AA", "fewer AA than"),
+        ("Wasp lifts 2 AA; VIRUS loses 2 AA", "fewer AA than"),
         ("Wasp lifts 1 PCB", '"PCB" does not fight'),
         ("control VIRUS", "cannot have taken"),
         ("control VIRUS; militia 0; MINKY loses 2 SDU", "cannot have taken"),
