@@ -1,4 +1,4 @@
-"""What becomes of that which is aboard a ship that changes hands: its cargo, and ships it carries.
+"""Cargo and carried ships of a ship that changes hands.
 
 Rule: NV CON-22, NV CON-29, NV UNI-05 to NV UNI-08, NV UNI-21. Ambiguity: NV A-CARGO-CAPT,
 NV A-CARGO-BAYS.
@@ -19,7 +19,7 @@ GOES_ALONG = ("IC", "PCB", "TFC")
 
 
 def goods_along(ship: Ship, taker: str) -> tuple[Cargo, ...]:
-    """The cargo of a ship that is handed over: installations of its owner's go with it."""
+    """Cargo of a ship handed over: its owner's installations go with it."""
     return tuple(
         replace(one, owner=taker) if one.owner == ship.owner and one.kind in GOES_ALONG else one
         for one in ship.cargo
@@ -27,9 +27,9 @@ def goods_along(ship: Ship, taker: str) -> tuple[Cargo, ...]:
 
 
 def goods_taken(ship: Ship, captor: str, options: Mapping[str, str]) -> tuple[Cargo, ...]:
-    """The cargo of a ship that is taken by force: all installations are the captor's.
+    """Cargo of a ship taken by force: all installations become the captor's.
 
-    What cannot become another's is lost, or stays its own aboard his ship. NV A-CARGO-CAPT.
+    Other units are lost, or stay their owner's aboard the captor's ship. NV A-CARGO-CAPT.
     """
     stays = options["captured_cargo"] == "stays"
     return tuple(
@@ -40,7 +40,7 @@ def goods_taken(ship: Ship, captor: str, options: Mapping[str, str]) -> tuple[Ca
 
 
 def numbers(cargo: tuple[Cargo, ...]) -> dict[str, int]:
-    """How many units there are of each kind, whoever owns them."""
+    """Count the units of each kind, whoever owns them."""
     found: dict[str, int] = {}
     for one in cargo:
         found[one.kind] = found.get(one.kind, 0) + one.number
@@ -48,14 +48,14 @@ def numbers(cargo: tuple[Cargo, ...]) -> dict[str, int]:
 
 
 def lost(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:
-    """What of a cargo is no more, by kind."""
+    """Units missing from a cargo, by kind."""
     left = numbers(after)
     less = {kind: number - left.get(kind, 0) for kind, number in numbers(before).items()}
     return {kind: number for kind, number in less.items() if number}
 
 
 def with_guests(draft: Draft, ship: Ship) -> list[Ship]:
-    """A ship and all that it carries, ships in ships too."""
+    """A ship and all it carries, ships in ships too."""
     found = [ship]
     for carrier in found:
         found += [one for one in draft.ships.values() if one.carrier == carrier.id]
@@ -63,7 +63,7 @@ def with_guests(draft: Draft, ship: Ship) -> list[Ship]:
 
 
 def set_apart(draft: Draft, system: str, id: str) -> bool:
-    """A ship whose carrier is gone, or is another empire's, is in space; true if it was so."""
+    """Put a ship in space whose carrier is gone or another empire's; true if it was."""
     ship = draft.ships[id]
     carrier = draft.ships.get(ship.carrier)
     if not ship.carrier or (carrier is not None and carrier.owner == ship.owner):

@@ -1,4 +1,4 @@
-"""Which missile designs each ship may fire: what its builder has, as it reaches the ship.
+"""Missile designs each ship may fire: its builder's, as they reach the ship.
 
 A design researched in turn t reaches ships at an established IC of their own at the end of
 turn t, all others at the end of turn t + 1 unless they retreat, then at the end of their first
@@ -17,7 +17,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def distribute(work: PhaseContext) -> None:
-    """At the end of the turn: missiles reach the ships that can get them."""
+    """Give ships the missile designs that reach them at the end of the turn."""
     with drafting(work) as draft:
         made = {
             id: sorted(one.missiles_from.items(), key=lambda made: (made[1], made[0]))

@@ -35,7 +35,7 @@ ROUNDS = 3  # how often each of them may move again
 
 
 def chart(work: PhaseContext) -> None:
-    """At the end of a turn: places for the systems that empires came to know in it."""
+    """Place the systems that empires came to know, at the end of a turn."""
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):
             joined = neighbours(
@@ -51,7 +51,7 @@ def _first(empire: Empire) -> str:
 
 
 def neighbours(lines: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Every system spoken of with those it is known to be joined to, both in order of names."""
+    """Known systems, each with those it is known to be joined to, in order of names."""
     found: dict[str, set[str]] = {name: set() for name in lines}
     for name, others in lines.items():
         for other in others:
@@ -64,7 +64,7 @@ def neighbours(lines: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 def placed(
     old: Mapping[str, Cell], joined: Mapping[str, Sequence[str]], first: str
 ) -> dict[str, Cell]:
-    """Places for all systems; those that have one keep it.
+    """Give places to all systems; those that have one keep it.
 
     The ``first`` of an empty map stands in its middle. Systems that no known line joins to
     the others stand beside the map.
@@ -85,7 +85,7 @@ def placed(
 def _group(
     waiting: Sequence[str], places: Mapping[str, Cell], joined: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """Systems to be placed together: those next to what has its place, and those behind them."""
+    """Systems to place together: neighbours of placed ones, and those behind them."""
     there = {name: sum(one in places for one in joined[name]) for name in waiting}
     found: list[str] = []
     while len(found) < TOGETHER and any(there.values()):
@@ -106,7 +106,7 @@ def _beside(taken: Collection[Cell]) -> Cell:
 
 
 class _Group:
-    """Systems that get their places together, on a map whose other systems stay where they are."""
+    """Systems that are placed together, on a map whose other systems stay in place."""
 
     def __init__(self, places: Mapping[str, Cell], joined: Mapping[str, Sequence[str]]) -> None:
         self._old = places
@@ -123,7 +123,7 @@ class _Group:
         self._cells: dict[Cell, int] = {}  # the same of a place
 
     def placed(self, names: Sequence[str], attempts: int) -> dict[str, Cell]:
-        """The cheapest of some ways to place them; each begins with another order."""
+        """The cheapest of several placements; each begins in another order."""
         ways = []
         for attempt in range(attempts if len(names) > 1 else 1):
             order = self._order(names, attempt)
@@ -212,7 +212,7 @@ class _Group:
         cells: Sequence[Cell],
         limit: int,
     ) -> int:
-        """What a place costs besides the length of its lines; not told exactly from a limit on."""
+        """The cost of a place besides the length of its lines; inexact above a limit."""
         total = self._place(cell)
         for one in near:
             total += self._line((cell, one))
@@ -268,7 +268,7 @@ class _Group:
         ]
 
     def _total(self, new: Mapping[str, Cell]) -> int:
-        """What all the new places cost together."""
+        """The cost of all new places together."""
         edges = self._new_edges(new)
         cells = list(new.values())
         total = sum(self._place(cell) for cell in cells)
@@ -288,13 +288,13 @@ def _box(edge: Edge) -> tuple[int, int, int, int]:
 
 
 def _crowd(one: Cell, other: Cell) -> int:
-    """What it costs to stand a step or two from another."""
+    """The cost of standing a step or two from another."""
     apart = _apart(one, other)
     return CROWDED if apart == 4 else 1 if apart <= 16 else 0
 
 
 def _within(center: Cell, reach: int) -> Iterator[Cell]:
-    """The places of the lattice not farther than that."""
+    """The places of the lattice within a distance."""
     high = isqrt(reach // 3)
     for y in range(-high, high + 1):
         wide = isqrt(reach - 3 * y * y)

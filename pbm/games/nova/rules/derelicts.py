@@ -45,7 +45,7 @@ def drift(work: PhaseContext, draft: Draft, effective: Effective) -> None:
 
 
 def marked(draft: Draft, effective: Effective) -> None:
-    """Before battles by mail: keep in mind who had no engine before this turn's fighting."""
+    """Before battles by mail: note which ships had no engine before this turn's fighting."""
     for ship in draft.base.ships.values():
         if effective.fittings.of(ship).ie < 1:
             draft.given[key("adrift", ship.id, "", "")] = 1
@@ -59,7 +59,7 @@ def _was_adrift(draft: Draft, effective: Effective, ship: Ship) -> bool:
 
 
 def _helped(draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -> bool:
-    """True if a friend with an engine, or one's own planet, keeps the ship."""
+    """True if a friend with an engine, or a planet of its owner, keeps the ship."""
     system = draft.systems[ship.at]
     if system.owner == ship.owner and system.colonies:
         return True
@@ -67,7 +67,7 @@ def _helped(draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -
 
 
 def _crew_lost(work: PhaseContext, draft: Draft, ship: Ship) -> None:
-    """The ship, and those it carries, are nobody's; armies aboard are dead, the rest remains."""
+    """Take the ship and those it carries from its owner; armies aboard die, the rest stays."""
     for one in with_guests(draft, ship):
         cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
         draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
@@ -99,7 +99,7 @@ def _found(
 
 
 def _taken(work: PhaseContext, draft: Draft, ship: Ship, system: str, taker: str) -> None:
-    """A derelict and what lies in it change hands; it gets a free name if its own is taken."""
+    """Hand over a derelict and its contents; it gets a free name if its own is taken."""
     name = free_name(draft, ship, taker)
     cargo = goods_taken(ship, taker, work.options)
     draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, cargo=cargo)

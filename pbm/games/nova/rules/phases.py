@@ -63,7 +63,7 @@ def _take_orders(work: PhaseContext) -> None:
 
 
 def _close(work: PhaseContext) -> None:
-    """Clear what lived within the turn only, general orders among it. Rule: NV EOT-18."""
+    """Clear what lasts one turn only, general orders among it. Rule: NV EOT-18."""
     state: State = work.state
     named = {id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed}
     work.state = replace(
@@ -169,7 +169,7 @@ def _not_due(_state: State) -> tuple[str, ...]:
     return ()
 
 
-# What waits for sheets, by its first step, and what goes on until none is waited for.
+# Steps that need sheets, each with what tells which sheets are still due.
 _DUE: Mapping[Step, Callable[[State], tuple[str, ...]]] = {
     _take_orders: _due,
     by_mail.fight: battles_due,

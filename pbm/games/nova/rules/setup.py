@@ -37,7 +37,7 @@ GIVEN: Mapping[str, int] = {"SDU": 2, "IC": 1}
 
 
 def set_up(work: PhaseContext) -> None:
-    """Every empire's position; then turn 1 may begin. Nobody perceives another's."""
+    """Set up every empire's position; then turn 1 may begin. Nobody sees another's."""
     with drafting(work) as draft:
         for id in list(draft.empires):
             _position(work, draft, id, work.commands[id])

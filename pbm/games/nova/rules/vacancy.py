@@ -1,4 +1,4 @@
-"""Positions whose players have missed too many turns, and who is told of it.
+"""Positions whose players have missed too many turns, and the reports about it.
 
 Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL, NV A-GM-MISSED.
 """
@@ -16,8 +16,8 @@ from pbm.games.nova.view.labels import label
 def vacate(work: PhaseContext) -> None:
     """Count missed turns; after too many in a row the position is vacated.
 
-    A sheet that comes again fills it again. Empires in contact are told. An empire that is out
-    has no position left to be vacated.
+    A new sheet fills it again. Empires in contact are told. An empire that is out has no
+    position to vacate.
     """
     limit = int(work.options["vacate_after"])
     with drafting(work) as draft:

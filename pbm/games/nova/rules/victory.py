@@ -1,4 +1,4 @@
-"""Who has won: population, production, territory, or the most when time is up.
+"""Victory: by population, production, territory, or the most when time is up.
 
 Rule: NV VIC-01 to NV VIC-05, NV VIC-08. Ambiguity: NV A-CAPT-VP, NV A-VIC-CONTROL, NV A-VIC-TIE.
 """
@@ -108,7 +108,7 @@ def _reaches(goal: Goal, number: int) -> bool:
 def _best(
     work: PhaseContext, draft: Draft, numbers: Mapping[str, int], *, at_goal: bool
 ) -> list[str]:
-    """Who wins of these: the most, then the most production, then all that are level.
+    """The winners among these: the most, then the most production, then all that are level.
 
     Where victory is shared, all do who have reached the goal in one turn, and when time is up
     all that have the most. Ambiguity: NV A-VIC-TIE.

@@ -14,7 +14,7 @@ from pbm.games.nova.view.record import View
 
 
 def correspondents(view: View, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
-    """All whom a player has contact with; minor contact lets nobody write."""
+    """Everybody a player has contact with; nobody can write in minor contact."""
     del options
     found = []
     for one in view.contacts:
@@ -32,5 +32,5 @@ def _is_name(word: str) -> bool:
 
 
 def addressed(state: State, player: str, id: str) -> str:
-    """The seat behind a label of a player's; "" if he calls nobody so."""
+    """The seat that a player's label stands for; "" for none."""
     return behind(state, player, id) if player in state.empires else ""

@@ -45,7 +45,7 @@ def _unheard(
     line: ContactLine,
     introduced: set[tuple[str, str]],
 ) -> None:
-    """A request that came to nothing, with the empire it names. Rule: NV CON-10, NV CON-11."""
+    """Report a request without effect, with the empire it names. Rule: NV CON-10, NV CON-11."""
     called = label(draft, empire, line.empire) if line.empire else ""
     if line.kind == "full" and not _has(draft, empire, line.empire, FULL):
         written, rule = f"CONTACT full {called}", "NV CON-10"
@@ -78,7 +78,7 @@ def _has(draft: Draft, viewer: str, other: str, least: str) -> bool:
 
 
 def _full(work: PhaseContext, draft: Draft, one: str, other: str, go_between: str = "") -> None:
-    """Both are told the other's name and address, and who introduced them. Rule: NV CON-10."""
+    """Tell both the other's name and address, and who introduced them. Rule: NV CON-10."""
     for viewer, alien in ((one, other), (other, one)):
         if _has(draft, viewer, alien, FULL):
             continue
@@ -106,7 +106,7 @@ def _introduce(
     go_between: str,
     line: ContactLine,
 ) -> bool:
-    """Two empires brought together by one in full contact with both; all three must ask.
+    """Bring two empires together by one in full contact with both; all three must ask.
 
     The one ``through`` names its go-between; it does not yet know the other. NV CON-11.
     """

@@ -1,4 +1,4 @@
-"""What an empire hears of ships that obeyed it when they met: they did nothing, or they left.
+"""Reports about ships that obeyed another empire: they stayed idle, or left.
 
 Rule: NV CON-16, NV ORD-19.
 """
@@ -16,7 +16,7 @@ from pbm.engine.events import only
 class Obedient:
     """Unknown ships that obeyed in one system, by the empire whose order it was.
 
-    Each hears of all together, so that it does not learn of how many empires they are.
+    Each hears about all together, and so does not learn how many empires own them.
     """
 
     ships: dict[str, int] = field(default_factory=dict)
@@ -24,19 +24,19 @@ class Obedient:
     gone: dict[str, int] = field(default_factory=dict)
 
     def stopped(self, by: str, ships: int, activities: Sequence[str]) -> None:
-        """Some more dropped their activities."""
+        """Count ships that dropped their activities."""
         self.ships[by] = self.ships.get(by, 0) + ships
         self.dropped.setdefault(by, set()).update(activities)
 
     def left(self, by: str, ships: int) -> None:
-        """Some more left the system."""
+        """Count ships that left the system."""
         self.gone[by] = self.gone.get(by, 0) + ships
 
 
 def made_abort(
     work: PhaseContext, by: str, name: str, ships: int, activities: Sequence[str], who: str
 ) -> None:
-    """An empire hears how many ships dropped their activities, and ``who`` if it is known."""
+    """Tell an empire how many ships dropped their activities, and ``who`` if it is known."""
     work.emit(
         "made_abort",
         by,
@@ -51,7 +51,7 @@ def made_abort(
 
 
 def obedience_told(work: PhaseContext, name: str, obedient: Obedient) -> None:
-    """Empires hear of unknown ships that dropped their activities, or left by an ultimatum."""
+    """Tell empires about unknown ships that dropped their activities, or left when told to."""
     for by, ships in obedient.ships.items():
         made_abort(work, by, name, ships, sorted(obedient.dropped[by]), "")
     for by, ships in obedient.gone.items():

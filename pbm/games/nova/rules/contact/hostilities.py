@@ -1,4 +1,4 @@
-"""How the battles of a turn are decided: in the run by doctrine, by mail, or by the game master.
+"""Ways to decide the battles of a turn: by doctrine, by mail, by the game master.
 
 The game master chooses the way of a battle with a ruling, else the campaign's holds. A result
 given beforehand stands, whatever the way of fighting is.
@@ -60,14 +60,14 @@ def resolve(
 
 
 def fought_out(work: SubtaskContext, bout: Bout) -> Battle:
-    """A battle by doctrine at its end, fought and told."""
+    """A battle by doctrine, fought to its end and reported."""
     fought = fight(work, bout)
     tell_battle_rounds(work, fought.battle, fought.notes, bout.names)
     return fought.battle
 
 
 def _rolls(bout: Bout) -> int:
-    """About how often a battle rolls: thrice for each ship in it."""
+    """Estimate how often a battle rolls: three times a ship."""
     return 3 * len(bout.battle.fighters)
 
 

@@ -114,7 +114,7 @@ def _in_system(
 
 
 def _meeting_of(terms: Terms, one: Group, other: Group) -> Outcome:
-    """The table read for two groups, each by what it knows of the other."""
+    """Read the table for two groups, each by what it knows about the other."""
     return outcome(
         terms.side(one, other.owner, known=terms.identifies(other, one.owner)),
         terms.side(other, one.owner, known=terms.identifies(one, other.owner)),
@@ -132,11 +132,10 @@ def _recorded(
     strangers: dict[str, list[Stranger]],
     kept_as: str = "",
 ) -> None:
-    """Keep what came of a meeting; make contact; tell each empire in its own terms.
+    """Keep the result of a meeting, make contact, and tell each empire in its own terms.
 
-    Where some of their ships fight, contact between others comes to nothing this turn. Who
-    stays unknown is put to the ``strangers`` of each viewer: nobody learns of how many empires
-    they are.
+    Where some of their ships fight, others make no contact this turn. Those who stay unknown
+    are added to the ``strangers`` of each viewer: nobody learns how many empires they are.
     """
     one, other = both
     hostile = HOSTILE in pair.contact
@@ -188,7 +187,7 @@ def _recorded(
 def _strangers_told(
     work: PhaseContext, name: str, strangers: Mapping[str, Sequence[Stranger]]
 ) -> None:
-    """Neutral contact, once for each viewer: all unknown ships of the system together."""
+    """Report neutral contact, once a viewer: all unknown ships of the system together."""
     for viewer, met in strangers.items():
         work.emit(
             "met",
@@ -219,7 +218,7 @@ def _obeyed(
     fighting: set[str],
     obedient: Obedient,
 ) -> None:
-    """Who aborts its activities, who retreats; ships that fight elsewhere here do neither."""
+    """Make ships abort activities or retreat; those that fight others here do neither."""
     for group, alien, aborts, leaves in (
         (one, other, result.one_aborts, result.one_retreats),
         (other, one, result.other_aborts, result.other_retreats),
@@ -277,7 +276,7 @@ def _leave(
 ) -> int:
     """Ships retreat, of themselves or ``ordered`` out with U; gives how many do.
 
-    No contact comes of it, so neither side learns whose the others were. Rule: NV ORD-19.
+    It makes no contact, so neither side learns who owned the others. Rule: NV ORD-19.
     """
     left = 0
     for ship in group.ships:
@@ -320,7 +319,7 @@ def _surrenders(
     groups: Sequence[Group],
     pairs: dict[tuple[str, str], Pair],
 ) -> None:
-    """S: ships of which a friendly contact was made go over in phase H. Rule: NV ORD-28."""
+    """S: ships that made friendly contact go over in phase H. Rule: NV ORD-28."""
     for group in groups:
         for ship in group.ships:
             for doing in terms.effective.activities(ship):
@@ -335,7 +334,7 @@ def _surrenders(
 def meet_planets(work: PhaseContext) -> None:
     """Phase H: ships at planets that are explored meet the colonies there.
 
-    Hostilities come of it never: a planet neither attacks nor is attacked here.
+    It never leads to hostilities: a planet neither attacks nor is attacked here.
     """
     if work.options["planets.contact"] == "passive":
         return

@@ -37,7 +37,7 @@ class Group:
 
 @dataclass(slots=True)
 class Pair:
-    """What came of the meeting of two empires in one system."""
+    """The result of a meeting of two empires in one system."""
 
     contact: set[str] = field(default_factory=set)
     codes: set[int] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Units and exploration data go from one empire to another: units in phase H, data in L.
+"""Hand units (phase H) and exploration data (phase L) from one empire to another.
 
 Rule: NV CON-08, NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45,
 NV ORD-49. Ambiguity: NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes
@@ -31,7 +31,7 @@ MOST_PIECES = 9999
 
 
 def transfer(work: PhaseContext) -> None:
-    """All units that change hands: surrendered ships, and transfers, simultaneous ones together."""
+    """Hand over all units: surrendered ships, and transfers, simultaneous ones together."""
     with drafting(work) as draft:
         presence = Presence(draft)
         _surrendered(work, draft)
@@ -105,7 +105,7 @@ def _gate_at(draft: Draft, end: GateEnd) -> str:
 def _handed(
     work: PhaseContext, draft: Draft, presence: Presence, lines: Sequence[tuple[str, Transfer]]
 ) -> None:
-    """Carry out what can be; of simultaneous transfers all or none.
+    """Carry out what is possible; of simultaneous transfers all or none.
 
     A line that asks for a unit in return is dropped when no line that stands gives it, and of
     lines that give the same unit the later one; dropping one may drop another, until nothing
@@ -160,7 +160,7 @@ def _handed(
 
 
 def _left_behind(work: PhaseContext, draft: Draft) -> None:
-    """Ships whose carrier is another empire's now stand beside it. Ambiguity: NV A-CARGO-BAYS."""
+    """Put ships beside a carrier that another empire owns now. Ambiguity: NV A-CARGO-BAYS."""
     if not any(name.startswith("unit/") for name in draft.given):
         return
     for id, ship in list(draft.ships.items()):

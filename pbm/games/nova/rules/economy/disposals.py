@@ -1,4 +1,4 @@
-"""What an empire destroys of its own, and where it has its treasury and designated home star.
+"""Things an empire destroys, and the seats of its treasury and home star.
 
 Rule: NV ECO-05, NV ECO-09, NV ECO-11, NV ECO-13, NV UNI-18.
 Ambiguity: NV A-DESTROY-MCR, NV A-TREAS-NEW.

@@ -1,4 +1,4 @@
-"""Phase C: the money of a turn is spent, by the player's own priorities.
+"""Phase C: spend the money of a turn by the player's own priorities.
 
 The first plan whose condition holds is gone through from the top; a line that cannot be paid
 gives way to its alternatives. If none of these can be paid either, nothing below it is bought: what
@@ -36,7 +36,7 @@ OVERRUN = 50  # NV ECO-19
 
 
 def spend(work: PhaseContext) -> None:
-    """Every empire spends its money; research teams go to their projects."""
+    """Spend every empire's money; send research teams to their projects."""
     with drafting(work) as draft:
         presence = Presence(draft)
         names: dict[str, list[str]] = {}
@@ -61,7 +61,7 @@ def _spend_of(
     orders: Orders,
     ships: Sequence[str],
 ) -> Orders:
-    """One empire's money; gives its orders with the ids of what it has built."""
+    """Spend one empire's money; gives its orders with the ids of what it built."""
     empire = draft.empires[id]
     yard = opened(work, draft, id, orders.commissions, ships)
     purse = Purse(work, draft, id, orders, yard)
@@ -119,7 +119,7 @@ def _debt_first(purse: Purse, number: int, plan: Plan) -> None:
 
 
 def paid_off(debt: int, treasury: int) -> tuple[int, int]:
-    """What of a debt is paid, and what is left of it. Nothing is borrowed for it.
+    """MCr paid of a debt, and MCr still owed. Nothing is borrowed for it.
 
     >>> paid_off(70, 50)
     (50, 20)
@@ -141,7 +141,7 @@ def allowed(empire: Empire, meant: int) -> int:
 
 
 def _written(purse: Purse, line: Expenditure) -> int:
-    """What a line costs by the sheet's own words, else what it does cost."""
+    """The cost of a line as its sheet claims it, else as it is."""
     if line.kind == "maintain" and purse.has_maintained:
         return 0
     if line.cost is not None:
@@ -153,7 +153,7 @@ def _written(purse: Purse, line: Expenditure) -> int:
 
 
 def _number(purse: Purse, line: Expenditure) -> int:
-    """For how many a line's price is meant; 0 where the price is not what is paid."""
+    """The number a line's price applies to; 0 where it pays an amount instead."""
     if line.kind == "maintain":
         return sum(upkeep.wanted(purse, line).values())
     return 0 if line.kind in ("part", "finish", "repair", "send") else line.number

@@ -19,7 +19,7 @@ _SEND, _UNDER_WAY = "send", "under way"
 
 
 def send(work: PhaseContext) -> None:
-    """Phase E: what phase C reserved leaves the treasuries.
+    """Phase E: take what phase C reserved out of the treasuries.
 
     From here on conditions ask for what came this turn, no more for what came last turn.
     """
@@ -57,7 +57,7 @@ def _ref(draft: Draft, giver: str, taker: str) -> OrderRef | None:
 
 
 def receive(work: PhaseContext) -> None:
-    """Phase L: what was not credited in phase E arrives, spendable next turn all the same.
+    """Phase L: credit what phase E did not; it can be spent next turn all the same.
 
     No condition of the turn can test it then.
     """

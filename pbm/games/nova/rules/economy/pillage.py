@@ -25,7 +25,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def pillage(work: PhaseContext) -> None:
-    """Every system that an empire orders pillaged, in the order of the sheets."""
+    """Pillage every system that an empire orders, in the order of the sheets."""
     with drafting(work) as draft:
         effective = Effective(draft)
         for empire, orders in draft.base.orders.items():

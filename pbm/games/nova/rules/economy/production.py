@@ -18,7 +18,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def collect(work: PhaseContext) -> None:
-    """Every empire collects; MCr received last turn are free to be spent."""
+    """Collect every empire's revenue; free the MCr received last turn."""
     with drafting(work) as draft:
         own: dict[str, list[System]] = {}
         for system in draft.systems.values():

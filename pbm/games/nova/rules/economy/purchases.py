@@ -61,7 +61,7 @@ def ships(purse: Purse, line: Expenditure) -> Outcome:
 
 
 def units(purse: Purse, line: Expenditure) -> Outcome:
-    """Units that are no ships, as many as the system builds. Rule: NV ECO-06."""
+    """Units other than ships, as many as the system builds. Rule: NV ECO-06."""
     at = purse.system(line.at).name
     price = UNITS[line.name].cost or 0
     room, why, rule = room_for(purse.yard, line.name, at)
@@ -150,7 +150,7 @@ def finish(purse: Purse, line: Expenditure) -> Outcome:
 
 
 def rest_of(purse: Purse, line: Expenditure) -> int:
-    """What a Finish line pays at most."""
+    """The most a Finish line pays."""
     hull = purse.draft.hulls.get(line.id)
     rest = price_of(purse.draft, hull.design) - hull.paid if hull is not None else 0
     return min(line.amount or rest, rest)

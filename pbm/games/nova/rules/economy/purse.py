@@ -1,4 +1,4 @@
-"""An empire's purse in phase C: what may be spent, what was, and how a payment is told.
+"""An empire's purse in phase C: what may be spent, what was, how payments are told.
 
 Rule: NV ECO-15, NV ECO-18, NV ECO-47. Ambiguity: NV A-DEFICIT-CAP.
 """
@@ -68,7 +68,7 @@ class Purse:
     def pay(
         self, line: Expenditure, amount: int, kind: str, /, rule: str, **facts: Fact
     ) -> Outcome:
-        """Pay for a line and tell it."""
+        """Pay for a line and report it."""
         self.spent += amount
         telling.paid(
             self.work, self.draft, self.empire, amount, kind, rule=rule, order=line.ref, **facts
@@ -76,7 +76,7 @@ class Purse:
         return DONE
 
     def too_dear(self, cost: int) -> Outcome:
-        """That a sum is not there."""
+        """The reason that the money does not suffice."""
         self.is_short = True
         return f"it costs {cost} MCr and {self.left} may still be spent", "NV ECO-15"
 
@@ -92,12 +92,12 @@ class Purse:
         return fits if line.up_to else 0
 
     def short(self, line: Expenditure, why: str, rule: str, **facts: Fact) -> None:
-        """Tell that a line was not carried out, or not whole."""
+        """Report that a line was not carried out, or only in part."""
         written = self.said(line)
         telling.failed(self.work, self.empire, line.ref, "", written, why, rule=rule, **facts)
 
     def said(self, line: Expenditure) -> str:
-        """What a line is about, in a few words."""
+        """The subject of a line, in a few words."""
         match line.kind:
             case "repair" | "finish":
                 words = f"{line.kind} {self._thing(line.id)}"

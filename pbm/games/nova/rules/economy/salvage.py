@@ -22,7 +22,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def salvage(work: PhaseContext) -> None:
-    """All that the sheets order salvaged."""
+    """Salvage everything that the sheets order."""
     with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
             for line in orders.salvage:
@@ -55,7 +55,7 @@ def _salvaged(work: PhaseContext, draft: Draft, empire: str, line: Salvage) -> N
 
 
 def _not_there(work: PhaseContext, empire: str, line: Salvage, name: str) -> None:
-    """``name`` "": it is nothing of the empire's any more."""
+    """Report a thing that is not there; ``name`` "": the empire no longer has it."""
     why = f"{name or 'what is named'} is not at {line.at}"
     telling.failed(work, empire, line.ref, "NT", name or line.ref.text, why, rule="NV ECO-37")
 

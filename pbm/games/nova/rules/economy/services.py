@@ -1,4 +1,4 @@
-"""What phase C pays for beside building: work in dock, MCr for others, answers and copies.
+"""Payments of phase C besides building: work in dock, MCr sent, answers, copies.
 
 Rule: NV ECO-42, NV ECO-46, NV PEN-04, NV PEN-05. Ambiguity: NV A-XFER-DEBT, NV A-GM-INFO.
 """
@@ -46,7 +46,7 @@ def send(purse: Purse, line: Expenditure) -> Outcome:
 
 
 def info(purse: Purse, line: Expenditure) -> Outcome:
-    """Where a ship of one's own is, or what is known of a system. Rule: NV PEN-04."""
+    """Answer where an own ship is, or what is known of a system. Rule: NV PEN-04."""
     answer = _known_ship(purse, line.name) or _known_system(purse, line.name)
     if not answer:
         return f'no ship of yours and no system you know is called "{line.name}"', "NV PEN-04"
@@ -72,7 +72,7 @@ def _known_ship(purse: Purse, name: str) -> dict[str, Fact]:
 
 
 def _known_system(purse: Purse, name: str) -> dict[str, Fact]:
-    """What the empire's own map says, nothing else."""
+    """The entry of the empire's own map, nothing else."""
     for sight in purse.draft.empires[purse.empire].sights.values():
         if sight.name.casefold() == name.casefold():
             return {

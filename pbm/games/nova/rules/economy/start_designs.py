@@ -92,7 +92,7 @@ def draw(
 
 
 def over_words(points: Fraction, budget: int) -> str:
-    """Tech points too many, in words with both sums."""
+    """Excess tech points, in words with both sums."""
     return f"{amount_text(points)} TP, {pregame_mcr(points)} MCr, and {budget} may be spent"
 
 

@@ -1,4 +1,4 @@
-"""What does not fit the first treasury is left out line by line, the last lines first.
+"""Leave out what the first treasury cannot pay, line by line, the last lines first.
 
 Rule: NV SET-23, NV SET-30.
 """

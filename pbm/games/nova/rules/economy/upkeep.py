@@ -1,4 +1,4 @@
-"""Research teams in phase C: those there are maintained, new ones are created.
+"""Research teams in phase C: maintain old ones, create new ones.
 
 Rule: NV RES-01, NV RES-03, NV RES-04, NV RES-13, NV RES-16, NV ECO-45, NV ORD-43, NV SET-33.
 Ambiguity: NV A-DEBT-RDT, NV A-RES-LIMIT-LOST.
@@ -49,7 +49,7 @@ def maintain(purse: Purse, line: Expenditure) -> Outcome:
 
 
 def wanted(purse: Purse, line: Expenditure) -> dict[Key, int]:
-    """Teams a Maintain line speaks of, by project in the order of priority."""
+    """Teams that a Maintain line names, by project in the order of priority."""
     named = _named(purse, line.project)
     left = {
         one: number - purse.maintained.get(one, 0)
@@ -84,7 +84,7 @@ def reduced(teams: Mapping[Key, int], payable: int) -> dict[Key, int]:
 
 
 def _named(purse: Purse, text: str) -> dict[Key, str]:
-    """The projects a sheet calls so, each with the name reports give it.
+    """The projects that a sheet names so, each with its name in reports.
 
     Those that this turn's orders begin count too.
     """
@@ -134,7 +134,7 @@ def status(purse: Purse, line: Expenditure) -> Outcome:
 
 
 def assigned(purse: Purse) -> None:
-    """Teams go to their projects; what was paid for and found no project is given back.
+    """Send teams to their projects; refund those that found none.
 
     Rule: NV RES-13, NV RES-16.
     """

@@ -1,4 +1,4 @@
-"""Phase D: ships are repaired and refitted where their price was reserved in phase C.
+"""Phase D: repair and refit the ships whose price was reserved in phase C.
 
 Rule: NV ECO-40 to NV ECO-44, NV DSN-35, NV EOT-05. Ambiguity: NV A-REFIT-LINE, NV A-REFIT-LT,
 NV A-IC-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
@@ -31,7 +31,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 def cost_of(
     work: PhaseContext, draft: Draft, empire: str, line: Expenditure, ship: Ship | None
 ) -> tuple[int, str, str]:
-    """What a repair or refit costs, or why it cannot be done, with the rule.
+    """The cost of a repair or refit, or why it cannot be done, with the rule.
 
     ``ship`` as it is by then, None if the empire has none.
     """
@@ -59,7 +59,7 @@ def _nothing_mended(ship: Ship, line: Expenditure) -> str:
 
 
 def to_mend(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
-    """The damage a repair line speaks of, as far as the ship has it and its limit goes."""
+    """The damage that a repair line covers, as far as the ship has it and its limit goes."""
     return mended_by(line, ship.damage, draft.designs[ship.design])
 
 
@@ -108,7 +108,7 @@ def repair_and_refit(work: PhaseContext) -> None:
 
 
 def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> None:
-    """What phase C found possible: nothing has happened to the ship since."""
+    """Do what phase C found possible: nothing has happened to the ship since."""
     before = draft.ships[line.id]
     cost, _why, _rule = cost_of(work, draft, empire, line, before)
     after = worked_on(draft, empire, line, before)

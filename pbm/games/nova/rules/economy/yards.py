@@ -1,4 +1,4 @@
-"""What is built where: the limits of worlds and Industrial Complexes, and the things themselves.
+"""Building: limits of worlds and Industrial Complexes, and the things built.
 
 Rule: NV ECO-03 to NV ECO-09, NV UNI-10, NV UNI-22, NV DSN-38, NV ORD-41, NV PEN-01,
 NV PEN-10.
@@ -68,7 +68,7 @@ def opened(
 
 
 def complex_held(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
-    """Why an empire has no use of an IC at a system, and the rule; two empty texts if it has.
+    """Why an empire cannot use an IC at a system, and the rule; two empty texts if it can.
 
     A captor needs an army there. Rule: NV ECO-29. Ambiguity: NV A-CAPT-IC.
     """
@@ -176,7 +176,7 @@ def hull_name(yard: Yard, wanted: str, design: str, at: str, ref: OrderRef) -> s
 
 
 def is_free(yard: Yard, name: str, ref: OrderRef) -> bool:
-    """True if a ship may be called so; else its player is told why not. Rule: NV ORD-41."""
+    """True if a ship may have the name; else tell its player why not. Rule: NV ORD-41."""
     if not 0 < len(name) <= LONGEST_NAME:
         why = f"a name has 1 to {LONGEST_NAME} characters, this one has {len(name)}"
     elif name.casefold() in yard.taken:

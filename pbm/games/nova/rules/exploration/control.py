@@ -20,7 +20,7 @@ from pbm.kit.facts import Fact
 
 # What fights on a planet beside militia. Rule: NV SUR-01.
 FIGHTS = ("AA", "RA", "SDU")
-# What a captor may use of what lies on a captured planet (NV ECO-29); colonies he may not.
+# What a captor may use on a captured planet (NV ECO-29); not its colonies.
 CAPTURED = ("IC", "PCB", "TFC")
 
 
@@ -34,7 +34,7 @@ def defended_against(system: System, empire: str) -> tuple[str, ...]:
 
 
 def settle(work: PhaseContext) -> None:
-    """Give back captured systems whose last army of the captor has left. Rule: NV ECO-28."""
+    """Give back captured systems that the captor's last army has left. Rule: NV ECO-28."""
     with drafting(work) as draft:
         for name, system in draft.systems.items():
             if system.captured and system.owner and not armies(system, system.owner):
@@ -42,7 +42,7 @@ def settle(work: PhaseContext) -> None:
 
 
 def _abandoned(work: PhaseContext, draft: Draft, name: str) -> None:
-    """Control returns to the colonizer; to nobody if that empire is no more."""
+    """Return control to the colonizer; to nobody if that empire is out of the game."""
     system = draft.systems[name]
     captor, colonizer = system.owner, system.colonizer
     alive = colonizer in draft.empires and not draft.empires[colonizer].eliminated
@@ -58,7 +58,7 @@ def _abandoned(work: PhaseContext, draft: Draft, name: str) -> None:
 
 
 def _goods_over(draft: Draft, name: str, loser: str, taker: str) -> dict[str, int]:
-    """Installations that lie on a planet, unfinished ships and gate ends change hands.
+    """Hand over installations on a planet, unfinished ships and gate ends.
 
     What fights there and belongs to the loser is not touched. Gives the units taken, by kind.
     """
@@ -77,10 +77,10 @@ def _goods_over(draft: Draft, name: str, loser: str, taker: str) -> dict[str, in
 
 
 def capture(work: PhaseContext, draft: Draft, name: str, captor: str) -> None:
-    """An empire takes control of a planet: all defenders are dead, an army of its own is left.
+    """Give an empire control of a planet: all defenders are dead, an army of its own is left.
 
     What lies there is captured, the loser's treasury too if it is there; loose colonies stay
-    its own, to nobody's use. A colonizer who takes his own system back is its owner at once.
+    its own, of use to nobody. A colonizer that takes its system back owns it at once.
     What its home star's owner knew before is kept for pillage.
     Rule: NV SUR-18, NV ECO-29, NV UNI-21, NV UNI-23, NV RES-17.
     """
@@ -145,7 +145,7 @@ def emptied(work: PhaseContext, draft: Draft, name: str, *, rule: str, why: str)
     """A planet loses its colonies and every unit on it: status NONE.
 
     A home star so destroyed is gone for good. Its owner, its colonizer and whoever lost units
-    are told; who did it tells his own side himself. Rule: NV EOT-12, NV SUR-13.
+    are told; the caller tells the empire that did it. Rule: NV EOT-12, NV SUR-13.
     """
     system = draft.systems[name]
     gone = {one: dict(held) for one, held in system.surface.items()}
@@ -195,14 +195,14 @@ def emptied(work: PhaseContext, draft: Draft, name: str, *, rule: str, why: str)
 
 
 def _whose(system: System, empire: str) -> str:
-    """What a planet was to an empire: its own, captured by it, lost to another, or nothing."""
+    """The standing of a planet to an empire: its own, captured, lost to another, or none."""
     if empire == system.owner:
         return "captured" if system.captured else "own"
     return "lost" if empire == system.colonizer else ""
 
 
 def _keep_in_mind(work: PhaseContext, draft: Draft, name: str, empire: str) -> None:
-    """Who is told what became of a planet has seen it so, until it is seen again."""
+    """Keep what an empire is told about a planet as its sight, until it sees it again."""
     one, system = draft.empires[empire], draft.systems[name]
     sight = one.sights.get(name)
     if sight is not None:

@@ -70,9 +70,9 @@ def outcome(sdus: int) -> str:
 
 
 def _harms_own(draft: Draft, ship: Ship, doing: Doing) -> str:
-    """Why an order that hurts one's own is not carried out; only special orders may say so.
+    """Why an order that would hurt own units is refused; only special orders allow it.
 
-    One's own are units on the planet, and colonies, even captured. Rule: NV ORD-08.
+    Own units are those on the planet, and colonies, even captured. Rule: NV ORD-08.
     Ambiguity: NV A-DC-OWN, NV A-SUR-DC-OWN-ARMY.
     """
     system = draft.systems[ship.at]
@@ -86,7 +86,7 @@ def _harms_own(draft: Draft, ship: Ship, doing: Doing) -> str:
 def _devastated(
     work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
 ) -> None:
-    """One ship uses its DC on the planet of its system."""
+    """Use a ship's DC on the planet of its system."""
     system = draft.systems[ship.at]
     why, rule = cannot_reach(draft, effective, ship)
     if not why and "DC" not in effective.fittings.of(ship).kinds:
@@ -141,7 +141,7 @@ def _bombed(
     name: str,
     drops: Sequence[tuple[Ship, Doing]],
 ) -> None:
-    """All PCBs dropped on one planet in this phase; what gets through adds up."""
+    """Drop all PCBs of this phase on one planet; those that get through add up."""
     falling: list[str] = []
     for ship, doing in drops:
         ship = draft.ships[ship.id]
@@ -271,10 +271,10 @@ def type_after_tfc(type: int) -> int:
 def _terraformed(
     work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
 ) -> None:
-    """One TFC is used: the type rises, everything on the planet dies that holds do not lift.
+    """Use one TFC: the type rises; everything on the planet dies that holds do not lift.
 
-    On a planet of one's own only if the order names the TFC: without that it would hurt one's
-    own units unsaid (NV ORD-08). Ambiguity: NV A-TFC-WHO, NV A-TFC-EVAC.
+    On a planet of the same empire only if the order names the TFC: otherwise it would hurt own
+    units without leave (NV ORD-08). Ambiguity: NV A-TFC-WHO, NV A-TFC-EVAC.
     """
     system = draft.systems[ship.at]
     units = doing.activity.units

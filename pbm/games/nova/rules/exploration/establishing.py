@@ -83,7 +83,7 @@ def _try(
     *,
     quiet: bool,
 ) -> _Try | None:
-    """What a ship with E is to establish of its own; None, and told why, if it is nothing.
+    """What a ship with E is to establish of its own; None, with the reason told, for nothing.
 
     ``at_hand``: gate ends aboard; ``quiet``: it placed one. A TFC was used in phase J, if at all.
     """
@@ -161,8 +161,8 @@ def _allowed(draft: Draft, name: str, empires: set[str]) -> set[str]:
 def _hostile(effective: Effective, name: str, empire: str) -> tuple[str, str]:
     """Why nothing can be established: colonies or hostile units of aliens, and the rule.
 
-    Hostile are units on the surface that are no friends', and ships it fought that are there
-    still. Ambiguity: NV A-E-HOSTILE.
+    Hostile are units on the surface that are not friends', and ships it fought that are still
+    there. Ambiguity: NV A-E-HOSTILE.
     """
     system = effective.draft.systems[name]
     if system.colonizer and empire not in (system.colonizer, system.owner):
@@ -203,7 +203,7 @@ def _colonize(work: PhaseContext, draft: Draft, one: _Try) -> None:
 def colonies_up(
     work: PhaseContext, draft: Draft, name: str, empire: str, number: int, ref: OrderRef | None
 ) -> None:
-    """More colonies of an empire stand in a system; it is told the gain in production."""
+    """Add colonies of an empire to a system; tell it the gain in production."""
     system = draft.systems[name]
     before = revenue_of(system)
     after = replace(
@@ -363,7 +363,7 @@ def placed(
 
 
 def _waits_for(draft: Draft, end: GateEnd) -> str:
-    """The other end if nobody can pass before it stands too; what became of an alien's is unknown.
+    """The other end if it must be placed first; the state of an alien's end is unknown.
 
     Rule: NV UNI-16.
     """

@@ -119,7 +119,7 @@ def _from(came: Passage | None) -> dict[str, Fact]:
 
 
 def seen_of(system: System, viewer: str, aliens: int, turn: int, old: Sight) -> Sight:
-    """What X or O shows of a planet: never whose it is, never how many.
+    """What X or O shows of a planet: never its owner, never numbers.
 
     Rule: NV EXP-01, NV ORD-27. Ambiguity: NV A-XC-OWNERSHIP, NV A-XC-ARMIES.
     """
@@ -201,9 +201,9 @@ def _noticed(
     stealthy: bool,
     noticed: set[tuple[str, str]],
 ) -> None:
-    """The owner of an explored system hears of it (AXS), of SX only from ships that are there.
+    """Tell the owner of an explored system (AXS); of SX only if its ships are there.
 
-    By whom he learns only of aliens that showed his ships who they are. NV EXP-02.
+    Name only aliens that identified themselves to its ships. NV EXP-02.
     """
     system = draft.systems[ship.at]
     owner = system.owner

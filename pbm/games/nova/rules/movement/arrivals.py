@@ -1,4 +1,4 @@
-"""After the fighting of phase G: what came of phase F is known to those who lived to tell it.
+"""After the fighting of phase G: report phase F to the empires of ships that survived.
 
 A ship without exploration learns the name of the system it came to and the letter of the line
 it came by. One that was stopped on its way, or could go no further, says so. Of a ship that was
@@ -67,7 +67,7 @@ def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -
 def _failed(
     work: PhaseContext, _draft: Draft, ship: Ship, passage: Passage, line: Movement | None
 ) -> None:
-    """A ship tells why it could go no further."""
+    """Report why a ship could go no further."""
     code, why, rule = passage.fault
     telling.failed(
         work,
@@ -85,7 +85,7 @@ def _failed(
 def _stopped(
     work: PhaseContext, draft: Draft, ship: Ship, passage: Passage, line: Movement | None
 ) -> None:
-    """A ship tells that it was stopped; its empire keeps in mind where. NV MOV-15."""
+    """Report that a ship was stopped; its empire remembers where. NV MOV-15."""
     empire = draft.empires[passage.of]
     sight = empire.sights.get(passage.end) or Sight(passage.end)
     sights = {**empire.sights, passage.end: replace(sight, interdicted=work.turn)}

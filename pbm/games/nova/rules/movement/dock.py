@@ -1,4 +1,4 @@
-"""The dock of phase D: who is aboard whom, what is offered to others, where units come from.
+"""The dock of phase D: what is aboard which ship, what is offered, where units come from.
 
 Units are put off on an own planet at once. Elsewhere they are offered to other own ships in
 the system and keep their room until one takes them.
@@ -33,7 +33,7 @@ class Offer:
 
 @dataclass(slots=True)
 class Dock:
-    """Loading in one phase: who is aboard whom, what is offered, what has no place yet.
+    """Loading in one phase: what is aboard which ship, what is offered, what has no place.
 
     ``pending``: units that a ship is to put off and still has aboard; ``loose``: gate ends
     likewise, with the ship.

@@ -18,7 +18,7 @@ GATE = "*"  # stands for a gate in the letters of a passage
 
 
 def may_enter(draft: Draft, end: GateEnd, empire: str) -> bool:
-    """True for the controller of an end, and for whom he lets pass. Rule: NV UNI-15."""
+    """True for the controller of an end, and for those it lets pass. Rule: NV UNI-15."""
     if end.owner == empire:
         return True
     owner = draft.empires.get(end.owner)
@@ -31,8 +31,8 @@ def may_enter(draft: Draft, end: GateEnd, empire: str) -> bool:
 def closed(draft: Draft, end: GateEnd, turn: int, empire: str) -> str:
     """Why nobody passes a placed end this turn; empty if it is open.
 
-    Both ends must stand in warp points since an earlier turn. What became of an end that is
-    not the traveller's own he is not told.
+    Both ends must stand in warp points since an earlier turn. A traveller learns nothing about an
+    end that another empire owns.
     """
     if end.moved == turn:
         return f"{end.name} was placed only this turn"
@@ -48,7 +48,7 @@ def closed(draft: Draft, end: GateEnd, turn: int, empire: str) -> str:
 
 
 def change_hands(work: PhaseContext, draft: Draft) -> None:
-    """At the end of phase G: placed ends go to who alone holds the space around them.
+    """At the end of phase G: give placed ends to the empire that alone holds the space there.
 
     Rule: NV UNI-13. Ambiguity: NV A-SG-CONTROL (armed ships of one side alone, and none of the
     gate owner's).
@@ -71,7 +71,7 @@ def change_hands(work: PhaseContext, draft: Draft) -> None:
 
 
 def _took_by_force(draft: Draft, end: GateEnd, holding: set[str]) -> bool:
-    """Friends of the owner hold a gate for him, unless they fought him there this turn."""
+    """False for friends of the owner, who hold a gate for it unless they fought it there."""
     (holder,) = holding
     both = {holder, end.owner}
     if any(one.hostile and {one.one, one.other} == both for one in _meetings(draft, end.at)):
@@ -87,7 +87,7 @@ def _meetings(draft: Draft, system: str) -> list[Meeting]:
 
 
 def hand_over(draft: Draft, end: GateEnd, taker: str, *, captured: bool = False) -> GateEnd:
-    """An end of another owner from now on, with a number behind its name if he has one of it."""
+    """Hand over an end; it gets a number behind its name if the taker has one of that name."""
     own = {one.name.casefold() for one in draft.gates.values() if one.owner == taker}
     name, number = end.name, 1
     while name.casefold() in own and end.owner != taker:

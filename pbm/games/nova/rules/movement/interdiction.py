@@ -166,10 +166,10 @@ def stay_together(
 
 
 def _binds(line: Battle) -> bool:
-    """True if a line says so whatever happens in a battle."""
+    """True if a line keeps ships together without a condition."""
     return any(item.word == "together" and item.when == ALWAYS for item in line.items)
 
 
 def _is_of(ship: Ship, group: Group) -> bool:
-    """True if a BATTLE line speaks of a ship wherever it goes."""
+    """True if a BATTLE line is for a ship wherever it goes."""
     return group.names(ship.id, ship.klass) or (group.what == "all" and not group.at)

@@ -145,7 +145,7 @@ def _down(
 def _unfriendly(effective: Effective, name: str, empire: str) -> str:
     """Why a surface is not friendly to an empire; empty if it is.
 
-    One's own is, and that of an empty planet; another's after friendly contact with it this
+    An own one is, and that of an empty planet; another's after friendly contact with it this
     turn. Colonies that nobody controls are friendly to nobody.
     """
     system = effective.draft.systems[name]

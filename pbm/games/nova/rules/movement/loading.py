@@ -109,7 +109,7 @@ def _of(
 
 
 def _put_off(dock: Dock, task: _Task) -> None:
-    """Everything aboard that the brackets do not name leaves the ship, or waits for a taker."""
+    """Take off what the brackets do not name, or offer it to another ship."""
     draft = dock.draft
     ship = draft.ships[task.ship]
     at = draft.place_of(ship)
@@ -278,7 +278,7 @@ def _units_on(dock: Dock, task: _Task) -> list[str]:
 
 
 def _keep_rest(work: PhaseContext, dock: Dock) -> None:
-    """What no ship took stays aboard, and that is told."""
+    """Keep aboard what no ship took, and report it."""
     draft = dock.draft
     kept: dict[str, dict[str, int]] = {}
     for id, waiting in dock.pending.items():

@@ -74,7 +74,7 @@ def move(work: PhaseContext) -> None:
 
 
 def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
-    """Each ship with the first line written for it; who is not there is told."""
+    """Each ship with the first line written for it; report ships that are not there."""
     found: set[str] = set()
     for empire, orders in draft.base.orders.items():
         for line in orders.movement:
@@ -90,7 +90,7 @@ def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
 
 
 def _not_there(work: PhaseContext, empire: str, line: Movement, id: str, ship: Ship | None) -> None:
-    """A ship that was not built, or is no longer one's own. Rule: NV MOV-26."""
+    """Report a ship that was not built, or is no longer the empire's. Rule: NV MOV-26."""
     if ship is not None:
         why = f"{ship.name} is no longer yours"
     elif id.startswith("="):
@@ -210,7 +210,7 @@ def _bar(fleet: _Fleet, ship: Ship, why: str) -> None:
 
 
 def _stop(fleet: _Fleet, ship: Ship, ref: OrderRef | None, code: str, why: str, rule: str) -> None:
-    """An impossible order, told at once."""
+    """Report an impossible order at once."""
     _bar(fleet, ship, why)
     telling.failed(
         fleet.work,

@@ -120,7 +120,7 @@ def begin_retreat(draft: Draft, effective: Effective, ship: Ship) -> bool:
 
 
 def _ordered(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, tuple[str, ...]]:
-    """The retreat its line names; a ship already retreating has no say. NV A-RET-CHAIN."""
+    """The retreat its line names; a ship already retreating cannot choose. NV A-RET-CHAIN."""
     line = effective.line_of(ship)
     passage = draft.passages.get(ship.id)
     if line is None or not line.retreat or (passage is not None and passage.retreated):

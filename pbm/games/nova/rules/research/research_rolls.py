@@ -42,7 +42,7 @@ def _roll_all(work: PhaseContext, draft: Draft, empire_id: str) -> None:
 
 
 def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) -> Project:
-    """The project after this turn's dice; only who may know the progress is told of it.
+    """The project after this turn's dice; progress is reported only to those who may know it.
 
     The dice are in the game master's group whether a report was bought or not, so that
     buying one changes no face.

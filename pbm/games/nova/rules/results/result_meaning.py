@@ -165,7 +165,7 @@ class _Reader:
         self.result.retreats[ship.id] = clause.names[0] if clause.names else ""
 
     def _once(self, clause: Clause) -> Ship:
-        """A ship of which no other clause says what became of it."""
+        """A ship whose outcome no other clause gives."""
         ship = self.ship(clause.subject)
         told = (*self.result.destroyed, *self.result.captured, *self.result.retreats)
         if ship.id in told:
@@ -289,7 +289,7 @@ class _Reader:
         self.result.militia = clause.number
 
     def control(self, clause: Clause) -> None:
-        """Whose the planet is now."""
+        """The owner of the planet now."""
         self.only_in(True, clause)
         self.result.control = self.empire(clause.names[0])
 

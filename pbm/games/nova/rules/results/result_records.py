@@ -56,7 +56,7 @@ class Result:
 
     ``damage`` what each ship loses anew; ``cargo`` units lost aboard; ``lifts`` units that a
     ship takes up from the planet; ``heard``: the last round of which each empire knows, and
-    ``noticed``: the alien ships it saw and what became of them as it saw it, where that is less
+    ``noticed``: the alien ships it saw and their outcomes as it saw them, where that is less
     than all; ``units`` lost on the planet by empire; ``militia`` left,
     None if nothing was said; ``control`` likewise.
     """
