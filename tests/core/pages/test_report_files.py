@@ -79,7 +79,7 @@ def test_a_report_says_all_that_a_player_needs(files: dict[str, bytes], name: st
         "turn 4, due 2026-12-01 20:00 Europe/Berlin",
         "Sathar moves",
         "Defensive fire at Sathar",
-        "+ 10 head-on - 15 range 3 x 5 = 55, rolled 41: hit, 4 + 9 = 13 damage",
+        "+ 10 (head-on) − 15 (range 3 × 5) = 55, rolled 41: hit, 4 + 9 = 13 damage",
         "Sathar, as known",
         "22 of 40",
         "Your orders, line by line",

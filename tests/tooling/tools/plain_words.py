@@ -63,7 +63,6 @@ UNDER_WAY: tuple[str, ...] = (
     "pbm/dice/",
     "pbm/engine/",
     "pbm/games/deltavee/",
-    "pbm/games/knighthawks/",
     "pbm/games/nova/ambiguities.md",
     "pbm/games/nova/conformance/",
     "pbm/games/nova/gm/",

@@ -252,6 +252,8 @@ def _mount(label: str, span: Span) -> Mount:
     kind = KINDS.get(re.sub(r"\d+$", "", label))
     if kind is None:
         raise Faults(
-            invalid(f'"{label}" is no weapon', span, reason=f"there are {', '.join(KINDS)}")
+            invalid(
+                f'"{label}" is not a weapon', span, reason=f"The weapons are {', '.join(KINDS)}"
+            )
         )
     return Mount(label, kind)

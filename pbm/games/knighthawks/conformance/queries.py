@@ -248,7 +248,7 @@ def _legs(text: str) -> tuple[Leg, ...]:
     legs: list[Leg] = []
     while words:
         if not words[0].isdigit() or (len(words) > 1 and words[1] not in ("L", "R")):
-            raise Faults(invalid(f'"{text}" is no plot such as 3 L 2 R 1'))
+            raise Faults(invalid(f'"{text}" is not a plot such as 3 L 2 R 1'))
         hexes = int(words.pop(0))
         legs.append(Leg(hexes, {"L": -1, "R": 1}[words.pop(0)] if words else 0))
     return tuple(legs)

@@ -31,7 +31,9 @@ def hex_of(state: State, _ship: Ship | None, text: str, *_names: str) -> Hex:
     try:
         at = parse_hex(text)
     except ValueError:
-        raise Refused(f'"{text}" is no hex', remedy="A hex is four digits, such as 0512") from None
+        raise Refused(
+            f'"{text}" is not a hex', remedy="A hex is four digits, such as 0512"
+        ) from None
     if at not in state.map:
         last = Hex(state.map.columns, state.map.rows)
         raise Refused(f"{at} is off the map", f"The map ends at {last}")
@@ -76,7 +78,7 @@ def _evading(state: State, ship: Ship, text: str, *_names: str) -> bool:
     if evading and not ship.evades:
         raise Refused(
             f"{ship.designation} cannot evade",
-            f"{ship.klass} is no small ship",
+            f"{ship.klass} is not a small ship",
             rule="KH 4 Evasive Maneuvers",
         )
     return evading
@@ -94,7 +96,7 @@ def _orbit(state: State, ship: Ship, text: str, *_names: str) -> Orbit | None:
     wanted = name.strip().strip('"').casefold()
     if way.casefold() not in ("clockwise", "counterclockwise"):
         raise Refused(
-            f'"{text}" is no orbit', remedy="Write P1 clockwise, P1 counterclockwise or none"
+            f'"{text}" is not an orbit', remedy="Write P1 clockwise, P1 counterclockwise or none"
         )
     for planet in state.planets:
         if wanted not in (planet.designation.casefold(), planet.name.casefold()):
@@ -109,7 +111,7 @@ def _orbit(state: State, ship: Ship, text: str, *_names: str) -> Orbit | None:
         return Orbit(planet.id, way.casefold() == "clockwise")
     planets = [planet.designation for planet in state.planets]
     raise Refused(
-        f'"{name}" is no planet here',
+        f'"{name}" is not a planet of this map',
         remedy=f"The planets are {', '.join(planets)}" if planets else "This map has none",
     )
 
@@ -127,9 +129,9 @@ def _status(ship: Ship, status: str, *_names: str) -> Ship:
 
 
 def free_name(state: State, own: Ship | None, text: str, *_names: str) -> str:
-    """A name for a ship that nothing else in the game bears."""
+    """A name for a ship that nothing else in the game has."""
     if not 1 <= len(text) <= 60:
-        raise Refused("A name has 1 to 60 signs", f"This one has {len(text)}")
+        raise Refused("A name has 1 to 60 characters", f"This one has {len(text)}")
     others: list[Ship | Planet] = [*state.ships, *state.planets]
     for other in others:
         taken = (other.designation.casefold(), other.name.casefold())
@@ -170,7 +172,7 @@ FIELDS = Fields(
         "facing": Field(
             Words(
                 {str(side): side for side in SIDES},
-                "is no hexside",
+                "is not a hexside",
                 f"They are {', '.join(map(str, SIDES))}",
             )
         ),
@@ -179,7 +181,7 @@ FIELDS = Fields(
         "evades": Field(YES_NO),
         "evading": Field(_evading),
         "screen": Field(
-            Words({"up": True, "down": False}, "is no state of a screen"), change=_screened
+            Words({"up": True, "down": False}, "is not a state of a screen"), change=_screened
         ),
         "orbit": Field(
             _orbit,
@@ -188,7 +190,7 @@ FIELDS = Fields(
             ),
         ),
         "status": Field(
-            Words({one: one for one in (IN_PLAY, DESTROYED, LOST)}, "is no status of a ship"),
+            Words({one: one for one in (IN_PLAY, DESTROYED, LOST)}, "is not a status of a ship"),
             change=_status,
         ),
         "name": Field(free_name),

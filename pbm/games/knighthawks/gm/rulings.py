@@ -110,7 +110,8 @@ def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
     designation = free_name(state, None, given["as"])
     if not (designation.isascii() and designation.isalnum() and len(designation) <= 6):
         raise Refused(
-            f'"{designation}" is no designation', remedy="It is letters and digits, such as B7"
+            f'"{designation}" is not a designation',
+            remedy="Write up to 6 letters and digits, such as B7",
         )
     fresh = _figures(state, given["class"])
     at = hex_of(state, None, given["at"])

@@ -50,7 +50,7 @@ def _read(resolver: ShipResolver, node: Node) -> IcmLine:
                 rule=_RULE,
             )
         elif kind in each:
-            resolver.bad(part.word, "the same weapon stands twice in the icm line")
+            resolver.bad(part.word, "the icm line names the same weapon twice")
         each[kind] = part.number or 0
     others = resolver.once([part for part in node.parts if part.kind != "against"])
     until, keep = others.get("until"), others.get("keep")

@@ -1,4 +1,4 @@
-"""Reads a sheet: lines under SHIP and FLEET headers become orders, or problems.
+"""Read a sheet: lines under SHIP and FLEET headers become orders, or problems.
 
 Everything is judged against what the player knows and nothing else, so a hidden ship and a
 misspelt one read the same. The check before the turn and the reading in the turn are this.
@@ -59,7 +59,7 @@ def label_of(roster: Roster) -> Name:
 
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
-    """A player's orders from his sheet, with every problem and every line as understood.
+    """Read a player's orders from a sheet, with every problem and every line as understood.
 
     Rule: KH PBM.
     """
@@ -127,7 +127,7 @@ class _Reader:
         self.log.refuse(
             line,
             invalid(
-                f'it is not said whether "{weapon}" attacks or defends',
+                f'"{weapon}" needs attack or defence before it',
                 line.span(weapon.start_pos or 0, weapon.end_pos),
                 remedy=f"Write  attack {weapon}  or  defence {weapon}",
             ),
@@ -138,7 +138,7 @@ class _Reader:
     def _is_header(self, line: Line, wrong: SyntaxFault) -> bool:
         """True if a line that was not understood was meant to name a ship.
 
-        Then the orders below it are nobody's: they must not go to the ship above it.
+        Then the orders below it belong to no ship: they must not go to the ship above it.
         """
         words = line.text.casefold().replace(":", " ").split()[:2]
         if words and difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
@@ -166,7 +166,7 @@ class _Reader:
         self.log.no_header(len(self.log.problems))
 
     def _yours(self) -> str:
-        """What he might have meant, where nothing is called much like what he wrote."""
+        """The ships of the player, where no name is much like the one written."""
         return yours(self.roster.label(ship) for ship in self.roster.own_fleet())
 
     def _named(self, line: Line, names: Sequence[Token]) -> ShipView | Problem:

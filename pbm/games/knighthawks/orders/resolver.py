@@ -1,4 +1,4 @@
-"""Looks up the names of one order line against what its player knows."""
+"""Look up the names of one order line in what its player knows."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class ShipResolver(OrderResolver):
         return tuple(found)
 
     def targets(self, targets: Node | None) -> tuple[str, ...]:
-        """Ids and words of a list of preference of fire; the run says why one was no target."""
+        """Ids and words of a list of targets; the turn says why one of them was not fired at."""
         found: list[str] = []
         for token in _named(targets):
             if token.type in ("NEAREST", "ANY"):
@@ -109,7 +109,7 @@ class ShipResolver(OrderResolver):
             return Side(part.number)
         self.bad(
             part.word,
-            f"{part.number} is no facing",
+            f"{part.number} is not a facing",
             reason="The hexsides are 12, 2, 4, 6, 8 and 10, as on a clock",
         )
         return None

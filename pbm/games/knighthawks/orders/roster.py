@@ -1,4 +1,4 @@
-"""What a player knows of the table, looked up by the names that stand on his sheet."""
+"""Look up what a player knows of the table by the names on the sheet."""
 
 from __future__ import annotations
 

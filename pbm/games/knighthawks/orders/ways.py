@@ -126,7 +126,7 @@ def read_orbit(resolver: ShipResolver, part: Node) -> EnterOrbit | None:
     planet = resolver.roster.planet(name)
     if planet is not None:
         return EnterOrbit(planet.id, part.token("CLOCKWISE") is not None)
-    fault = f"{quoted(name)} is no planet of this map"
+    fault = f"{quoted(name)} is not a planet of this map"
     resolver.unknown(name, fault, resolver.roster.near_planet(name))
     return None
 

@@ -1,4 +1,4 @@
-"""What the pages of Knight Hawks show beside the packet: map, tables of ships, record sheets."""
+"""Pictures and tables of the pages: map, tables of ships, record sheets."""
 
 from __future__ import annotations
 

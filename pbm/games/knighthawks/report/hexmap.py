@@ -1,4 +1,4 @@
-"""The hex map of a report in vectors: planets, ships with their facing, tracks, screens.
+"""The hex map of a report as SVG: planets, ships with their facing, tracks, screens.
 
 Sides differ by the shape of their ships, the reader's own side is filled and all others are
 outlines, so no colour is needed.
@@ -68,7 +68,7 @@ def hexmap(view: View, story: Story) -> dict[str, Any]:
 
 
 def _ground(view: View, crop: Crop) -> Markup:
-    """What lies below the ships."""
+    """The map below the ships."""
     size = crop.letters
     return joined(
         (
@@ -138,7 +138,7 @@ def _fifth(at: Hex) -> bool:
 
 
 def _lost_now(view: View, story: Story) -> list[ShipView]:
-    """Ships that were destroyed in what this packet tells, for their marks."""
+    """Ships destroyed in this packet's events, to be marked."""
     gone = [
         item["ships"][0]
         for section in story

@@ -1,4 +1,4 @@
-"""Record sheets of ships, boxes marked off as on paper.
+"""Record sheets of ships, with boxes marked off as on paper.
 
 Hull boxes and supplies are marked from the first on; what is unmarked is left.
 """

@@ -1,4 +1,4 @@
-"""What pictures draw of an event, from the facts its reader perceives: tracks, fire, losses."""
+"""The tracks, fire and losses that pictures show, from the facts the reader perceives."""
 
 from __future__ import annotations
 

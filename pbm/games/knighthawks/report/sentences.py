@@ -11,19 +11,18 @@ from pbm.packets.catalogue import COMMON, NOT_DONE, Catalogue, Formatter, ShownE
 
 
 def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
-    """The terms of a chance to hit as a sum a reader can add up again.
+    """The terms of a chance to hit as a sum that a reader can check.
 
     >>> terms = ["laser cannon at reflective hull", 60], ["head-on", 10], ["range 3 x 5", -15]
     >>> chance_sum(terms, 55)
-    '60 at reflective hull + 10 head-on - 15 range 3 x 5 = 55'
+    '60 (reflective hull) + 10 (head-on) − 15 (range 3 × 5) = 55'
     """
     if not terms:
         return f"chance {chance}"
-    _weapon, at, defence = str(terms[0][0]).partition(" at ")
-    parts = [f"{terms[0][1]}{at}{defence}"]
+    parts = [f"{terms[0][1]} ({str(terms[0][0]).partition(' at ')[2]})"]
     for name, amount in terms[1:]:
-        link = " for " if str(name)[:1].isdigit() else " "
-        parts.append(f"{'-' if amount < 0 else '+'} {abs(amount)}{link}{name}")
+        words = str(name).replace(" x ", " × ")
+        parts.append(f"{'−' if amount < 0 else '+'} {abs(amount)} ({words})")
     return f"{' '.join(parts)} = {chance}" if len(parts) > 1 else parts[0]
 
 
@@ -36,7 +35,7 @@ def _moved(told: ShownEvent[Labels]) -> str:
     )
 
 
-# Only its own side is told what a ship was after.
+# Only its own side learns the goal of a ship's move.
 _WHY = (
     "[{way=close on}, to close on {of:whose}|{way=away from}, to keep away from {of:whose}"
     "|{way=hold range}, to hold the range of {of:whose}|{way=ram}, into the hex of {of:whose}"
@@ -60,7 +59,7 @@ def _attack(told: ShownEvent[Labels]) -> str:
 
 
 def _damage(told: ShownEvent[Labels]) -> str:
-    """The dice and what was added to them, as a sum where there is one."""
+    """The damage dice and what was added, as a sum if there is more than one number."""
     total = told.facts["damage"]
     faces = [face for roll in told.rolls[1:] for face in roll["faces"]]
     if not faces:
@@ -105,7 +104,7 @@ CATALOGUE: Catalogue[Labels] = Catalogue(
         "orbit_entered": f"{{ship:whose}} enters orbit of {{planet:planet}}, {_COURSE}",
         "orbited": f"{{ship:whose}} goes on in its orbit of {{planet:planet}}, {_COURSE}",
         "orbit_left": "{ship:whose} leaves its orbit of {planet:planet}.",
-        "left_map": "{ship:whose} leaves the map from {last}: it is lost.",
+        "left_map": "{ship:whose} leaves the map from {last} and is lost.",
         "collided": "{ship:whose} finds no way past {planet:planet} and "
         "[{destroyed?}is destroyed|stops at speed 0] in {at}.",
         "screen_raised": "{ship:whose} raises a masking screen in {at}.",
@@ -124,7 +123,7 @@ CATALOGUE: Catalogue[Labels] = Catalogue(
             used=supply_name(told.facts["supply"], told.facts["number"]),
         ),
         "not_done": "{ship:whose}" + NOT_DONE,
-        "not_needed": '{ship:whose} had no need of "{written}": {why:clause}.',
+        "not_needed": '{ship:whose} did not need "{written}": {why:clause}.',
         "placed": "{ship:whose} begins in {at}, "
         "[in orbit of {orbit:planet}, facing {facing}|facing {facing}, speed {speed}].",
         "order_of_sides": _order_of_sides,

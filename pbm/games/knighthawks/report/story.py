@@ -1,4 +1,4 @@
-"""The turn as one player lived it: events he perceives, phase by phase, in his words."""
+"""Tell one player the turn: the events they perceive, phase by phase, in sentences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FAILED = ("not_done", "move_changed")
 
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
-    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    """The events a player perceives as sentences, in turn order under the titles of phases."""
     labels = Labels(view)
     return sections(
         events, player, lambda phase: phase_title(phase, view), lambda shown: _item(shown, labels)
@@ -78,7 +78,7 @@ def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
 def summary(
     events: Sequence[Event], view: View, player: str, due: Sequence[str], post: Post
 ) -> tuple[str, ...]:
-    """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    """The first lines of a report: losses, hits, failed orders, and what comes next."""
     del post
     labels = Labels(view)
     seen = [shown for _event, shown in perceived(events, player)]
@@ -132,7 +132,7 @@ def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]
     ]
     if said:
         return [f"Hits on your ships: {'; '.join(said)}."]
-    return ["Nothing that was fired at your ships hit them."] if fired else []
+    return ["All shots at your ships missed."] if fired else []
 
 
 def _left(ship: ShipView | None) -> str:
@@ -149,7 +149,8 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
         return []
     hits = _hits(seen, labels, taken=False)
     if not hits:
-        return [f"None of your {count(shots, 'shot')} hit." if shots > 1 else "Your shot missed."]
+        all_of = "Both" if shots == 2 else f"All {shots}"
+        return [f"{all_of} of your shots missed." if shots > 1 else "Your shot missed."]
     said = [f"{labels.ship(ship)} for {damage}" for ship, (_hits, damage) in hits.items()]
     if shots == 1:
         return [f"Your shot hit {listed(said)}."]
@@ -159,12 +160,12 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
 
 def _next(view: View, labels: Labels, due: Sequence[str], *, begun: bool) -> str:
     if view.result:
-        return "There is nothing more to order."
+        return "No more orders are due."
     if view.turn == 0:
         mine = [labels.ship(ship_id) for ship_id in view.placements]
         if mine:
             return f"The campaign begins: place {listed(mine)} with your set-up sheet."
-        return "The campaign begins; your ships are placed by the scenario."
+        return "The campaign begins. The scenario places your ships."
     last = f" of {view.last_turn}" if view.last_turn else ""
     if not begun:
         return f"The campaign begins with turn {view.turn}{last}."

@@ -45,7 +45,7 @@ def phases(state: State, turn: int, options: Mapping[str, str]) -> tuple[Phase, 
 
 
 def _due(number: int, options: Mapping[str, str]) -> Callable[[State], tuple[str, ...]]:
-    """The first part waits for the turn's sheet; by half-turns every part for its own."""
+    """The sheet that is due for a part: the turn's for the first, by half-turns one for each."""
     if number == 1:
         return lambda _state: ("",)
     if options["orders"] == "half-turn":

@@ -1,4 +1,4 @@
-"""Turn 0: every player places his ships within the freedom the scenario gives, in secret.
+"""Turn 0: every player places ships in secret, within the freedom the scenario gives.
 
 What a sheet leaves open, or writes outside the freedom, stands as the scenario has it.
 Rule: KH PBM, KH 3 Orbiting Planets. Ambiguity: KH-A24 (a ring that cannot be orbited).

@@ -1,4 +1,4 @@
-"""What became of an order line that was not carried out, told to its player alone."""
+"""Report an order line that was not carried out to its player alone."""
 
 from __future__ import annotations
 

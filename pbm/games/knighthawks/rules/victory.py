@@ -1,4 +1,4 @@
-"""When the game is over: victory conditions built from named parts, looked at after every phase.
+"""End the game: victory conditions, built from named parts and checked after every phase.
 
 The book at hand has no scenarios (KH-A39); the parts are the house's own:
 

@@ -128,7 +128,7 @@ def _ship_problems(
             fault = f"ship {ship.id}: its place table holds no free hex of the map"
             found.append(invalid(fault, path=("place",)))
         if bad := [facing for facing in ship.place.facings if facing not in SIDES]:
-            fault = f"ship {ship.id}: {bad[0]} is no hexside"
+            fault = f"ship {ship.id}: {bad[0]} is not a hexside"
             found.append(invalid(fault, path=("place", "facings")))
         if not 0 <= ship.place.speed[0] <= ship.place.speed[1]:
             fault = f"ship {ship.id}: place.speed is least and most, such as [2, 5]"

@@ -23,7 +23,7 @@ def _is_hex(text: str) -> str:
     try:
         parse_hex(text)
     except ValueError:
-        raise ValueError(f'"{text}" is no hex number such as 0512') from None
+        raise ValueError(f'"{text}" is not a hex number such as 0512') from None
     return text
 
 
@@ -76,7 +76,7 @@ class ShipPart(Part):
     @classmethod
     def _on_the_clock(cls, facing: int) -> int:
         if facing not in SIDES:
-            raise ValueError(f"{facing} is no hexside; they are 12, 2, 4, 6, 8 and 10")
+            raise ValueError(f"{facing} is not a hexside; they are 12, 2, 4, 6, 8 and 10")
         return facing
 
 

@@ -9,7 +9,7 @@ from pbm.engine.types import Seat
 
 
 def private(seats: Sequence[Seat], options: Mapping[str, str], player: str) -> Seen:
-    """The audience of what only a player knows; his side too with option ``share = side``.
+    """The audience of what only a player knows; their side too with option ``share = side``.
 
     Ambiguity: KH-A40.
     """

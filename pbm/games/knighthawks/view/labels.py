@@ -1,4 +1,4 @@
-"""How a report calls ships, planets, sides and players: by what stands in its reader's view."""
+"""Names of ships, planets, sides and players in a report, from its reader's view."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def lay(text: str) -> Scene:
         ("SHIP A1 at=20", 'at: "20" is not a hex such as 2018'),
         ("SHIP A1 speed=3", "ship A1 needs at"),
         ("SHIP A1 at=2020 orbit=P1", "there is no planet P1"),
-        ("SHIP A1 at=2020 weapons=[XX]", '"XX" is no weapon'),
+        ("SHIP A1 at=2020 weapons=[XX]", '"XX" is not a weapon'),
         ("SHIP A1 at=2020 player=ann", "there is no player ann"),
         ("PLANET P1", "planet P1 needs at"),
         ("PLAYER ann", "player ann needs side"),
@@ -91,12 +91,12 @@ def test_a_set_up_turn() -> None:
 @pytest.mark.parametrize(
     ("ask", "fault"),
     [
-        ("plot at=2020 facing=12 speed=2 mr=1 plot=L", '"L" is no plot such as 3 L 2 R 1'),
-        ('plot at=2020 facing=12 speed=2 mr=1 plot="2 X"', '"2 X" is no plot such as 3 L 2 R 1'),
+        ("plot at=2020 facing=12 speed=2 mr=1 plot=L", '"L" is not a plot such as 3 L 2 R 1'),
+        ('plot at=2020 facing=12 speed=2 mr=1 plot="2 X"', '"2 X" is not a plot such as 3 L 2 R 1'),
         ("orbit planet=2020 start=2018 clockwise=yes turns=1", "2018 is not next to 2020"),
     ],
 )
 def test_a_question_without_an_answer(ask: str, fault: str) -> None:
-    text = f"GAME knighthawks\nCASE A\nRULE KH 3\nASK {ask}\nEXPECT refused {fault!r}\n"
+    text = f"GAME knighthawks\nCASE A\nRULE KH 3 Turning\nASK {ask}\nEXPECT refused {fault!r}\n"
     cases, _ = read_cases(text, "a.case")
     assert fault in run_case(cases[0]).got

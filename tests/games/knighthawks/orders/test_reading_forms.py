@@ -65,5 +65,5 @@ def test_else_keeps_a_condition_at_the_end_of_its_line() -> None:
 
 def test_a_repeated_verb_needs_one_before_it() -> None:
     reading = read_body("SHIP B2\n  move speed 3; LB at A2")
-    assert invalid(reading) == ['it is not said whether "LB" attacks or defends']
+    assert invalid(reading) == ['"LB" needs attack or defence before it']
     assert canonical(reading, "sb2") == ["move speed 3"]

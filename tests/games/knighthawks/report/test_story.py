@@ -55,7 +55,7 @@ def texts(player: str, *wanted: str) -> list[str]:
             ),
         ),
         ("orbit_left", "Anvil (B3) leaves its orbit of Morrow (P1)."),
-        ("left_map", "Jolly Жук (C1) leaves the map from 2215: it is lost."),
+        ("left_map", "Jolly Жук (C1) leaves the map from 2215 and is lost."),
         ("collided", "Jolly Жук (C1) finds no way past Eve (P2) and stops at speed 0 in 2617."),
         ("screen_raised", "Your Zz'Nakk (B2) raises a masking screen in 1712."),
         ("screen_fell", "Your Zz'Nakk (B2) loses its masking screen: it fired a laser."),
@@ -75,10 +75,7 @@ def texts(player: str, *wanted: str) -> list[str]:
         ),
         (
             "not_needed",
-            (
-                'Your Zz\'Nakk (B2) had no need of "move else stay": '
-                "an earlier line was carried out."
-            ),
+            ('Your Zz\'Nakk (B2) did not need "move else stay": an earlier line was carried out.'),
         ),
         ("placed", "Jolly Жук (C1) begins in 2215, facing 6, speed 3."),
         (
@@ -105,11 +102,11 @@ def test_attacks_tell_every_term_and_die() -> None:
     assert texts("bea", "attack") == [
         (
             "Your Scimitar (B1) fires its laser battery at Dread (A1) in 1312: "
-            "70 at reflective hull - 20 range 4 x 5 = 50, rolled 88: miss."
+            "70 (reflective hull) − 20 (range 4 × 5) = 50, rolled 88: miss."
         ),
         (
-            "Dread (A1) fires its laser cannon at your Zz'Nakk (B2): 60 at reflective hull "
-            "+ 10 head-on - 15 range 3 x 5 = 55, rolled 41: hit, 4 + 9 = 13 damage, "
+            "Dread (A1) fires its laser cannon at your Zz'Nakk (B2): 60 (reflective hull) "
+            "+ 10 (head-on) − 15 (range 3 × 5) = 55, rolled 41: hit, 4 + 9 = 13 damage, "
             "27 hull points left."
         ),
         (
@@ -152,9 +149,9 @@ def test_a_hit_without_dice_to_show_gives_the_number_alone() -> None:
 
 def test_a_chance_without_terms() -> None:
     assert chance_sum([], 60) == "chance 60"
-    assert chance_sum([["torpedo at masking screen", 50]], 50) == "50 at masking screen"
+    assert chance_sum([["torpedo at masking screen", 50]], 50) == "50 (masking screen)"
     icms = [["torpedo at reflective hull", 70], ["3 ICMs x 10", -30]]
-    assert chance_sum(icms, 40) == "70 at reflective hull - 30 for 3 ICMs x 10 = 40"
+    assert chance_sum(icms, 40) == "70 (reflective hull) − 30 (3 ICMs × 10) = 40"
 
 
 def one(kind: str, **facts: Any) -> str:
@@ -292,7 +289,7 @@ def test_the_first_lines_of_the_player_who_was_hit() -> None:
 def test_the_first_lines_of_the_player_who_hit() -> None:
     assert lines("ann", of_kinds("attack", "ship_destroyed", "move_changed")) == (
         "You lost Doom (A2).",
-        "Nothing that was fired at your ships hit them.",
+        "All shots at your ships missed.",
         "Your shot hit Zz'Nakk (B2) for 13.",
         "Line 7 of your sheet was not carried out as written; see below why.",
         "Turn 3 of 16 is next.",
@@ -320,7 +317,7 @@ def test_several_ships_lines_and_shots() -> None:
     shot = of_kinds("attack")[0]
     failed = of_kinds("not_done")[0]
     again = replace(failed, order=OrderRef("bea", "3", 11, "x"))
-    assert "None of your 2 shots hit." in lines("bea", [shot, shot])
+    assert "Both of your shots missed." in lines("bea", [shot, shot])
     hit = of_kinds("attack")[1]
     missed = replace(hit, facts={**hit.facts, "hit": False})
     assert "2 of your 3 shots hit: Zz'Nakk (B2) for 26." in lines("ann", [hit, missed, hit])
@@ -344,14 +341,12 @@ def test_the_end_and_the_beginning() -> None:
     over = replace(worlds.battle(), result="Spacefleet wins: A1 is destroyed", winner="B")
     assert lines("bea", of_kinds("game_over"), over) == (
         "The game is over. Spacefleet wins: A1 is destroyed.",
-        "There is nothing more to order.",
+        "No more orders are due.",
     )
     assert lines("bea", [], worlds.before_set_up()) == (
         "The campaign begins: place Scimitar (B1) and Zz'Nakk (B2) with your set-up sheet.",
     )
     fixed = replace(worlds.before_set_up(), placements={})
-    assert lines("bea", [], fixed) == (
-        "The campaign begins; your ships are placed by the scenario.",
-    )
+    assert lines("bea", [], fixed) == ("The campaign begins. The scenario places your ships.",)
     endless = replace(worlds.battle(), last_turn=0, turn=1)
     assert lines("bea", [], endless) == ("The campaign begins with turn 1.",)

@@ -1,4 +1,4 @@
-"""Announcing: all attacks of a side are chosen on one state, before the first die is rolled.
+"""Announce attacks: a side chooses all of them on one state, before the first die is rolled.
 
 A ship's lines are taken from the top; a mount fires once. What a line asks for and cannot
 have becomes a refusal with its reason, and the mount is free for the next line. Weapons
@@ -182,7 +182,7 @@ class _Crew:
         return "; ".join(dict.fromkeys(whys[:MOST_REASONS])) or "no enemy can be fired at"
 
     def _why_not(self, name: str, line: FireLine, mount: Mount, order: OrderRef) -> Iterator[str]:
-        """Why there is no shot at what a word of a line means: of several the nearest stands."""
+        """Why no target of a word of a line can be fired at; of several, the nearest is named."""
         many = len(self.enemies.ships) if name in WORDS else 1
         if many:
             at = self.ship.at
@@ -240,11 +240,11 @@ class _Crew:
         )
 
     def _target_fault(self, target: Ship, line: FireLine) -> str:
-        """Why this ship is no target for this line."""
+        """Why this line cannot fire at this ship; "" if it can."""
         if not target.in_play:
             return _GONE.get(target.status, "not on the map")
         if target.side == self.ship.side:
-            return "a ship of the own side"
+            return "it is on your own side"
         if target.id not in self.enemies.ids:
             return "it is not its part of the turn"
         if line.plan == "spread":
@@ -254,7 +254,7 @@ class _Crew:
         return ""
 
     def _aimed_at(self, target: Ship) -> Iterable[Shot]:
-        """What this player has aimed at a target so far; of others he need not know."""
+        """The shots this player has aimed at a target so far; those of others stay secret."""
         for shot in (*self.before, *self.shots):
             if shot.target == target.id and self.state.ship(shot.ship).owner == self.ship.owner:
                 yield shot
@@ -288,7 +288,7 @@ _NOBODY = OrderRef("", "", 0, "")
 
 
 def _best(shot: Shot) -> tuple[int, bool]:
-    """Of hexes passed: the best chance, then head-on, then (min is stable) the earliest."""
+    """Choose among hexes passed: best chance, then head-on, then (min is stable) earliest."""
     return -shot.chance, not shot.head_on
 
 

@@ -1,4 +1,4 @@
-"""The chance to hit, term by term, and what a d100 makes of it."""
+"""The chance to hit, term by term, and whether a d100 roll hits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Terms = tuple[tuple[str, int], ...]
 def defence_against(
     weapon: Weapon, *, reflective: bool, screened: bool, out_of_screen: bool = False
 ) -> str:
-    """The defence that counts: the most effective of the target, of equal ones the hull.
+    """The defence that counts: the target's most effective one, the hull if two are equal.
 
     ``screened``: the target is inside a masking screen; ``out_of_screen``: the firing ship
     is, which hinders its lasers as if the target were masked.

@@ -284,7 +284,7 @@ class _Exchange:
         self._use(ship, shot.weapon.kind, 1, shot.order)
 
     def _use(self, ship: Ship, supply: str, number: int, order: OrderRef | None) -> None:
-        """Take so much off a supply; the event is for those who may see the ship's records."""
+        """Take a number off a supply, in an event for those who may see the ship's records."""
         work = self.work
         left = ship.left(supply) - number
         self._change(replace(ship, supplies={**ship.supplies, supply: left}))

@@ -1,4 +1,4 @@
-"""The damage of a hit: dice, the assault rockets' addition, half against a masking screen."""
+"""The damage of a hit: dice, the addition of assault rockets, half against a masking screen."""
 
 from __future__ import annotations
 

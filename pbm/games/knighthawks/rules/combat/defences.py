@@ -25,7 +25,7 @@ ICM_KEEP = 1
 
 
 class Answer(Record):
-    """What the target does: evade (1) or not (0), or so many ICMs.
+    """How the target answers: evade (1) or not (0), or a number of ICMs.
 
     ``order`` is the line it follows, None for the default. ``why`` says why an ordered
     answer was not, or not wholly, given; empty if it was.
@@ -103,7 +103,7 @@ def icms(ship: Ship, weapon: Weapon, lines: Sequence[IcmLine], chance: int) -> A
 
 
 def _wanted(line: IcmLine, weapon: Weapon, chance: int) -> int | None:
-    """What a line asks for against this weapon; None if it does not speak of it."""
+    """The ICMs a line wants against this weapon; None if it does not name it."""
     if line.each and weapon.kind not in line.each:
         return None
     if line.until is None:

@@ -1,4 +1,4 @@
-"""Who of a fleet can be fired at from a hex: found by place, not by looking through the fleet.
+"""Find the ships that can be fired at from a hex by their place, not by searching the fleet.
 
 The hexes in which ships can be fired at lie in squares; only squares within reach are looked at.
 """

@@ -1,4 +1,4 @@
-"""Whether a weapon can be fired at a target at all: range, field of fire, planets, hexes passed.
+"""Decide whether a weapon can be fired at a target: range, field of fire, planets, hexes passed.
 
 In its own combat phase a ship fires at targets where they are; in defence at a moving ship as
 if it were in any hex it moved through. Leaves out rate of fire and supplies (aiming.py).
@@ -98,7 +98,7 @@ def shot_fault(
     Ambiguity: KH-A10, KH-A26, KH-A37, KH-A45.
     """
     if defending and not weapon.fires_in_defence(options):
-        return f"{weapon.plural} are fired in the own combat phase only"
+        return f"{weapon.plural} are fired only in the combat phase of their own side"
     reach = distance(ship.at, spot.at)
     if reach > weapon.range:
         return f"range {reach}, {weapon.title} range {weapon.range}"

@@ -1,4 +1,4 @@
-"""One attack as it is announced, what it may be expected to do, and what a ship may fire at all."""
+"""One announced attack, its expected damage, and the limits on what a ship may fire."""
 
 from __future__ import annotations
 

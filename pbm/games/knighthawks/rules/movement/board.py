@@ -1,4 +1,4 @@
-"""Which hexes a ship can come to, and from where it can still come to them, as sets of bits.
+"""Reach on the map as sets of bits: hexes a ship can get to, and hexes it can get there from.
 
 Every hex of the map is one bit of a number, laid out so that a step across one hexside is a
 shift. So all ships' ways through all hexes are followed at once: a speed of 30 with six turns
@@ -75,7 +75,7 @@ def board_of(size: Map, planets: tuple[Hex, ...]) -> Board:
 
 
 def reach(board: Board, at: Hex, facing: Side, hexes: int, mr: int, duty: int = 0) -> list[Layer]:
-    """Where a ship can be after 0, 1, ... that many hexes, on the map and clear of planets.
+    """The hexes a ship can be in after 0, 1, 2 ... hexes, on the map and clear of planets.
 
     ``duty``: it must turn in each of so many first hexes. Rule: KH 3 Turning.
     """

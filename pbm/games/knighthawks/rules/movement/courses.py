@@ -1,4 +1,4 @@
-"""Courses found for a ship whose order is impossible, or that has none.
+"""Find the course of a ship whose order is impossible, or that has no order.
 
 A course found here is legal: a speed the ship may choose, one turn at most in a hex, no more
 than its MR, no planet's hex entered, and the edge crossed only where nothing else is left.

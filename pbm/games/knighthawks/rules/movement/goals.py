@@ -1,4 +1,4 @@
-"""Moves the program works out: the legal course that ends best for what the player wants.
+"""Find the legal course that ends best for the goal of a move.
 
 Every legal speed, plot and end is weighed, all at once (see `board`). No course that leaves
 the map or enters a planet's hex is.
@@ -32,7 +32,7 @@ class Aim(Record):
     face: Hex | None = None
 
     def miss(self, end: Hex) -> int:
-        """How far an end is from what is wanted: in hexes, the smaller the better."""
+        """How many hexes an end is from the wanted distance; smaller is better."""
         apart = distance(end, self.at)
         if self.kind == AWAY:
             return -apart

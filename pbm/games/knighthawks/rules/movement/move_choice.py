@@ -1,4 +1,4 @@
-"""What a ship does with one line of its orders, or without any: the legal move it makes.
+"""Choose the legal move of a ship, by one line of its orders or without one.
 
 A move that is not possible as written becomes the nearest legal one, and says why. Nothing is
 changed here; `movement` carries the moves out.
@@ -102,7 +102,7 @@ def first_in_play(state: State, ships: Sequence[str]) -> Ship | None:
 
 
 class _Helm:
-    """One ship about to move, its line, and what limits it."""
+    """One ship about to move, with its line and its limits."""
 
     def __init__(
         self, state: State, ship: Ship, line: MoveLine | None, options: Mapping[str, str]
@@ -150,7 +150,7 @@ class _Helm:
         return None
 
     def bound(self, *faults: Fault) -> Move | None:
-        """On in orbit if the ship cannot leave it, else None."""
+        """The move on in orbit if the ship cannot leave it, else None."""
         if self.ship.orbit is None or self.speeds:
             return None
         why = Fault("it cannot leave orbit: its ADF is 0", "KH 3 Orbiting Planets")
@@ -163,7 +163,7 @@ class _Helm:
     # --- moves ----------------------------------------------------------------------------
 
     def default(self, *faults: Fault) -> Move:
-        """Without an order: zig-zag if it evaded, on in orbit, or straight ahead."""
+        """The move without an order: zig-zag if it evaded, on in orbit, or straight ahead."""
         ship = self.ship
         if self.owed:
             if not faults and (self.facing is not None or self.face_ships):
@@ -176,7 +176,7 @@ class _Helm:
         return self.with_facing(Move(course, ship.facing, way, faults=faults))
 
     def round(self, orbit: Orbit, *faults: Fault) -> Move:
-        """One hex round a planet, with any facing."""
+        """The move of one hex round a planet, with any facing."""
         bow = self.ship.facing
         at = orbit_step(self.state, self.ship.at, orbit)
         return Move((), self.asked_facing(at, bow) or bow, "in orbit", orbit=orbit, faults=faults)
@@ -193,7 +193,7 @@ class _Helm:
         return self.with_facing(Move((), ship.facing, "stop"))
 
     def enter(self, way: EnterOrbit) -> Move:
-        """Into orbit, or on in it."""
+        """The move into orbit, or on in it."""
         if fault := duty_fault((), self.owed):
             return self.zigzag(None, fault)
         if fault := orbit_fault(self.state, self.ship, way.planet, way.clockwise, self.options):
@@ -201,7 +201,7 @@ class _Helm:
         return self.round(Orbit(way.planet, way.clockwise))
 
     def leave(self, way: LeaveOrbit) -> Move:
-        """Out of orbit, rotating first if asked to; then a plot or a goal."""
+        """The move out of orbit: rotate if asked to, then a plot or a goal."""
         if self.ship.orbit is None:
             move = self.plot(way.move) if isinstance(way.move, Plot) else self.goal(way.move)
             fault = Fault("it is not in orbit", "KH 3 Orbiting Planets")
@@ -211,7 +211,7 @@ class _Helm:
         return self.goal(way.move, way.facing)
 
     def leave_by_plot(self, plot: Plot, facing: Side | None) -> Move:
-        """Out of orbit by a plot, starting with any facing, the full MR still to be used."""
+        """The move out of orbit by a plot: start with any facing, with the full MR for turns."""
         ship = self.ship
         if bound := self.bound():
             return bound
@@ -294,7 +294,7 @@ class _Helm:
         target = first_in_play(self.state, goal.ships)
         at = goal.at if target is None else target.at
         if at is None:
-            return self.default(Fault("the ships it is about are out of play", "KH PBM"))
+            return self.default(Fault("all ships it names are out of play", "KH PBM"))
         faults: tuple[Fault, ...] = ()
         speeds = duty_speeds(self.speeds, self.owed)
         if goal.speed is not None:
@@ -316,7 +316,7 @@ class _Helm:
         return replace(move, faults=(*faults, Fault(why, "KH 3 Planets"), *move.faults))
 
     def aim(self, goal: Goal, at: Hex) -> Aim:
-        """What the goal's course shall end with."""
+        """How the goal's course should end."""
         face = first_in_play(self.state, self.face_ships)
         return Aim(goal.kind, at, goal.number, self.facing, None if face is None else face.at)
 

@@ -1,4 +1,4 @@
-"""One side moves: every ship of it in fleet order, as ordered or as near to it as is legal.
+"""Move one side: every ship in fleet order, as ordered or as near to it as is legal.
 
 Rule: KH 3 Speed, KH 3 Turning, KH 3 Planets, KH 3 Orbiting Planets, KH 3 Moving Off The Map.
 What a ship does is worked out in `helm`; here it happens, and its screen with it.
@@ -109,7 +109,7 @@ class _Mover:
         return chosen
 
     def targets_gone(self, line: MoveLine) -> str:
-        """Why a goal about ships cannot be followed: none is in play. Empty if one is."""
+        """Why a goal that names ships cannot be followed: all are out of play; "" otherwise."""
         way = line.way.move if isinstance(line.way, LeaveOrbit) else line.way
         state: State = self.work.state
         if not isinstance(way, Goal) or not way.ships or first_in_play(state, way.ships):
@@ -118,7 +118,7 @@ class _Mover:
         return f"out of play: {names}"
 
     def end_duty(self) -> None:
-        """Evading binds one move only. Ambiguity: KH-A13."""
+        """End the duty after evading, which binds one move only. Ambiguity: KH-A13."""
         work = self.work
         work.state = work.state.with_ships((replace(work.state.ship(self.ship.id), evading=False),))
 
@@ -164,7 +164,7 @@ class _Mover:
         return self.leave_map(after, order)
 
     def moved(self, after: Ship, move: Move, order: OrderRef | None) -> Ship:
-        """The whole course was flown."""
+        """Record a course that was flown whole."""
         ship = self.ship
         self.work.emit(
             "moved",
@@ -188,7 +188,7 @@ class _Mover:
         return after
 
     def leave_map(self, after: Ship, order: OrderRef | None) -> Ship:
-        """The ship is out of the game. Rule: KH 3 Moving Off The Map. Ambiguity: KH-A22."""
+        """Take the ship out of the game. Rule: KH 3 Moving Off The Map. Ambiguity: KH-A22."""
         ship = self.ship
         status = DESTROYED if self.work.options["off_map"] == "destroyed" else LOST
         gone = replace(after, status=status, screen=None)
@@ -243,7 +243,7 @@ class _Mover:
         return after
 
     def ask_about(self, planet: Planet, at: Hex) -> str:
-        """The game master's word on a ship that cannot avoid a planet."""
+        """Ask the game master about a ship that cannot avoid a planet."""
         name = self.ship.designation
         item = Question(
             f"{name}-{planet.designation}",
@@ -259,7 +259,7 @@ class _Mover:
         return answer
 
     def go_round(self, move: Move, orbit: Orbit, order: OrderRef | None) -> Ship:
-        """One hex round a planet, entering orbit or in it. Rule: KH 3 Orbiting Planets."""
+        """Move one hex round a planet, into orbit or on in it. Rule: KH 3 Orbiting Planets."""
         ship, state = self.ship, self.work.state
         at = orbit_step(state, ship.at, orbit)
         after = replace(
@@ -322,7 +322,7 @@ class _Mover:
     # --- what its player is told ------------------------------------------------------------
 
     def tell_change(self, line: MoveLine, move: Move) -> None:
-        """A move that is not as written: what was done, and why."""
+        """Report a move that differs from its order: what was done, and why."""
         done = "stays in its hex"
         if move.orbit is not None:
             done = f"goes round in {orbit_text(self.work.state, move.orbit)}"
@@ -343,11 +343,11 @@ class _Mover:
         )
 
     def not_done(self, line: MoveLine, why: str, what: str = "move") -> None:
-        """A line that was not carried out, with the reason."""
+        """Report a line that was not carried out, with the reason."""
         tell_fate(self.work, self.ship.id, line.ref, what, why)
 
     def not_needed(self, line: MoveLine, why: str) -> None:
-        """An alternative that was not called for, with the reason."""
+        """Report an alternative that was not needed, with the reason."""
         tell_fate(self.work, self.ship.id, line.ref, "move", why, NOT_NEEDED)
 
     # --- changes ----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Masking screens as ships move: how they are made, how long they last, how they are dropped.
+"""Masking screens during movement: making, keeping and dropping them.
 
 Rule: KH 4 Masking Screen. Ambiguity: KH-A27, KH-A28.
 """
@@ -21,7 +21,7 @@ CIRCLE = 6  # moves of one hex round a planet
 
 
 def screen_after(before: Ship, after: Ship) -> tuple[Screen | None, str]:
-    """What is left of a ship's screen after its move, and why it fell ("" if it did not).
+    """A ship's screen after its move, and why it fell ("" if it did not).
 
     It lasts while the ship flies straight at one speed, at rest while it does not rotate, and
     in orbit for one circle. Rule: KH 4 Masking Screen. Ambiguity: KH-A27.

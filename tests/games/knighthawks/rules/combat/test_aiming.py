@@ -87,7 +87,7 @@ def test_targets_that_are_none() -> None:
         ship("B2", NEAR, status=LOST),
         ship("B3", NEAR, status=WAITING),
     )
-    assert why(table, fire("LB", "a2")) == ["A2: a ship of the own side"]
+    assert why(table, fire("LB", "a2")) == ["A2: it is on your own side"]
     assert why(table, fire("LB", "b1")) == ["B1: it is destroyed"]
     assert why(table, fire("LB", "b2")) == ["B2: it has left the map"]
     assert why(table, fire("LB", "b3")) == ["B3: not on the map"]

@@ -101,7 +101,7 @@ def test_weapons_of_the_moving_player_only() -> None:
     rockets = ARMS["rocket_battery"]
     assert (
         shot_fault(table, gunner, rockets, spot, table_says, defending=True)
-        == "rocket batteries are fired in the own combat phase only"
+        == "rocket batteries are fired only in the combat phase of their own side"
     )
     assert may_fire(table, gunner, rockets, spot, table_says, defending=False)
 

@@ -556,7 +556,7 @@ def test_movement_goal_about_nobody_is_the_default() -> None:
     options = work(table).options
     move = decide(table, table.ship("a1"), line(Goal("close", ("b9",))), options)
     assert (move.course, move.way) == ((0, 0, 0, 0), "straight on (no order)")
-    assert [fault.why for fault in move.faults] == ["the ships it is about are out of play"]
+    assert [fault.why for fault in move.faults] == ["all ships it names are out of play"]
     bare = line(Stay(), facing=None)
     assert decide(table, table.ship("a1"), bare, options).faults
 
