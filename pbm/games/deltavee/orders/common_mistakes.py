@@ -59,7 +59,9 @@ def with_remedy(
             return replace(wrong, remedy=f"Write  {_of_two(pattern, found)}")
     if _at(_HOLD, text, wrong) is not None:
         later = f"hold fire until turn >= {roster.turn + 1}"
-        return replace(wrong, remedy=f"Write  {later}  or leave its fire lines out")
+        return replace(
+            wrong, remedy=f"Write  {later}  or, for one item,  pod 1: hold  or  extra: hold"
+        )
     found = _at(_UNTIL, text, wrong)
     if found is not None and _is_unit(roster, "", found[1]):
         fault = f'"{found[1]}" is a unit, no part of one'

@@ -256,7 +256,7 @@ _MISSILES: Sentences = {
     "prepared_unit": "{unit:unit} has prepared {what:bare}[{pod?} from pod {pod}].",
     "controlled": "{unit:unit} controls {missile:bare}.",
     "launched": "{by:unit} launches {unit:bare}[ from {item}] into {at}, direction {direction}, "
-    "velocity {velocity}.",
+    "velocity {velocity}[ ({limit})].",
     "contact_appeared": "Contact {contact} appears in {at}[, direction {direction}], "
     "velocity {velocity}[ (now known: {unit:known})].",
     "released": "{unit:unit} releases {missiles:number unguided missile}.",

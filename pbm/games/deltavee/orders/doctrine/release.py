@@ -89,11 +89,22 @@ def _text(line: ReleaseLine, names: Names) -> str:
     return f"{start}{', '.join(missiles) or 'fan'}"
 
 
+def _check(resolver: Resolver, line: ReleaseLine) -> ReleaseLine | None:
+    """A line of a MIMS that has released its missiles does nothing. Rule: DV 9.9."""
+    unit = resolver.unit
+    if line.keep or unit is None or not unit.released:
+        return line
+    why = "A MIMS releases its four missiles once; it is an intelligent missile now"
+    resolver.refuse(f"{resolver.name} has released its missiles already", why, "DV 9.9")
+    return None
+
+
 ORDER = UnitOrder(
     "release",
     ReleaseLine,
     _read,
     _text,
+    _check,
     rules=("release_keep", "release_fan", "release_four"),
     unreached=after_always("release"),
     kinds=(MISSILE,),

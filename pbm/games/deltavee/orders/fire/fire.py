@@ -61,9 +61,10 @@ FireWay = Shot | MissileLaunch
 class FireLine(Record):
     """One ``fire``, ``pod`` or ``extra`` line.
 
-    ``item``: burster, ``pod 2``, extra; ``source`` is the item an extra fire comes from.
-    ``ways`` are tried from the top. Lines for the same item are alternatives from the top,
-    each fire of the item takes the first line and way that can be carried out.
+    ``item``: burster, ``pod 2``, extra; ``source`` is the item an extra fire comes from. ``ways``
+    are tried from the top; without any (``extra: hold``) the item fires nothing. Lines for the
+    same item are alternatives from the top, each fire of the item takes the first line and way
+    that can be carried out.
     """
 
     ref: OrderRef
@@ -92,10 +93,10 @@ class _Way(Record):
 
 def _read(resolver: Resolver, statement: Statement) -> FireLine:
     body = statement.parts[-1]
-    ways = _ways(body.parts)
+    ways = [] if body.kind == "held" else _ways(body.parts)
     # A condition before the ways may ask of the fire at hand, whichever it is.
     fires = any(way.act.kind == "shot" for way in ways)
-    testable = Testable(fire=fires, target=ways[0].targets)
+    testable = Testable(fire=fires, target=ways[0].targets if ways else ())
     item, source = _item_of(statement.node)
     return FireLine(
         resolver.ref,
@@ -157,7 +158,7 @@ def _way(resolver: Resolver, way: _Way) -> FireWay:
 
 
 def _text(line: FireLine, names: Names) -> str:
-    ways = ", else ".join(way_text(way, names) for way in line.ways)
+    ways = ", else ".join(way_text(way, names) for way in line.ways) or "hold"
     start = prefix(line.condition, names, otherwise=line.otherwise)
     if line.item == BURSTER:
         return f"fire {start}burster: {ways}"
@@ -193,7 +194,7 @@ def _check(resolver: Resolver, line: FireLine) -> FireLine | None:
         resolver.refuse(fault, why, "DV 8.1")
         return None
     kept = tuple(way for way in line.ways if _kept(resolver, unit, line, way))
-    return replace(line, ways=kept) if kept else None
+    return replace(line, ways=kept) if kept or not line.ways else None
 
 
 def _item(unit: Unit, line: FireLine) -> str:

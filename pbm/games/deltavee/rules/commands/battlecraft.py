@@ -14,7 +14,7 @@ from pbm.games.deltavee.orders.commands.launch import Launch
 from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.rules.commands.weaving import around, hex_fault
 from pbm.games.deltavee.rules.missiles.launch_arcs import battlecraft_placements
-from pbm.games.deltavee.rules.missiles.launch_hexes import launch_velocity
+from pbm.games.deltavee.rules.missiles.launch_hexes import launch_velocity, limit_of
 from pbm.games.deltavee.rules.missiles.launching import enter
 from pbm.games.deltavee.rules.movement import mapping
 from pbm.games.deltavee.state.energy import left, spent_more
@@ -61,7 +61,7 @@ def launch(work: PhaseContext, ship: Unit, command: Launch, ref: OrderRef | None
     aboard = (replace(one, at=at) for one in state.stacked(craft.id))
     work.state = work.state.with_units(*aboard)
     item = f"pod {craft.pod}"
-    enter(work, placed, ref=ref, item=item)
+    enter(work, placed, ref=ref, item=item, limit=limit_of(ship, command.speed, work.options))
     return ""
 
 

@@ -49,6 +49,15 @@ def launch_velocity(unit: Unit, speed: int, options: Mapping[str, str]) -> int:
     return _capped(max(1, unit.velocity + speed), options)
 
 
+def limit_of(unit: Unit, speed: int, options: Mapping[str, str]) -> str:
+    """Why a launch is not at the velocity its order asks for, in a phrase; empty if it is."""
+    wanted = unit.velocity + speed
+    if wanted < 1:
+        return f"not {wanted}: at least 1"
+    top = _capped(wanted, options)
+    return f"not {wanted}: at most {top}" if top < wanted else ""
+
+
 def _capped(velocity: int, options: Mapping[str, str]) -> int:
     top = top_velocity(options)
     return velocity if top is None else min(velocity, top)

@@ -6,6 +6,7 @@ Rule: DV 7.4 Launch Battlecraft, DV 9.0 to DV 9.4, DV 9.9. Ambiguity: DV-A63 to 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -33,13 +34,15 @@ def enter(
     ref: OrderRef | None = None,
     item: str = "",
     changes: Sequence[Change] = (),
+    limit: str = "",
 ) -> None:
     """Bring a unit into play where it stands in this record; its mother launched it.
 
     ``unit`` is new to the state or prepared in it. ``item`` is what launched it (``pod 2``,
-    ``extra``). Enemies get it as a contact, under its former number if it had one. A missile
-    in a planet's hex is destroyed; else what it meets in its hex is intercepted, so after
-    this the unit may be gone. Rule: DV 2.5, DV 9.0, DV 9.4. Ambiguity: DV-A65, DV-A73.
+    ``extra``), ``limit`` why it has not the velocity that was ordered. Enemies get it as a contact,
+    under its former number if it had one. A missile in a planet's hex is destroyed; else what it
+    meets in its hex is intercepted, so after this the unit may be gone.
+    Rule: DV 2.5, DV 9.0, DV 9.4. Ambiguity: DV-A65, DV-A73.
     """
     state: State = work.state
     prepared = any(one.id == unit.id for one in state.units)
@@ -51,6 +54,7 @@ def enter(
     state = state.with_units(unit) if prepared else state.with_new((unit,))
     work.state = replace(state, contacts=contacts)
     by = state.unit(unit.mother)
+    more: dict[str, Any] = {"limit": limit} if limit else {}
     work.emit(
         "launched",
         unit.id,
@@ -67,6 +71,7 @@ def enter(
         direction=unit.direction,
         velocity=unit.velocity,
         prepared=prepared,
+        **more,
     )
     if not unit.revealed:
         _appear(work, unit)
@@ -129,7 +134,9 @@ def launch(
         before = source.stock[way.missile]
         changes = [Change(f"unit/{ship.id}/{source.name}/{way.missile}", before, before - 1)]
         source = missiles.made(work, ship, way.missile, box=box)
-    enter(work, _placed(work, ship, source, spot, way.speed), ref=ref, item=item, changes=changes)
+    limit = launch_hexes.limit_of(ship, way.speed, work.options)
+    made = _placed(work, ship, source, spot, way.speed)
+    enter(work, made, ref=ref, item=item, changes=changes, limit=limit)
     return ""
 
 
@@ -245,5 +252,5 @@ def _release(
         unit=mims.id,
         missiles=[one.id for one in made],
     )
-    for one in made:
-        enter(work, one, ref=line.ref)
+    for one, (_spot_of, speed) in zip(made, salvo, strict=True):
+        enter(work, one, ref=line.ref, limit=launch_hexes.limit_of(mims, speed, work.options))
