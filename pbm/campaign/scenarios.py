@@ -14,7 +14,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.records import Record
-from pbm.kit.toml_reader import load, mended, read_toml, span_of
+from pbm.kit.toml_reader import load, read_toml, span_of, without_unknown
 
 
 class Loaded(Record):
@@ -90,7 +90,7 @@ def read_scenario(data: bytes, file: str) -> Loaded:
         scenario = load(found.scenario, data, file)
     except Faults as faults:
         # As much of its sense as can be told in the same round.
-        sound = mended(found.scenario, data)
+        sound = without_unknown(found.scenario, data)
         more = found.check_scenario(sound) if sound is not None else []
         raise Faults(*faults.problems, *_at_places(more, data, file)) from None
     problems = found.check_scenario(scenario)

@@ -1,9 +1,9 @@
-"""Dice that can be traced: every roll has a name, and its faces follow from the name.
+"""Dice that can be traced: every roll has a name, from which its faces follow.
 
-A roll's faces come from a keyed hash of its group's key and its name, so a correction
-re-rolls nothing but what it touches, and the order of unrelated rolls changes nothing.
-A *group* is a set of rolls perceived by exactly the same players; it has a key of its
-own, so it can be proven later without opening another group.
+A roll's faces come from a keyed hash of its group's key and its name, so a correction changes only
+the rolls it concerns, and the order of unrelated rolls does not matter. A *group* is a set of rolls
+perceived by exactly the same players. Each has a key of its own, so it can be proven later without
+revealing another group.
 
 Three sources share one interface: seeded (`KeyedDice`), scripted (`pbm.dice.scripted`)
 and sealed (`pbm.dice.sealed`).
@@ -20,7 +20,7 @@ from pbm.kit.records import Record
 
 KEYED_SCHEME = "keyed-1"
 
-# Readings of the dice: how many faces the hash draws from, and the lowest face.
+# Readings of the dice: their number of faces, and the lowest face.
 # d10_low reads 0 to 9, d10 reads 1 to 10 (0 is 10), d100 reads 00 as 100, d1000 000 as 1000.
 READINGS: Mapping[str, tuple[int, int]] = {
     "d6": (6, 1),
@@ -32,9 +32,9 @@ READINGS: Mapping[str, tuple[int, int]] = {
 
 
 def reading(die: str) -> tuple[int, int]:
-    """How many faces a die has, and the lowest: one of READINGS, or ``dN`` that reads 1 to N.
+    """The number of faces of a die and the lowest: a reading, or ``dN`` for 1 to N.
 
-    KeyError for what is no die.
+    KeyError for a name that is not a die.
 
     >>> reading("d10_low"), reading("d7")
     ((10, 0), (7, 1))
@@ -46,7 +46,7 @@ def reading(die: str) -> tuple[int, int]:
 
 
 class Roll(Record):
-    """One named roll: reading, faces in order, and the group whose key gave them."""
+    """A named roll: its reading, its faces in order, and the group of its key."""
 
     name: str
     die: str
@@ -55,22 +55,22 @@ class Roll(Record):
 
     @property
     def total(self) -> int:
-        """The sum of the faces; for a d100 or d1000 the number itself."""
+        """The sum of the faces; for a d100 or d1000, the number itself."""
         return sum(self.faces)
 
 
 class Dice(Protocol):
-    """Anything that can answer a named roll."""
+    """A source of named rolls."""
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
-        """That many faces of a reading for a name; the same call gives the same faces."""
+        """The faces of a named roll; the same call always gives the same faces."""
         ...
 
 
 def roll_name(parts: Sequence[str]) -> str:
     """The parts of a name joined by a slash, which no part may contain."""
     if any("/" in part or not part for part in parts):
-        raise ValueError(f"a part of a roll's name is empty or holds a slash: {parts!r}")
+        raise ValueError(f"a part of a roll's name is empty or has a slash: {parts!r}")
     return "/".join(parts)
 
 
@@ -103,7 +103,7 @@ class KeyedDice:
 
 
 def drawn(key: bytes, name: str, die: str, count: int) -> tuple[int, ...]:
-    """Faces of a named roll from a stream of hash blocks under a key, unbiased by rejection."""
+    """Faces of a named roll from a stream of keyed hashes, unbiased by rejection."""
     sides, lowest = reading(die)
     limit = (1 << 32) - (1 << 32) % sides
     base = hashlib.blake2b(f"{die}\0{name}".encode(), digest_size=64, key=key, person=b"pbm-dice-1")
@@ -125,13 +125,13 @@ _BASE32 = "abcdefghjkmnpqrstuvwxyz234567890"
 
 
 class Ids:
-    """Opaque names for units and events: they tell a reader neither number nor order."""
+    """Opaque ids for units and events, which reveal neither their number nor order."""
 
     def __init__(self, seed: bytes) -> None:
         self._key = hashlib.blake2b(seed, digest_size=32, person=b"pbm-ids-1").digest()
 
     def opaque(self, *parts: str, length: int = 7) -> str:
-        """The same parts always give the same id; different ones a different id in practice."""
+        """An id that follows from the parts; other parts give another id in practice."""
         digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=self._key).digest()
         value = int.from_bytes(digest, "big")
         return "".join(_BASE32[(value >> (5 * place)) & 31] for place in range(length))

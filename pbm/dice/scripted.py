@@ -1,4 +1,4 @@
-"""Dice from a text: for real dice at the table, for the books' examples, for tests.
+"""Dice read from a text: real dice at the table, examples of the books, tests.
 
     attack B1 LC A2: 41        # the first roll whose name ends so
     damage B1 *: 7 0           # two dice; * stands for anything
@@ -23,9 +23,9 @@ MOST_DIGITS = 6
 
 
 class ScriptLine(Record):
-    """One line: the pattern of a roll's name ("" for any roll), its faces as written.
+    """A line: a pattern of rolls' names ("" for any roll) and the faces as written.
 
-    ``repeat`` says that the line answers every roll it fits, not only the first.
+    ``repeat``: the line answers every roll it fits, not only the first.
     """
 
     pattern: str
@@ -41,14 +41,14 @@ class ScriptLine(Record):
 
 
 class Script(Record):
-    """A whole text of dice, its lines in order."""
+    """A whole text of dice: its lines in order."""
 
     file: str
     lines: tuple[ScriptLine, ...] = ()
 
 
 def parse_script(text: str, file: str) -> tuple[Script, list[Problem]]:
-    """The lines of a dice text, and everything that is wrong with it."""
+    """The lines of a dice text, and all its problems."""
     lines: list[ScriptLine] = []
     problems: list[Problem] = []
     for number, typed in enumerate(text.splitlines(), 1):
@@ -85,21 +85,19 @@ def _faults(
     if colon and not name_parts(head):
         return [
             invalid(
-                "No roll is named before the colon",
+                "There is no name of a roll before the colon",
                 span,
                 remedy='Write the roll\'s name or leave the colon out: "attack B1 LC A2: 41".',
             )
         ]
     if not tokens:
         return [
-            invalid(
-                "No faces stand on this line", span, remedy='Write them: "attack B1 LC A2: 41".'
-            )
+            invalid("This line has no faces", span, remedy='Write them: "attack B1 LC A2: 41".')
         ]
     if repeat and not colon:
         return [
             invalid(
-                "Only a line that names a roll can repeat",
+                "Only a line with the name of a roll can repeat",
                 span,
                 remedy='Put a pattern before the faces: "damage *: 5 5 *".',
             )
@@ -116,7 +114,7 @@ def _faults(
 
 
 def read_face(face: str, die: str) -> int | None:
-    """The number a face stands for under a reading of the die; None if it has no such face.
+    """The number of a face under a reading of the die; None if it has no such face.
 
     >>> read_face("00", "d100"), read_face("0", "d10"), read_face("0", "d10_low")
     (100, 10, 0)
@@ -129,15 +127,15 @@ def read_face(face: str, die: str) -> int | None:
 
 
 class NoDiceLeft(Faults):
-    """The fault of a roll for which a script has no dice."""
+    """The fault of a roll for which the script has no dice left."""
 
 
 class ScriptedDice:
-    """Dice that answer from a script; ``labels`` maps opaque ids to what players call them.
+    """Dice that answer from a script; ``labels`` maps opaque ids to players' names.
 
-    A named line is looked for from the top; it fits a roll whose name, whole or from any
-    part on to its end, matches its pattern, with ids or with labels. Rolls that no named
-    line fits take the nameless faces in their order.
+    Named lines are tried from the top. A line fits a roll if its pattern matches the roll's name,
+    whole or from some part to the end, with ids or with labels. A roll that fits no named line
+    takes the next faces without a name.
     """
 
     def __init__(self, script: Script, labels: Mapping[str, str] | None = None) -> None:
@@ -154,24 +152,24 @@ class ScriptedDice:
         self._next = 0
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
-        """The faces of a named roll; Faults when none are left or they cannot be right."""
-        del group  # who perceives a roll changes nothing of it
+        """The faces of a named roll; Faults if none are left or they do not fit the die."""
+        del group  # the players who perceive a roll do not change its faces
         asked = f"{name}\0{die}\0{count}"
         if asked not in self._answered:
             self._answered[asked] = self._find(name, die, count)
         return self._answered[asked]
 
     def leftover(self) -> list[Problem]:
-        """One problem for every line whose faces were not asked for, all or in part.
+        """One problem for every line whose faces were not, or not all, used.
 
-        A line that repeats must have been used once, or its pattern is likely mistyped.
+        A line that repeats must have been used, or its pattern is probably mistyped.
         """
         problems = [
             invalid(
                 f"No roll asked for these dice: {' '.join(line.faces)}",
                 line.span,
-                reason="No roll that was left fits the name",
-                remedy="Take the line out or correct the name.",
+                reason="No remaining roll has this name",
+                remedy="Remove the line or correct the name.",
             )
             for index, line in enumerate(self._script.lines)
             if line.pattern and index not in self._used
@@ -180,8 +178,8 @@ class ScriptedDice:
             invalid(
                 f'No roll asked for this die: "{self._script.lines[index].faces[place]}"',
                 self._script.lines[index].face_span(place),
-                reason="More dice stand here than were rolled",
-                remedy="Take it out.",
+                reason="There are more dice here than were rolled",
+                remedy="Remove it.",
             )
             for index, place in self._bare[self._next :]
         ]
@@ -233,19 +231,19 @@ class ScriptedDice:
         return face
 
     def shown(self, name: str) -> str:
-        """The name of a roll with what players call its units."""
+        """The name of a roll, with players' names for its units."""
         return "/".join(
             name_parts(self._labels.get(part, part)) or part for part in name.split("/")
         )
 
 
 def name_parts(words: str) -> str:
-    """Words as the parts of a name, with one slash between two."""
+    """Words as the parts of a name, separated by slashes."""
     return "/".join(part for part in re.split(r"[\s/]+", words) if part)
 
 
 def fits(pattern: str, name: str) -> bool:
-    """True if a pattern, its parts divided by slashes, matches a roll's name or its end."""
+    """True if a pattern of parts divided by slashes matches a roll's name or its end."""
     wanted, parts = pattern.casefold(), name.casefold().split("/")
     return any(fnmatchcase("/".join(parts[start:]), wanted) for start in range(len(parts)))
 

@@ -1,9 +1,9 @@
-"""Sealed dice (scheme ``sealed-1``): each roll can be proven by itself, and opens nothing else.
+"""Sealed dice (scheme ``sealed-1``): each roll can be proven by itself.
 
-The random key of a roll follows by a verifiable random function from campaign, turn, salt and
-the roll's name. So every roll is a group of its own: its proof tells neither who else perceives
-it nor any other face, of this turn or of a part of it still to come. docs/sealed-dice.md says
-how all of it is written, for those who check it with tools of their own.
+A verifiable random function gives the random key of a roll from campaign, turn, salt and the
+roll's name. So every roll is a group of its own: its proof reveals neither who else perceives it
+nor any other face, of this turn or of a part still to come. docs/sealed-dice.md describes all
+formats, for readers who check them with tools of their own.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pbm.dice.vrf import PrivateKey, PublicKey, key_fault, proof_hash, prove
 from pbm.kit.records import Record
 
 SEALED_SCHEME = "sealed-1"
-# Stands in place of a proof for faces that the game master typed in.
+# The value in place of a proof for faces that the game master typed in.
 SCRIPTED = "scripted"
 
 
 class SealedDice:
-    """The sealed dice of one turn of one campaign; ``proofs`` are those of all rolls so far."""
+    """The sealed dice of one turn of a campaign, with the proofs of all rolls so far."""
 
     def __init__(self, key: PrivateKey, campaign: str, turn: int, salt: str) -> None:
         self._key = key
@@ -35,20 +35,20 @@ class SealedDice:
 
     @property
     def proofs(self) -> Mapping[str, str]:
-        """Of each roll by its name: its proof as packets hold it."""
+        """The proofs of rolls by name, as packets hold them."""
         return {name: encoded(proof) for name, proof in self._proofs.items()}
 
     @property
     def thrown(self) -> Mapping[str, bytes]:
-        """The same as they are, for the process whose dice these are a copy of."""
+        """The proofs as bytes, for the process whose dice these are a copy of."""
         return self._proofs
 
     def learn(self, proofs: Mapping[str, bytes]) -> None:
-        """Proofs of rolls that a copy of these dice made."""
+        """Add the proofs of rolls that a copy of these dice made."""
         self._proofs |= proofs
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
-        """Faces that follow from the name and the campaign's key, whoever perceives them."""
+        """Faces that follow from the name and the campaign's key, not from the group."""
         del group
         proof = self._proofs.get(name)
         if proof is None:
@@ -57,12 +57,12 @@ class SealedDice:
         return drawn(proof_hash(proof), name, die, count)
 
 
-# A rerun plays every later turn twice, a turn that waits in its midst each stage again.
+# A rerun plays every later turn twice; a turn of several stages repeats the earlier ones.
 _proof = lru_cache(maxsize=20_000)(prove)
 
 
 def roll_text(campaign: str, turn: int, salt: str, name: str) -> bytes:
-    """What the function is asked for a roll; the name comes last, so no two rolls share it."""
+    """The function's input for a roll; with the name last, no two rolls share it."""
     return f"{SEALED_SCHEME}\n{campaign}\n{turn}\n{salt}\n{name}".encode()
 
 
@@ -70,12 +70,12 @@ def roll_text(campaign: str, turn: int, salt: str, name: str) -> bytes:
 
 
 def encoded(data: bytes) -> str:
-    """Bytes as campaign.toml and packets hold them: base64."""
+    """Bytes in the form of campaign.toml and packets: base64."""
     return base64.b64encode(data).decode()
 
 
 def decoded(text: str) -> bytes:
-    """The reverse; ValueError for anything else."""
+    """The bytes of a base64 text; ValueError for anything else."""
     try:
         return base64.b64decode(text.encode("ascii"), validate=True)
     except (UnicodeEncodeError, binascii.Error):
@@ -83,13 +83,13 @@ def decoded(text: str) -> bytes:
 
 
 def key_text(key: PublicKey) -> str:
-    """A public key in one word: its modulus."""
+    """A public key as one word: its modulus."""
     return encoded(key.modulus.to_bytes(key.size, "big"))
 
 
 @lru_cache(maxsize=100)
 def read_key(text: str) -> PublicKey:
-    """The public key of a word; ValueError with the reason for one that proves nothing."""
+    """The public key in this word; ValueError with the reason for an unusable key."""
     key = PublicKey(int.from_bytes(decoded(text), "big"))
     fault = key_fault(key)
     if fault:
@@ -98,20 +98,20 @@ def read_key(text: str) -> PublicKey:
 
 
 def fingerprint(key: PublicKey) -> str:
-    """A public key in short, to be written down and compared: 32 characters in groups of four."""
+    """The short form of a public key, for comparison: 32 characters in groups of four."""
     digest = hashlib.sha256(key.modulus.to_bytes(key.size, "big")).hexdigest()
     return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
 
 
 def commitment(key: PrivateKey, campaign: str, seed: bytes) -> str:
-    """A hash that binds the seed, and with it every id, and does not let anybody guess it."""
+    """A hash that binds the seed, and with it every id, without revealing it."""
     hidden = proof_hash(_proof(key, f"{SEALED_SCHEME}\n{campaign}\nseed".encode()))
     return hashlib.sha256(b"pbm-seed-1\n" + hidden + seed).hexdigest()
 
 
 # --- phrases and the salt -------------------------------------------------------------------
 
-# How many entries a closed list has: the least of these that is enough for all players.
+# Numbers of entries of a closed list: the least that is enough for all players.
 _LENGTHS = (64, 1024)
 
 
@@ -121,17 +121,17 @@ def phrase_entry(words: str, nonce: str = "") -> str:
 
 
 def nonce_of(key: PrivateKey, campaign: str, player: str) -> str:
-    """What hides a player's entry from guesses where it is not told who plays."""
+    """The nonce that protects a player's entry from guesses."""
     return hashlib.sha256(_hidden(key, campaign) + f"player {player}".encode()).hexdigest()
 
 
 def closed_list(
     key: PrivateKey, campaign: str, entries: Collection[str], players: int
 ) -> tuple[str, ...]:
-    """Entries among others that nobody can tell from them, as many in all whoever gave a phrase.
+    """The entries among fillers like them, so that their number reveals nothing.
 
-    The others follow from the key alone, so the game master had no choice in them, which shows
-    when the campaign's folder is published.
+    The fillers follow from the key alone, so the game master could not choose them; this can be
+    checked when the campaign's folder is published.
     """
     length = next(length for length in _LENGTHS if players <= length)
     hidden = _hidden(key, campaign)
@@ -143,7 +143,7 @@ def closed_list(
 
 
 def salt_of(key: PublicKey, entries: Collection[str]) -> str:
-    """The salt: the hash of the key and of all phrases."""
+    """The salt: a hash of the key and all phrases."""
     lines = ["pbm-salt-1", key_text(key), *sorted(entries)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -153,7 +153,7 @@ def _hidden(key: PrivateKey, campaign: str) -> bytes:
 
 
 class Phrases(Record):
-    """What the salt is made of: every entry in its order, and each player's words and nonce."""
+    """The sources of the salt: all entries in order, and each player's words and nonce."""
 
     entries: tuple[str, ...]
     words: Mapping[str, str]

@@ -1,8 +1,8 @@
 """A verifiable random function: RSA-FDH-VRF-SHA256 of RFC 9381, sections 4.1 to 4.4.
 
-The holder of a private key turns any text into 32 bytes that nobody can foretell, and a proof
-by which everybody who has the public key sees that these bytes, and no others, belong to the
-text. Only hashing and modular arithmetic, but for `new_key`, which draws primes.
+The holder of a private key turns any text into 32 unpredictable bytes and a proof. With the proof
+and the public key, anybody can check that these bytes, and no others, belong to the text. All of it
+is hashing and modular arithmetic, except `new_key`, which draws primes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 
-# One exponent for all keys: it is prime, so a key under which a text had two proofs would leave
-# at least as many texts without any (docs/sealed-dice.md).
+# One prime exponent for all keys: a key under which a text had two proofs would leave at least as
+# many texts without any (docs/sealed-dice.md).
 EXPONENT = 65537
 LEAST_BITS = 2048
 MOST_BITS = 8192
@@ -36,14 +36,14 @@ class PublicKey:
 
 @dataclass(frozen=True)
 class PrivateKey:
-    """The two primes of a key; shown nowhere."""
+    """The two secret primes of a key."""
 
     p: int = field(repr=False)
     q: int = field(repr=False)
 
     @cached_property
     def public(self) -> PublicKey:
-        """The key that everybody may have."""
+        """The public key."""
         return PublicKey(self.p * self.q)
 
     @cached_property
@@ -55,7 +55,7 @@ class PrivateKey:
         )
 
     def root(self, number: int) -> int:
-        """The number whose power is this one: RSASP1 of RFC 8017, by the two primes."""
+        """The root of a number under the exponent, by the two primes: RSASP1 of RFC 8017."""
         at_p, at_q, inverse = self._parts
         one = pow(number % self.p, at_p, self.p)
         other = pow(number % self.q, at_q, self.q)
@@ -63,17 +63,17 @@ class PrivateKey:
 
 
 def prove(key: PrivateKey, text: bytes) -> bytes:
-    """The proof that belongs to a text: always the same, as long as the modulus."""
+    """The proof of a text: always the same bytes, as many as the modulus has."""
     return key.root(_encoded(key.public, text)).to_bytes(key.public.size, "big")
 
 
 def proof_hash(proof: bytes) -> bytes:
-    """The 32 random bytes that a proof stands for."""
+    """The 32 random bytes of a proof."""
     return hashlib.sha256(_SUITE + _HASHES + proof).digest()
 
 
 def verified(key: PublicKey, text: bytes, proof: bytes) -> bytes | None:
-    """The random bytes of a text, if this is its proof under the key; else None."""
+    """The random bytes of a text if this is its proof under the key, else None."""
     number = int.from_bytes(proof, "big")
     if len(proof) != key.size or number >= key.modulus:
         return None
@@ -83,11 +83,12 @@ def verified(key: PublicKey, text: bytes, proof: bytes) -> bytes | None:
 
 
 def key_fault(key: PublicKey) -> str:
-    """Why no text could be proven by a key, or some in two ways; "" for a sound key.
+    """The reason why a key is not sound; "" for a sound key.
 
-    With a prime exponent below every factor of the modulus, at most one text in some EXPONENT
-    can have more than one proof: taking powers is one to one but where a square divides the
-    modulus, or EXPONENT a factor less one, and then nearly no text has a proof.
+    Under an unsound key a text could have no proof, or two. If the prime exponent is below every
+    factor of the modulus, at most one text in about EXPONENT can have more than one proof: taking
+    powers is one to one, except where a square divides the modulus or EXPONENT divides a factor
+    less one, and then hardly any text has a proof.
     """
     bits = key.modulus.bit_length()
     if not LEAST_BITS <= bits <= MOST_BITS:
@@ -98,7 +99,7 @@ def key_fault(key: PublicKey) -> str:
 
 
 def _encoded(key: PublicKey, text: bytes) -> int:
-    """The text as a number below the modulus: MGF1 of RFC 8017 under the key as salt."""
+    """The text as a number below the modulus: MGF1 of RFC 8017, salted with the key."""
     salt = key.size.to_bytes(4, "big") + key.modulus.to_bytes(key.size, "big")
     return int.from_bytes(_mgf1(_SUITE + _ENCODES + salt + text, key.size - 1), "big")
 
@@ -112,7 +113,7 @@ def _mgf1(seed: bytes, length: int) -> bytes:
 
 
 def _small_primes() -> int:
-    """The product of all primes up to EXPONENT, which is prime itself."""
+    """The product of all primes up to EXPONENT, a prime itself."""
     sieve = bytearray([1]) * (EXPONENT + 1)
     for number in range(2, math.isqrt(EXPONENT) + 1):
         if sieve[number]:
@@ -121,8 +122,8 @@ def _small_primes() -> int:
 
 
 def new_key() -> PrivateKey:
-    """A key that nobody chose."""
-    # Half a second of loading that no other command needs.
+    """A new random key."""
+    # Imported here: it takes half a second, and no other command needs it.
     from cryptography.hazmat.primitives.asymmetric import rsa
 
     while True:

@@ -1,4 +1,4 @@
-"""What a phase works with: state, orders, options, dice, event sink, questions of the docket."""
+"""The context of a phase: state, orders, options, dice, events and questions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pbm.kit.records import Record
 
 
 class GameState(Record):
-    """Where a campaign stands: turn, index of the next phase, mailings due, state.
+    """A campaign between two stages: turn, next phase, mailings due, state.
 
-    ``turn`` is the turn being played, ``due`` the full names of the mailings it waits for
-    (``"3"``, ``"3.2"``, ``"3/SHOOT/1"``), empty once the game is over (``result`` says how).
-    ``salt`` goes into sealed dice, from set-up on; other dice have none.
+    ``turn`` is the turn being played, ``due`` the full names of the mailings due (``"3"``,
+    ``"3.2"``, ``"3/SHOOT/1"``), empty once the game is over (``result`` is the outcome). ``salt``
+    goes into sealed dice, from set-up on; other dice have none.
     """
 
     turn: int
@@ -34,7 +34,7 @@ class GameState(Record):
 
 
 class Unanswered(Exception):
-    """Questions of the docket without an answer; stops the stage, never reaches a user."""
+    """Stops a stage at questions without an answer; never reaches a user."""
 
     def __init__(self, *items: Question) -> None:
         super().__init__(", ".join(item.id for item in items))
@@ -42,7 +42,7 @@ class Unanswered(Exception):
 
 
 class PhaseContext(SubtaskContext):
-    """What a phase works with: the state it may replace, orders, options, dice, event sink."""
+    """The context of a phase: the state it may replace, orders, options, dice, events."""
 
     def __init__(
         self,
@@ -59,10 +59,10 @@ class PhaseContext(SubtaskContext):
         self.seats = game_state.seats
         self.options = options
         self.commands: dict[str, Any] = {}
-        # Of each player by kind: the commands of his sheets of other kinds, as they came.
+        # The commands of each player's sheets of other kinds, by kind, in order of arrival.
         self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
-        # What a game has worked out of records that do not change, to look it up again later in
-        # this stage; it holds the record too, and counts only for that very one.
+        # A game's cache of results worked out from records that do not change. An entry holds its
+        # record too, and is valid for that very object alone.
         self.memory: dict[str, Any] = {}
         self._answering = answers(rulings)
         self._asked: set[str] = set()
@@ -75,12 +75,11 @@ class PhaseContext(SubtaskContext):
         tasks: Iterable[Task],
         rolls: Callable[[Task], int],
     ) -> Iterator[Result]:
-        """What comes of each task, in their order; elsewhere where that is worth while.
+        """The result of each task, in order, computed elsewhere if that is worth while.
 
-        ``do`` is a function of its task and what it rolls, and both can be sent to another
-        process. Tasks may all be asked for before the first is done, or each when those before
-        it are done and made use of: they must not depend on that. ``what`` they are, for whoever
-        waits; ``rolls``: about how often doing a task rolls.
+        ``do`` is a function of its task and of dice, and both can be sent to another process. The
+        tasks must not depend on whether earlier results were used before they are made. ``what``
+        names them for a progress bar; ``rolls``: about how many rolls a task makes.
         """
         if self._elsewhere is not None:
             tasks = list(tasks)
@@ -97,8 +96,8 @@ class PhaseContext(SubtaskContext):
     def ask(self, item: Question, seen: Seen | None = None, *, quoted: bool = False) -> str:
         """The game master's answer to a question; stops the stage if there is none yet.
 
-        The player whom it concerns reads the answer, once; where nobody is named all do,
-        unless ``seen`` says who. With ``quoted`` the question is his own words, told with it.
+        The player concerned reads the answer, once; without one, all do, unless ``seen`` lists the
+        readers. With ``quoted`` the question is the player's own text, shown with the answer.
         """
         id = item.id.casefold()
         ruling = self._answering.get(id)
@@ -117,7 +116,7 @@ class PhaseContext(SubtaskContext):
     def ruled(
         self, ruling: Ruling, seen: Seen, changes: Sequence[Change] = (), **facts: Fact
     ) -> Event:
-        """Record a ruling: its words and its reason, and what it changes on the table."""
+        """Record a ruling: its words, its reason and its changes of the state."""
         order = facts.pop("order", None)
         return self.emit(
             "ruling",
@@ -133,7 +132,7 @@ class PhaseContext(SubtaskContext):
         )
 
     def leave_unasked(self) -> None:
-        """Record answers to questions that did not come up, for the game master alone."""
+        """Record answers to questions that were not asked, for the game master alone."""
         for item, ruling in self._answering.items():
             if item not in self._asked:
                 self.ruled(ruling, only(), void="Nobody asked this.")

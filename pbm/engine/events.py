@@ -1,8 +1,8 @@
-"""An event: what happened, in which phase, by which rule, because of which order, with which dice.
+"""Events: what happened, in which phase, by which rule, order and dice.
 
-All that happens is an event, an order that was not carried out too. Reports, explanations
-and packets are made from events and state alone. Who perceives what of an event stands in
-the event itself (``seen``).
+Everything that happens is an event, including orders that were not carried out. Reports,
+explanations and packets are made from events and state alone. An event itself says who perceives
+what of it (``seen``).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ PUBLIC: Seen = {EVERYBODY: EVERYTHING}
 
 
 def only(*players: str) -> Seen:
-    """The audience of an event that these players perceive whole and nobody else at all."""
+    """The audience of an event that only these players perceive, and wholly."""
     return dict.fromkeys(sorted(players), EVERYTHING)
 
 
 class OrderRef(Record):
-    """The order line an event came from: whose, in which mailing, where, in his words."""
+    """The order line behind an event: its player, mailing, line number and text."""
 
     player: str
     mailing: str
@@ -39,7 +39,7 @@ class OrderRef(Record):
 
 
 class Change(Record):
-    """One field that changed: path such as ``ship/k3v9/hull``, value before and after."""
+    """A changed field: path such as ``ship/k3v9/hull``, value before and after."""
 
     path: str
     before: Fact
@@ -49,10 +49,10 @@ class Change(Record):
 class Event(Record):
     """One thing that happened.
 
-    ``terms`` are the parts of every sum in order, ``(name, amount)``; ``facts`` what else
-    is to be said, by name; ``seen`` maps a player (or everybody) to the names of the facts
-    he perceives. ``rolls``, ``terms`` and ``changes`` are perceived under those names.
-    ``order`` is only ever shown to the player who wrote it.
+    ``terms`` are the parts of every sum in order, ``(name, amount)``; ``facts`` are all other
+    facts by name; ``seen`` maps a player (or everybody) to the names of the facts they perceive.
+    ``rolls``, ``terms`` and ``changes`` are perceived under those names. ``order`` is only ever
+    shown to the player who wrote it.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Event(Record):
     ruling: str = ""
 
     def keys_for(self, player: str) -> tuple[str, ...] | None:
-        """The names of what a player perceives of this; None if he perceives nothing."""
+        """The names of the facts a player perceives; None if they perceive nothing."""
         keys = self.seen.get(player)
         return keys if keys is not None else self.seen.get(EVERYBODY)
 
@@ -100,7 +100,7 @@ class Event(Record):
 
 
 def by_viewer(events: Iterable[Event], players: Sequence[str]) -> dict[str, list[Event]]:
-    """The events of which each of these players perceives anything, in order."""
+    """For each of these players, the events they perceive at least in part, in order."""
     found: dict[str, list[Event]] = {player: [] for player in players}
     for event in events:
         for viewer in players if EVERYBODY in event.seen else event.seen:
@@ -113,9 +113,9 @@ _AS_IT_IS = frozenset({str, int, bool, type(None)})
 
 
 def plain(value: Fact) -> Fact:
-    """A value as it stands in JSON: fractions as text, tuples as lists; no floats."""
+    """A value in the form for JSON: fractions as text, tuples as lists, no floats."""
     kind = type(value)
-    if kind in _AS_IT_IS:  # nearly all there is
+    if kind in _AS_IT_IS:  # nearly all values
         return value
     if kind is dict:
         return {str(name): plain(part) for name, part in value.items()}
@@ -133,11 +133,11 @@ def plain(value: Fact) -> Fact:
         return plain(dict(value))
     if isinstance(value, (list, tuple)):
         return plain(list(value))
-    raise TypeError(f"{kind.__name__} cannot stand in an event: {value!r}")
+    raise TypeError(f"{kind.__name__} cannot be part of an event: {value!r}")
 
 
 def canonical(value: Fact) -> str:
-    """Canonical JSON of a value without floats (agrees with RFC 8785 on such values)."""
+    """Canonical JSON of a value without floats, as in RFC 8785."""
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
@@ -151,7 +151,7 @@ class _Link(Record):
 
 
 def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
-    """Lines of events.jsonl, each with the sha256 of the line before."""
+    """The lines of events.jsonl, each with the sha256 of the line before."""
     before = start
     for event in events:
         line = canonical({**plain(event), "prev": before})
@@ -160,7 +160,7 @@ def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
 
 
 def unchained(lines: Iterable[str], start: str = CHAIN_START) -> Iterator[Event]:
-    """Events of an events.jsonl; ValueError naming the line where the chain breaks."""
+    """The events of an events.jsonl; ValueError with the line where the chain breaks."""
     before = start
     for number, line in enumerate(lines, 1):
         try:

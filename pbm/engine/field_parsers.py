@@ -1,4 +1,4 @@
-"""Why a ruling cannot stand, and what every game refuses in the same words."""
+"""Refuse values of rulings, in the same words in every game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.kit.problems import Problem, illegal
 
 
 class Refused(Exception):
-    """A value that cannot stand: why, by which rule, and what to write instead.
+    """A value that is not allowed: the reason, the rule, and what to write instead.
 
     ``also`` are further refusals of the same ruling.
     """
@@ -24,12 +24,12 @@ class Refused(Exception):
 
     @property
     def why(self) -> str:
-        """The fault and its reason in one line."""
+        """The fault and its reason on one line."""
         return f"{self.fault}. {self.reason}".strip()
 
 
 def refuse(faults: Sequence[Refused]) -> None:
-    """Raise all that is wrong with a ruling at once, if anything is."""
+    """Raise all faults of a ruling at once, if there are any."""
     if faults:
         first, *others = faults
         first.also = tuple(others)
@@ -37,7 +37,7 @@ def refuse(faults: Sequence[Refused]) -> None:
 
 
 def problems_of(ruling: Ruling, refused: Refused) -> list[Problem]:
-    """The refusal of a ruling as problems in its line."""
+    """The refusal of a ruling, as problems at its line."""
     return [
         illegal(one.fault, ruling.span, reason=one.reason, rule=one.rule, remedy=one.remedy)
         for one in (refused, *refused.also)
@@ -45,28 +45,28 @@ def problems_of(ruling: Ruling, refused: Refused) -> list[Problem]:
 
 
 def outcome(words: str, sides: Mapping[str, str]) -> tuple[str, str]:
-    """Result and winner by the game master's word: a side of ``sides`` by id or name, or a draw."""
+    """The result and winner that the game master declares: a side or a draw."""
     if words.casefold() == "draw":
         return "A draw by the game master's ruling", ""
     for side, name in sides.items():
         if words.casefold() in (side.casefold(), name.casefold()):
             return f"{name} wins by the game master's ruling", side
     names = " or ".join([*sides.values(), "draw"])
-    raise Refused(f'"{words}" is no result', remedy=f"Write {names}")
+    raise Refused(f'"{words}" is not a result', remedy=f"Write {names}")
 
 
 def near(word: str, known: Iterable[str], else_say: str) -> str:
-    """A remedy: the likeliest of the known words, or something else to say."""
+    """A remedy: the likeliest of the known words, else ``else_say``."""
     found = difflib.get_close_matches(word, list(known), 1)
     return f'Did you mean "{found[0]}"?' if found else else_say
 
 
 def of_addition(what: str, given: Mapping[str, str], words: Collection[str], example: str) -> None:
-    """Refuse details of a thing added (``what``) with a word not known, or without one needed."""
+    """Refuse details of an added thing that are unknown or incomplete."""
     for word in given:
         if word not in words:
             raise Refused(
-                f'"{word}" says nothing of {what}',
+                f'"{word}" is not known of {what}',
                 remedy=near(word, words, f"Write {', '.join(words)}"),
             )
     for word in ("as", "class", "for", "at"):
@@ -80,5 +80,5 @@ def number(what: str, text: str, least: int, most: int) -> int:
         return int(text)
     raise Refused(
         f'"{text}" cannot be the {what}',
-        remedy=f"A whole number from {least} to {most} stands here",
+        remedy=f"Expected a whole number from {least} to {most}",
     )

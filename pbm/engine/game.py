@@ -1,4 +1,4 @@
-"""How a game plugs in: one filled-in record, no base class, no discovery."""
+"""The interface of a game: one record, without base class or discovery."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Post = Sequence[Mapping[str, Fact]]
 
 
 def no_rulings(_work: PhaseContext, _ruling: Ruling) -> None:
-    """Refuse the rulings of a game that has none of its own."""
+    """Refuse rulings in a game that has none of its own."""
     raise Refused("this game has no rulings of its own")
 
 
 class Ruleset(Record):
-    """A game: everything the core asks of it. What has a default may be left out.
+    """A game: everything the core needs of it. Fields with a default are optional.
 
     ``begin(scenario, seats, options, ids)`` gives the state before turn 0.
     ``phases(state, turn, options)`` gives the phases of a turn, the same all through it.
@@ -107,10 +107,10 @@ class Ruleset(Record):
         return (*self.kinds, MESSAGE)
 
     def awaited(self, mailing: str) -> SheetKind:
-        """The kind of sheet a mailing waits for."""
+        """The kind of sheet that is due for a mailing."""
         return next(kind for kind in self.kinds if kind.awaited and kind.taken(mailing))
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        """The questions of its book, and what the house lets a campaign choose."""
+        """The open questions of its rulebook, and the options of every game."""
         return (*self.options, *HOUSE_OPTIONS)

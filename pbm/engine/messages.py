@@ -1,8 +1,8 @@
-"""Messages between players: who is meant, what the writer is told at once, what is delivered.
+"""Messages between players: their readers, the receipt, the delivery.
 
-A message belongs to the mailing it was sent for and is delivered when that part of the turn
-is over, as an event: so it is replayed with the turn and stands in one report alone. Who may
-write to whom is answered from the writer's view as it is then.
+A message belongs to the mailing it was sent for. When that part of the turn is over it is delivered
+as an event, so it is replayed with the turn and is in one report only. The writer's view at that
+time decides to whom they may write.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from pbm.sheets.kinds import GAME_MASTER
 
 KIND = "message"
 _MASTER = Correspondent(GAME_MASTER, "the game master")
-# Of more names in one head that nobody bears no more is said than how many there are.
+# Unknown names in one head that are listed; of more, only the number is given.
 MOST_UNKNOWN = 20
 _BETWEEN = re.compile(r'\s*(?:,|\+|&|\band\b)\s*(?=(?:[^"]*"[^"]*")*[^"]*\Z)', re.IGNORECASE)
 
 
 class Message(Record):
-    """A message as it was sent: the writer's seat, whom its head names, its text."""
+    """A message as sent: the writer's seat, the readers its head names, its text."""
 
     player: str
     to: str
@@ -44,7 +44,7 @@ class Message(Record):
 
 
 def message_of(player: str, sheet: Sheet) -> Message:
-    """The message that a message sheet is; blank lines before and after its text are cut."""
+    """The message on a message sheet, without blank lines before and after its text."""
     lines = [line.text.rstrip() for line in sheet.lines]
     return Message(player, sheet.key, "\n".join(lines).strip("\n"))
 
@@ -52,7 +52,7 @@ def message_of(player: str, sheet: Sheet) -> Message:
 def read_message(
     ruleset: Ruleset, sheet: Sheet, view: GameView, options: Mapping[str, str]
 ) -> Reading:
-    """What the writer is told of a message before it is delivered: for whom it is, its faults."""
+    """The reading of a message for its receipt: its readers and its faults."""
     message = message_of("", sheet)
     problems: list[Problem] = []
     fault = fault_of(message.text, options)
@@ -79,16 +79,16 @@ def read_message(
                 )
             )
     if unknown > MOST_UNKNOWN:
-        more = f"{unknown - MOST_UNKNOWN} more names in this head are of nobody known to you"
-        problems.append(illegal(more, sheet.span, outcome="Your report tells only of the first"))
+        more = f"{unknown - MOST_UNKNOWN} more names in this head are unknown to you"
+        problems.append(illegal(more, sheet.span, outcome="Your report lists only the first"))
     said = (Understood(sheet.span.line, f"For {listed(names)}."),) if names else ()
     return Reading(None, tuple(problems), said)
 
 
 def deliver(ruleset: Ruleset, work: PhaseContext, messages: Iterable[Message]) -> None:
-    """Hand every message to those it is for, once, by the state as it stands now.
+    """Deliver every message to its readers, once, by the present state.
 
-    What a player sent twice with the same text to the same reader is one message.
+    The same text to the same reader is delivered once, however often it was sent.
     """
     post = _Post(ruleset, work)
     work.phase = "messages"
@@ -98,7 +98,7 @@ def deliver(ruleset: Ruleset, work: PhaseContext, messages: Iterable[Message]) -
         unknown = 0
         for word, found in _meant(message.to, post.known_by(message.player)):
             unknown += found is None
-            if found is None and unknown > MOST_UNKNOWN:  # the whole text stands in each event
+            if found is None and unknown > MOST_UNKNOWN:  # each event holds the whole text
                 continue
             refused = fault or (
                 f'nobody is known to you as "{word}"'
@@ -113,14 +113,14 @@ def deliver(ruleset: Ruleset, work: PhaseContext, messages: Iterable[Message]) -
 
 @dataclass(slots=True)
 class _Post:
-    """Finds out, by the state after the turn, who somebody is and what others call him."""
+    """Finds players by the names others use for them, in the state after the turn."""
 
     ruleset: Ruleset
     work: PhaseContext
     _found: dict[str, Sequence[Correspondent]] | None = None
 
     def known_by(self, player: str) -> Sequence[Correspondent]:
-        """Those whom a player knows of."""
+        """The players of whom a player knows."""
         if self._found is None:
             self._found = {}
         if player not in self._found:
@@ -130,13 +130,13 @@ class _Post:
         return self._found[player]
 
     def seat_behind(self, player: str, id: str) -> str:
-        """The seat that a player's label stands for."""
+        """The seat behind a label of this player's view."""
         if id == GAME_MASTER:
             return GAME_MASTER
         return self.ruleset.addressed(self.work.state, player, id)
 
     def name_for(self, reader: str, writer: str) -> str:
-        """How the reader knows the writer."""
+        """The name by which the reader knows the writer."""
         for one in self.known_by(reader):
             if self.seat_behind(reader, one.id) == writer:
                 return one.name
@@ -145,7 +145,7 @@ class _Post:
     def hand_over(
         self, message: Message, word: str, found: Correspondent | None, refused: str
     ) -> None:
-        """Record one message for one reader, or why it did not go."""
+        """Record a message for one reader, or why it was not delivered."""
         writer = message.player
         reader = self.seat_behind(writer, found.id) if found is not None else ""
         if reader == writer:
@@ -170,12 +170,12 @@ class _Post:
 
 
 def without(events: Iterable[Event]) -> list[Event]:
-    """The events but for messages: those that a game tells."""
+    """The events without messages, for the game's own narrative."""
     return [event for event in events if event.kind != KIND]
 
 
 def told(event: Event) -> str:
-    """A message in a sentence, for whoever asks why; "" for any other event."""
+    """A message as a sentence of an explanation; "" for any other event."""
     if event.kind != KIND:
         return ""
     facts = event.facts
@@ -184,7 +184,7 @@ def told(event: Event) -> str:
 
 
 def post_of(events: Iterable[Event], player: str) -> list[dict[str, Fact]]:
-    """The messages that a player got, or sent, for his packet."""
+    """The messages that a player received or sent, for their packet."""
     found: list[dict[str, Fact]] = []
     for event in events:
         shown = event.shown_to(player) if event.kind == KIND else None
@@ -222,12 +222,14 @@ def all_post(events: Iterable[Event], seats: Sequence[Seat]) -> list[dict[str, F
 
 
 def fault_of(text: str, options: Mapping[str, str]) -> str:
-    """Why a text cannot be delivered to anybody."""
+    """The reason why a text cannot be delivered to anybody, or ""."""
     most = int(options.get(MOST_CHARACTERS_OPTION.key, MOST_CHARACTERS_OPTION.default))
     if not text.strip():
         return "the message is empty"
     if len(text) > most:
-        return f"the message is too long: {count(len(text), 'sign')}, at most {most} are allowed"
+        return (
+            f"the message is too long: {count(len(text), 'character')}, at most {most} are allowed"
+        )
     return ""
 
 
@@ -239,7 +241,7 @@ def _refusal(found: Correspondent, options: Mapping[str, str]) -> str:
 
 
 def _meant(to: str, everybody: Sequence[Correspondent]) -> list[tuple[str, Correspondent | None]]:
-    """Whom the head of a message names, each once; None for a name that nobody has."""
+    """The readers that a head names, each once; None for an unknown name."""
     if not to.strip():
         return [("", _MASTER)]
     whole = _named(to, everybody)
@@ -272,6 +274,6 @@ def _unknown(sheet: Sheet, word: str, everybody: Sequence[Correspondent]) -> Pro
         f'nobody is known to you as "{word}"',
         sheet.span,
         reason=f"you know {listed(names)}" if names else "you know nobody yet",
-        outcome="It goes to nobody of that name unless you know one when the turn is over",
+        outcome="It is delivered only if you know somebody of that name when the turn is over",
         remedy=f'Did you mean "{near[0]}"?' if near else "",
     )

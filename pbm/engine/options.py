@@ -1,4 +1,4 @@
-"""Questions a rule book leaves open: each has an id, its readings, and a default."""
+"""Options: the questions a rulebook leaves open, with their readings and defaults."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
 
-_MOST_DIGITS = 20  # more than any option has, fewer than Python reads
+_MOST_DIGITS = 20  # more than any option has, fewer than Python accepts
 
 
 class Option(Record):
-    """One open question a GM can settle for a campaign.
+    """An open question that a game master can settle for a campaign.
 
-    ``readings`` maps each value to what it means, the default first; an empty mapping means
-    a whole number between ``least`` and ``most``. ``rule`` says where in the book it arises.
-    One of the ``house`` is no question of a book: a campaign lists it only where it was set.
+    ``readings`` maps each value to its meaning, the default first; an empty mapping means a whole
+    number from ``least`` to ``most``. ``rule`` is the place in the rulebook. An option of the
+    ``house`` is not a question of a rulebook; a campaign lists it only if it was set.
     """
 
     id: str
@@ -30,14 +30,14 @@ class Option(Record):
     house: bool = False
 
     def fault_of(self, value: str) -> str:
-        """Why a value does not fit, in a phrase; empty if it fits."""
+        """The reason why a value does not fit; "" if it fits."""
         if self.readings:
             known = f"the readings are {', '.join(self.readings)}"
             return "" if value in self.readings else known
         is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
         if is_number and self.least <= int(value) <= self.most:
             return ""
-        return f"a whole number from {self.least} to {self.most} stands here"
+        return f"expected a whole number from {self.least} to {self.most}"
 
 
 MESSAGES_OPTION = Option(
@@ -58,7 +58,7 @@ MOST_CHARACTERS_OPTION = Option(
     "4000",
     {},
     "the house",
-    "How many signs a message may have",
+    "How many characters a message may have",
     least=1,
     most=50_000,
     house=True,
@@ -84,16 +84,16 @@ FORM_OPTION = Option(
     "Order sheets as forms",
     house=True,
 )
-# What every game has beside the questions of its book.
+# The options of every game, besides the questions of its rulebook.
 HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_CHARACTERS_OPTION, PAPER_OPTION, FORM_OPTION)
 
 
 def settle(
     options: Sequence[Option], chosen: Mapping[str, str]
 ) -> tuple[dict[str, str], list[Problem]]:
-    """Every option with its value in force, and what is wrong with the choices.
+    """Every option with its value in force, and the problems of the choices.
 
-    One of the house that has its default is left out.
+    An option of the house that has its default value is left out.
     """
     problems: list[Problem] = []
     known = {option.key: option for option in options}
@@ -108,7 +108,7 @@ def settle(
                 )
             )
         elif fault := option.fault_of(value):
-            problems.append(invalid(f'"{value}" is no reading of option {key}', reason=fault))
+            problems.append(invalid(f'"{value}" is not a reading of option {key}', reason=fault))
     in_force = {
         option.key: option.default
         if option.fault_of(chosen.get(option.key, option.default))

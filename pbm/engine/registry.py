@@ -1,4 +1,4 @@
-"""The games there are, by name; each is imported only when it is asked for."""
+"""The list of games; each is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pbm.kit.problems import Faults, invalid
 
 
 class Entry(NamedTuple):
-    """A game in the list: its name, the modules that hold its RULESET and its CASES.
+    """A game in the list: its name, and the modules of its RULESET and its CASES.
 
-    A game without cases of a rulebook names no module for them. ``tools`` are the names of its
-    `Ruleset.tools`: a command for one of them need not load every game to find who has it.
+    A game without cases has no module for them. ``tools`` are the names of its `Ruleset.tools`, so
+    that a command need not load every game to find one that has a tool.
     """
 
     name: str
@@ -36,29 +36,29 @@ GAMES: tuple[Entry, ...] = (
 
 
 def names() -> tuple[str, ...]:
-    """Every game's name."""
+    """The names of all games."""
     return tuple(entry.name for entry in GAMES)
 
 
 def ruleset(name: str) -> Ruleset:
-    """The game of this name; Faults with a suggestion for any other."""
+    """The game of this name; Faults with a suggestion for an unknown one."""
     found: Ruleset = import_module(_entry(name).game).RULESET
     return found
 
 
 def cases(name: str) -> Any:
-    """What the game of this name gives to its cases, None if nothing; Faults as `ruleset`."""
+    """The CASES of the game of this name, or None; Faults as in `ruleset`."""
     module = _entry(name).cases
     return import_module(module).CASES if module else None
 
 
 def package(name: str) -> str:
-    """The package of the game of this name; Faults as `ruleset`."""
+    """The package of the game of this name; Faults as in `ruleset`."""
     return _entry(name).game.rpartition(".")[0]
 
 
 def having(tool: str) -> tuple[Entry, ...]:
-    """The games that have a tool."""
+    """The games with this tool."""
     return tuple(entry for entry in GAMES if tool in entry.tools)
 
 

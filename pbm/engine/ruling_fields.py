@@ -1,14 +1,14 @@
-"""The fields that a ruling may set, as tables of a game, and the one setter of them all.
+"""The fields that rulings may set, as tables of a game, and their common setter.
 
-A row says which words a field takes, and which field of the record it is:
+A row says which words a field takes, and which field of the record it sets:
 
     FIELDS = Fields("a ship", State.ship, State.with_ship, {
         "hull": Field(Whole("hull", lambda _state, ship: ship.hull_points, least=1)),
-        "screen": Field(Words({"up": True, "down": False}, "is no state of a screen"), "screened"),
+        "screen": Field(Words({"up": True, "down": False}, "is neither up nor down"), "screened"),
         "supplies.icm": Field(Whole("supply {1}", 9), change=with_supply),
     })
 
-The parts of a field's name (``supplies``, ``icm``) follow the words in each call.
+Each call gets the words and then the parts of the field's name (``supplies``, ``icm``).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["YES_NO", "Field", "Fields", "Whole", "Words", "any_words", "unknown"
 
 
 class Whole(Record):
-    """A whole number from ``least`` to ``most``, each fixed or given by ``limit(world, thing)``.
+    """A whole number from ``least`` to ``most``, each fixed or a function of the thing.
 
-    ``signed`` ones may be below nothing, down to ``-most``.
+    A ``signed`` one may be negative, down to ``-most``.
     """
 
     what: str
@@ -37,7 +37,7 @@ class Whole(Record):
     signed: bool = False
 
     def __call__(self, world: Any, thing: Any, words: str, *names: str) -> int:
-        """The number that stands there, or Refused."""
+        """The number in these words, or Refused."""
         least, most = (
             limit if isinstance(limit, int) else limit(world, thing)
             for limit in (self.least, self.most)
@@ -48,14 +48,14 @@ class Whole(Record):
 
 
 class Words(Record):
-    """One of some words, in any case, each with the value it stands for."""
+    """One of several words, in any case, each with its value."""
 
     values: Mapping[str, object]
     fault: str
     remedy: str = ""
 
     def __call__(self, _world: Any, _thing: Any, words: str, *_names: str) -> Any:
-        """The value of the word that stands there, or Refused."""
+        """The value of this word, or Refused."""
         for word, value in self.values.items():
             if word.casefold() == words.casefold():
                 return value
@@ -72,12 +72,12 @@ YES_NO = Words(
 
 
 def any_words(_world: Any, _thing: Any, words: str, *_names: str) -> str:
-    """Whatever stands there."""
+    """Any words, as they are."""
     return words
 
 
 class Field(Record):
-    """One field: what it takes, and what it changes.
+    """A field: the values it takes and what it changes.
 
     ``read(world, thing, words, *names)`` gives the value or raises Refused. It becomes the field
     ``of`` the record (the ruling's own word for it if left out), unless ``change(thing, value,
@@ -95,9 +95,9 @@ class Field(Record):
 class Fields(Record):
     """The fields of one kind of thing (``what``: "a ship").
 
-    ``get(world, id)`` finds the thing, ``put(world, thing)`` gives the world with it as it now
-    is. ``moves`` are fields that ``move`` and ``add`` may give besides ``at``. ``listed`` is what a
-    message lists in place of the rows' names.
+    ``get(world, id)`` finds the thing, ``put(world, thing)`` returns the world with the changed
+    thing. ``moves`` are fields that ``move`` and ``add`` may set besides ``at``. ``listed``
+    replaces the rows' names in messages.
     """
 
     what: str
@@ -108,7 +108,7 @@ class Fields(Record):
     listed: str = ""
 
     def row(self, name: str) -> Field | None:
-        """The field of this name, None if there is none."""
+        """The field of this name, or None."""
         head, *rest = name.split(".")
         return self.rows.get(name) or next(
             (
@@ -120,7 +120,7 @@ class Fields(Record):
         )
 
     def set(self, world: Any, id: str, name: str, words: str) -> Any:
-        """The world after ``set``; Refused for no field, and for what its field does not take."""
+        """The world after ``set``; Refused for an unknown field or a wrong value."""
         row = self.row(name)
         if row is None:
             raise unknown(name, self.what, self.rows, self.listed)
@@ -133,21 +133,21 @@ class Fields(Record):
         return self.put(world, replace(thing, **{row.of or name: value}))
 
     def move(self, world: Any, id: str, ruling: Ruling) -> Any:
-        """The world after ``move``: the thing at its new place, then what else is said of it."""
+        """The world after ``move``: the thing at its new place, then its other details."""
         world = self.set(world, id, "at", ruling.value)
         for word, words in ruling.details:
             if word not in self.moves:
                 remedy = f"Write {' or '.join(self.moves)}" if self.moves else ""
-                fault = f'"{word}" says nothing of a move'
+                fault = f'"{word}" is not known of a move'
                 raise Refused(fault, remedy=near(word, self.moves, remedy))
             world = self.set(world, id, word, words)
         return world
 
 
 def unknown(name: str, what: str, known: Collection[str], listed: str = "") -> Refused:
-    """The refusal of a field that a thing has not, with the likeliest of those it has, or all."""
+    """The refusal of an unknown field, with the likeliest known one, or all of them."""
     every = f"The fields are {listed or ', '.join(known)}"
-    return Refused(f'"{name}" is no field of {what}', remedy=near(name, known, every))
+    return Refused(f'"{name}" is not a field of {what}', remedy=near(name, known, every))
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -1,9 +1,9 @@
-"""The text of rulings: one statement a line, each with its reason, read into records.
+"""Parse rulings: one statement a line, each with its reason.
 
     set B1.hull = 10 because "the damage was counted twice"
     before 2.attack: move B1 to 2018 facing 4 because the map was misread
 
-docs/rulings.md describes the language. A line that is not understood hides no other.
+docs/rulings.md describes the language. A faulty line does not hide the others.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pbm.kit.text import folded, shown
 
 _Spans = Callable[[int, int], Span]
 
-# How each statement is written, without its reason; docs and messages show these.
+# The form of each statement, without its reason; docs and messages show these.
 FORMS: Mapping[str, str] = {
     "set": "set UNIT.FIELD = VALUE",
     "move": "move UNIT to PLACE [facing 4] [speed 3]",
@@ -49,7 +49,7 @@ FORMS: Mapping[str, str] = {
 _OF_A_PLAYER = ("cancel", "replace", "note", "hand", "close", "address")
 _AT_ONCE = (*SHEET_VERBS, "answer", "address", *DATE_VERBS)
 
-# One character for one, so that columns stay as typed.
+# One character for each, so that columns stay as typed.
 _PLAIN = str.maketrans("“”„‘’\u00a0\ufeff\t", '"""\'\'   ')
 _MARKS = re.compile(r'"[^"]*"|#|\bbecause\b', re.IGNORECASE)
 _BEFORE = re.compile(r"\s*before\s+([^\s:]*)\s*:", re.IGNORECASE)
@@ -66,10 +66,10 @@ def parse_rulings(
     lines: Mapping[str, Collection[int]] | None = None,
     docket: Collection[str] | None = None,
 ) -> tuple[list[Ruling], list[Problem]]:
-    """The rulings of a text in order, numbered R1 and so on, and all that is wrong with it.
+    """The rulings of a text in order, numbered R1 and so on, and all its problems.
 
-    ``phases`` are those still to come in this turn. ``lines`` gives the line numbers of each
-    player's sheet, ``docket`` the ids of all questions; None: not known yet, not checked.
+    ``phases`` are those still to come in this turn. ``lines`` has the line numbers of each player's
+    sheet, ``docket`` the ids of all questions; None if not known yet and not checked.
     """
     reader = _Reader(file, seats, phases, lines, docket)
     rulings: list[Ruling] = []
@@ -87,7 +87,7 @@ def parse_rulings(
             problems.append(wrong.problem)
             continue
         rulings.append(ruling)
-        # What a later line says of a player holds for the name this one gave him.
+        # Later lines may use the name that this line gave a player.
         reader = replace(reader, seats=seats_after(reader.seats, ruling))
     return rulings, problems
 
@@ -118,7 +118,7 @@ class _Reader(Record):
                 illegal(
                     f'"{verb}" cannot wait for a phase',
                     span(0, start),
-                    reason="It holds from the moment the sheets are read",
+                    reason="It takes effect when the sheets are read",
                     remedy="Leave out the words before the colon.",
                 )
             )
@@ -175,7 +175,9 @@ class _Reader(Record):
             invalid(
                 f'"{found.group(1)}" is not a phase still to come',
                 span(*found.span(1)),
-                remedy=f"Those still to come are {coming}." if coming else "None is to come.",
+                remedy=f"Those still to come are {coming}."
+                if coming
+                else "No phase is still to come.",
             )
         )
 
@@ -197,7 +199,7 @@ class _Reader(Record):
         seen: set[str] = set()
         for word, _value in pairs:
             if word.casefold() in seen:
-                raise _Wrong(invalid(f'"{word}" stands twice in this ruling', _within(span, word)))
+                raise _Wrong(invalid(f'"{word}" occurs twice in this ruling', _within(span, word)))
             seen.add(word.casefold())
         return tuple(
             (word.casefold(), self._seat(value, span) if word.casefold() == "for" else value)
@@ -221,12 +223,16 @@ class _Reader(Record):
         )
 
     def _free_name(self, subject: str, name: str, span: Span) -> None:
-        """Sheets are told apart by their player's name, so two seats never bear the same."""
+        """Check that no other seat has this name, which identifies a player's sheets."""
         try:
             check_new_name(name)
         except ValueError as wrong:
             raise _Wrong(
-                invalid(f'"{name}" is no name for a player', _within(span, name), reason=str(wrong))
+                invalid(
+                    f'"{name}" cannot be the name of a player',
+                    _within(span, name),
+                    reason=str(wrong),
+                )
             ) from None
         for seat in self.seats:
             if seat.id != subject and folded(name) in (folded(seat.id), folded(seat.name)):
@@ -234,8 +240,8 @@ class _Reader(Record):
                     illegal(
                         f'"{name}" is another player',
                         _within(span, name),
-                        reason="sheets are told apart by the name",
-                        remedy="Give each his own",
+                        reason="the name identifies a player's sheets",
+                        remedy="Give each player a different name",
                     )
                 )
 
@@ -245,7 +251,7 @@ class _Reader(Record):
                 invalid(
                     f'"{value}" is not a mail address',
                     _within(span, value),
-                    remedy=f"It reads {FORMS['address']}.",
+                    remedy=f"Expected {FORMS['address']}.",
                 )
             )
         if verb == "deadline":
@@ -257,12 +263,12 @@ class _Reader(Record):
                         f'"{value}" is not a deadline',
                         _within(span, value),
                         reason=str(wrong),
-                        remedy=f"Write it so: {FORMS['deadline']}.",
+                        remedy=f"Write it as in: {FORMS['deadline']}.",
                     )
                 ) from None
         if verb in ("hand", "replace") and not value.strip():
             raise _Wrong(
-                invalid("Nothing stands between the quotes", span, remedy=f"Write {FORMS[verb]}.")
+                invalid("There is nothing between the quotes", span, remedy=f"Write {FORMS[verb]}.")
             )
         if verb == "hand":
             self._free_name(subject, value, span)
@@ -298,7 +304,7 @@ def _parser() -> Lark:
 
 
 def _cut(plain: str, span: _Spans) -> tuple[int, str]:
-    """Where the statement ends, and its reason."""
+    """The end of the statement, and its reason."""
     stop, because = len(plain), -1
     for mark in _MARKS.finditer(plain):
         if mark.group() == "#":
@@ -315,7 +321,7 @@ def _cut(plain: str, span: _Spans) -> tuple[int, str]:
             invalid(
                 "This ruling has no reason",
                 span(end - 1, end) if because < 0 else span(because, end),
-                reason="The players it touches read why",
+                reason="The players it concerns read the reason",
                 remedy='End it with "because" and the reason.',
             )
         )
@@ -330,7 +336,7 @@ def _verb(body: str, start: int, span: _Spans) -> str:
         return verb
     raise _Wrong(
         invalid(
-            f'"{found.group(1)}" is not a ruling' if verb else "No ruling stands here",
+            f'"{found.group(1)}" is not a ruling' if verb else "There is no ruling here",
             span(*found.span(1)),
             remedy=_meant(verb, FORMS) or f"The rulings are {', '.join(FORMS)}.",
         )
@@ -338,7 +344,7 @@ def _verb(body: str, start: int, span: _Spans) -> str:
 
 
 def _words(verb: str, body: str, start: int, span: _Spans) -> list[str]:
-    """The words of a statement after its keywords, quotes taken off."""
+    """The words of a statement after its keywords, without quotes."""
     try:
         tree = _parser().parse(" " * start + body[start:])
     except UnexpectedInput as wrong:
@@ -346,21 +352,21 @@ def _words(verb: str, body: str, start: int, span: _Spans) -> list[str]:
         at = len(body) if ended or wrong.pos_in_stream is None else wrong.pos_in_stream
         raise _Wrong(
             invalid(
-                f'This is not how "{verb}" is written',
+                f'This form of "{verb}" is not understood',
                 span(at, at + 1),
-                remedy=f"It reads {FORMS[verb]} because REASON.{_quoting(body[start:])}",
+                remedy=f"Expected {FORMS[verb]} because REASON.{_quoting(body[start:])}",
             )
         ) from None
     return [_unquoted(token) for token in tree.scan_values(lambda part: isinstance(part, Token))]
 
 
 def _quoting(words: str) -> str:
-    """What to say of a unit of two names without quotes, "" if there is none."""
+    """The remedy for a unit with two names and no quotes, "" if there is none."""
     unit = _TWO_NAMES.match(words)
     if unit is None:
         return ""
     both = " ".join(unit.group(1, 2))
-    return f' A unit of two names stands in quotes: "{both}".{unit[3]}'
+    return f' A unit with two names needs quotes: "{both}".{unit[3]}'
 
 
 def _unquoted(token: Token) -> str:
@@ -370,7 +376,7 @@ def _unquoted(token: Token) -> str:
 
 
 def _within(whole: Span, words: str) -> Span:
-    """The place of some words of a statement; the whole of it for words that are not in it."""
+    """The place of these words of a statement, or of the whole statement."""
     start = whole.text.translate(_PLAIN).find(words, whole.column - 1) if words else -1
     if start < 0:
         return whole

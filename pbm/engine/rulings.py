@@ -1,8 +1,8 @@
-"""What the game master decides: small statements, each with its reason.
+"""Rulings: small statements of the game master, each with its reason.
 
-Rulings are inputs of a turn: checked like orders, logged as events, replayed, and shown to
-the players they touch. The verbs here are those of every game; what ``set``, ``move``,
-``add``, ``remove`` and ``result`` do is each game's own. `pbm.engine.ruling_parser` reads them.
+Rulings are inputs of a turn: checked like orders, logged as events, replayed, and shown to the
+players they concern. All games have the verbs here; each game defines what ``set``, ``move``,
+``add``, ``remove`` and ``result`` do. `pbm.engine.ruling_parser` reads them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Ruling(Record):
     """One statement.
 
     ``verb`` and ``subject`` say what it does to what (``set`` ``B1``, ``cancel`` ``ilse``,
-    ``answer`` ``ilse-14``), ``field`` and ``value`` the rest (``hull`` ``10``; the number of
-    an order line; the words of an answer), ``details`` what follows as words and values
-    (``("facing", "4")``). Players stand everywhere as the ids of their seats. ``before`` is
-    the phase it stands before, "" the first of the part of the turn it is for. ``text`` is
-    the statement without its reason, ``players`` are the seats it touches.
+    ``answer`` ``ilse-14``); ``field`` and ``value`` are the rest (``hull`` ``10``; the number of an
+    order line; the words of an answer), ``details`` the words and values after it (``("facing",
+    "4")``). Players are always given as ids of seats. ``before`` is the phase it comes before, ""
+    for the first of its stage. ``text`` is the statement without its reason, ``players`` are the
+    seats it concerns.
     """
 
     id: str
@@ -47,12 +47,12 @@ class Ruling(Record):
 
     @property
     def of_game(self) -> bool:
-        """True for the verbs whose meaning is the game's."""
+        """True for the verbs that each game defines."""
         return self.verb not in CORE_VERBS
 
 
 def line_of(sheet: Sheet, number: int) -> Line | None:
-    """The logical line of a sheet that a physical line number belongs to."""
+    """The logical line of a sheet that contains this physical line."""
     for line in sheet.lines:
         if number == line.number or number in dict(line.typed):
             return line
@@ -81,12 +81,12 @@ def _rewritten(line: Line, text: str) -> Line:
 
 
 def answers(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
-    """The last answer to each question, by its id in small letters: either case is good."""
+    """The last answer to each question, by its id in lower case."""
     return {one.subject.casefold(): one for one in rulings if one.verb == "answer"}
 
 
 def seats_after(seats: Sequence[Seat], ruling: Ruling) -> list[Seat]:
-    """The seats after a ruling about people: ``hand`` gives one to another, ``close`` ends it."""
+    """The seats after a ruling about people: ``hand`` passes one on, ``close`` ends it."""
     return [
         seat
         if seat.id != ruling.subject

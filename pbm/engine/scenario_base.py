@@ -1,4 +1,4 @@
-"""What the scenario files of all games have in common: sides, names, who orders which unit."""
+"""The common part of all games' scenario files: sides, names, owners of units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.kit.problems import Problem, invalid
 
 
 class Part(BaseModel):
-    """A table of a scenario file; words it does not know are faults."""
+    """A table of a scenario file, in which unknown keys are faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -24,7 +24,7 @@ Code = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]{0,5}$")]
 
 
 def kind_of(kinds: Collection[str]) -> AfterValidator:
-    """What a field that names one of some kinds is checked by."""
+    """The validator of a field that names one of some kinds."""
 
     def known(kind: str) -> str:
         if kind not in kinds:
@@ -35,7 +35,7 @@ def kind_of(kinds: Collection[str]) -> AfterValidator:
 
 
 class SidePart(Part):
-    """One side and how many players it takes."""
+    """A side and how many players it takes."""
 
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,6}$")]
     name: Name
@@ -53,12 +53,12 @@ class Sided(Protocol):
 
     @property
     def player(self) -> int:
-        """Which of the side's players orders it, from 1."""
+        """The number of the side's player who orders it, from 1."""
         ...
 
 
 class ScenarioPart(Part):
-    """What every scenario file says first."""
+    """The first part of every scenario file."""
 
     game: str
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,40}$")]
@@ -79,17 +79,17 @@ class ScenarioPart(Part):
 
 
 def doubled(names: Sequence[str]) -> list[str]:
-    """The names that stand more than once, sorted."""
+    """The names that occur more than once, sorted."""
     return sorted({name for name in names if names.count(name) > 1})
 
 
 def placed(problems: Iterable[Problem], *path: str | int) -> list[Problem]:
-    """Problems of a part of a scenario whose path begins so."""
+    """Problems of a part of a scenario, with the path of that part."""
     return [replace(one, path=(*path, *one.path)) for one in problems]
 
 
 def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
-    """What is wrong with the sides."""
+    """The problems of the sides."""
     ids = [side.id for side in sides]
     found = [
         invalid(f'two sides are called "{side}"', path=("sides", _last(ids, side), "id"))
@@ -97,7 +97,7 @@ def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
     ]
     return found + [
         invalid(
-            f"side {side.id} asks for more players than it takes",
+            f"side {side.id} needs more players than it takes",
             path=("sides", number, "players_min"),
         )
         for number, side in enumerate(sides)
@@ -106,12 +106,12 @@ def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
 
 
 def _last(names: Sequence[str], name: str) -> int:
-    """The last place at which a name stands."""
+    """The last position of a name."""
     return max(place for place, one in enumerate(names) if one == name)
 
 
 def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> list[Problem]:
-    """What is wrong with the side and the player of a unit; ``what`` it is called."""
+    """The problems of a unit's side and player; ``what`` is its name in messages."""
     if unit.side not in [side.id for side in sides]:
         return [invalid(f"{what}: there is no side {unit.side}", path=("side",))]
     if unit.player > max(side.players_max for side in sides if side.id == unit.side):
@@ -120,6 +120,6 @@ def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> list[Pr
 
 
 def owner_of(unit: Sided, seats: Sequence[Seat]) -> str:
-    """The seat that orders a unit; where a side has fewer players they share in turn."""
+    """The seat that orders a unit; too few players share a side's units in turn."""
     players = [seat.id for seat in seats if seat.side == unit.side]
     return players[(unit.player - 1) % len(players)]

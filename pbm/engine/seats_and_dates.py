@@ -1,4 +1,4 @@
-"""What rulings say of seats and dates: who holds a seat, by which address, when sheets are due."""
+"""Rulings on seats and dates: players' names, addresses, deadlines, pauses."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DEADLINE = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d) ([A-Za-z][\w+-]*(?:/[\
 
 
 class SeatsAndDates(Record):
-    """What rulings say about people and dates, by seat; the last word counts.
+    """The rulings about people and dates, by seat; the last one counts.
 
-    ``deadline`` is in universal time with ``zone`` as it is to be shown; ``paused`` is None
-    where nothing is said of it.
+    ``deadline`` is in UTC, ``zone`` the time zone to show it in; ``paused`` is None if no ruling
+    mentions it.
     """
 
     addresses: Mapping[str, str] = {}
@@ -29,7 +29,7 @@ class SeatsAndDates(Record):
 
 
 def seats_and_dates(rulings: Iterable[Ruling]) -> SeatsAndDates:
-    """Who sits where and when the turn is due, after these rulings."""
+    """The seats and dates after these rulings."""
     addresses: dict[str, str] = {}
     names: dict[str, str] = {}
     closed: list[str] = []
@@ -51,9 +51,9 @@ def seats_and_dates(rulings: Iterable[Ruling]) -> SeatsAndDates:
 
 
 def read_deadline(words: str) -> tuple[datetime, str]:
-    """A time in universal time and the zone it is shown in; ValueError for anything else.
+    """The time in UTC and the zone to show it in; ValueError for anything else.
 
-    A time that the clocks skip is no time; one that they show twice is the earlier one.
+    A time that the clocks skip is an error; of one that they show twice, the earlier is meant.
     """
     found = _DEADLINE.fullmatch(words)
     if found is None:
@@ -62,7 +62,7 @@ def read_deadline(words: str) -> tuple[datetime, str]:
     try:
         local = datetime.fromisoformat(f"{day}T{clock}")
     except ValueError:
-        raise ValueError(f"There is no {day} {clock}") from None
+        raise ValueError(f"{day} {clock} does not exist") from None
     try:
         there = local.replace(tzinfo=ZoneInfo(zone))
     except (KeyError, ValueError, OSError):
@@ -70,7 +70,7 @@ def read_deadline(words: str) -> tuple[datetime, str]:
     try:
         when = there.astimezone(UTC)
     except OverflowError:
-        raise ValueError(f"{day} is beyond what a calendar holds") from None
+        raise ValueError(f"{day} is beyond the calendar") from None
     if when.astimezone(there.tzinfo).replace(tzinfo=None) != local:
         raise ValueError(f"The clocks of {zone} skip {day} {clock}")
     return when, zone

@@ -1,4 +1,4 @@
-"""The story of a turn as packets hold it: what each item of a section says and draws."""
+"""The records of a turn's story in packets: sections, items and scenes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class PacketPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ItemRoll(PacketPart, frozen=True, kw_only=True):
-    """A named roll; ``group`` is empty, since who else perceives it is not told."""
+    """A named roll; ``group`` is empty, so that it does not reveal who else saw it."""
 
     name: str
     die: str
@@ -21,16 +21,16 @@ class ItemRoll(PacketPart, frozen=True, kw_only=True):
 
 
 class OrderLine(PacketPart, frozen=True, kw_only=True):
-    """The reader's order line that an event came from."""
+    """The reader's order line behind an event."""
 
     line: int
     text: str
 
 
 class Scene(PacketPart, frozen=True, kw_only=True):
-    """What pictures draw of an event: who turned, fired, came or went, by ids of the view.
+    """The drawing of an event: who turned, fired, came or went, by ids of the view.
 
-    ``facing`` is the direction of ``ships[0]`` before and after it, as on a clock; 0: not told.
+    ``facing`` is the direction of ``ships[0]`` before and after, as on a clock; 0 if unknown.
     ``fire`` says what a shot of ``by`` at ``to`` did: ``hit``, ``miss``, or ``wasted`` on what
     was gone already; ``damage`` is in points, ``part`` what was damaged and how far. ``start``
     and ``end`` are its hexes where they are told: a ship may be hit on its way.
@@ -51,7 +51,7 @@ class Scene(PacketPart, frozen=True, kw_only=True):
 
 
 class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """One thing that happened, told in a sentence; ``ships`` are ids of the view.
+    """One thing that happened, as a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
     ``track`` are the hexes to draw on a map: of a move, the one it began in first; ``scene`` is

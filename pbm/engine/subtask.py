@@ -1,8 +1,8 @@
-"""Work on the side of a phase: a piece of it that rolls, tells what happens and gives a result.
+"""Subtasks of a phase, which roll dice, emit events and return a result.
 
-A piece is a function of its task and the dice. So it may be done before, after or beside other
-pieces, here or by another process: what came of it is taken in where it belongs, and no face and
-no event of it is another one for that. Rolls and events are named, and no name is used twice.
+A subtask is a function of its input and the dice. It may run before, after or in parallel with
+others, here or in another process: its result is merged in the proper place, and every face and
+event stays the same. Rolls and events have names, and no name is used twice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class SubtaskContext:
-    """What a piece works with: dice and event sink of a phase, and nothing of the state."""
+    """The context of a subtask: dice and event sink of a phase, without its state."""
 
     def __init__(self, turn: int, mailing: str, phase: str, dice: Dice, ids: Ids) -> None:
         self.turn = turn
@@ -35,9 +35,9 @@ class SubtaskContext:
     def roll(
         self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC, group: str = ""
     ) -> Roll:
-        """Named dice, in the group of those who perceive the event they belong to.
+        """Roll named dice, in the group of the players who perceive their event.
 
-        Where it is only known later who they are, ``group`` names a group of its own.
+        If these players are not known yet, ``group`` names a group of its own.
         """
         full = roll_name((self.phase, *name))
         if full in self._rolled:
@@ -64,7 +64,7 @@ class SubtaskContext:
         ruling: str = "",
         **facts: Fact,
     ) -> Event:
-        """Record what happened; ``subject`` are the opaque ids that make its own id stable."""
+        """Record an event; ``subject`` are the opaque ids that make its id stable."""
         name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
         count = self._named[name] = self._named.get(name, 0) + 1
         event = Event(
@@ -85,23 +85,23 @@ class SubtaskContext:
         return event
 
     def emitted(self, kind: str, *subject: str) -> int:
-        """How many events of a kind with these subjects there were in this phase."""
+        """The number of events of a kind with these subjects in this phase so far."""
         name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
         return self._named.get(name, 0)
 
     def _whole_of(self, kind: str) -> str:
-        """What an event's name is unique in: the turn; rulings of battle rounds have one each."""
+        """The scope in which an event's name is unique: the turn, or a ruling's round."""
         return self.mailing if kind == "ruling" and "/" in self.mailing else str(self.turn)
 
     def come_to(self, result: Result) -> SubtaskResult[Result]:
-        """All that came of a piece, to be taken in where it belongs."""
+        """The result, events and rolls of this subtask, to be merged elsewhere."""
         return SubtaskResult(result, tuple(self.events), self._named, frozenset(self._rolled))
 
     def take_in(self, came: SubtaskResult[Result]) -> Result:
-        """What came of a piece done elsewhere, as if it had been done here now."""
+        """Merge a subtask done elsewhere as if it had been done here and now."""
         twice = sorted(came.rolled & self._rolled) or sorted(came.named.keys() & self._named.keys())
         if twice:
-            raise ValueError(f"two pieces of one turn share the name {twice[0]}")
+            raise ValueError(f"two subtasks of one turn share the name {twice[0]}")
         self._rolled |= came.rolled
         self._named |= came.named
         self.events += came.events
@@ -109,7 +109,7 @@ class SubtaskContext:
 
 
 class SubtaskResult(Record, Generic[Result]):
-    """What came of a piece: its result, events, how often each name of one was used, rolls."""
+    """The outcome of a subtask: result, events, how often each name was used, rolls."""
 
     result: Result
     events: tuple[Event, ...]
@@ -118,7 +118,7 @@ class SubtaskResult(Record, Generic[Result]):
 
 
 class Subtask(Record):
-    """A piece that is to be done elsewhere: what to do, with what, and where in a turn it is."""
+    """A subtask to be done elsewhere: its function, its input, its place in the turn."""
 
     do: Callable[[SubtaskContext, Any], Any]
     task: Any
@@ -128,17 +128,16 @@ class Subtask(Record):
     ids: Ids
 
     def done(self, dice: Dice) -> SubtaskResult[Any]:
-        """What comes of it with these dice, those of its turn."""
+        """The outcome with these dice, which are those of its turn."""
         context = SubtaskContext(self.turn, self.mailing, self.phase, dice, self.ids)
         return context.come_to(self.do(context, self.task))
 
 
 class Dispatcher(Record):
-    """Others who do pieces, as a stage is given them.
+    """The workers that a stage may give subtasks to.
 
-    ``all_of`` gives what came of each piece, in their order; it is told what they are, for
-    whoever waits. ``least``: pieces that roll fewer times than that, all together, are done
-    sooner here.
+    ``all_of`` returns the outcome of each subtask, in order; it gets their name for a progress bar.
+    ``least``: subtasks that roll fewer times than that, all together, are done faster here.
     """
 
     least: int

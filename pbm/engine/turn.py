@@ -1,10 +1,10 @@
-"""A turn: a resumable fold over phases, a pure function of state, sheets, rulings and dice.
+"""Run a turn: a resumable fold over its phases, pure in state, orders and dice.
 
-A *stage* is the stretch of a turn between two stops: it takes one mailing in and ends where
-the next is due. What is stored between two stages is a `GameState`. A stage that
-meets a question only the game master can answer gives no game state but the docket; it is
-run again from its start, with the same sheets, once the answers are there. Since dice are
-named and keyed, the second run repeats the first up to the question.
+A *stage* is the part of a turn between two stops: it takes one mailing in and ends where the next
+is due. A `GameState` is stored between two stages. A stage that meets a question only the game
+master can answer returns the docket instead, and is run again from its start, with the same sheets,
+once there are answers. Since dice are named and keyed, the second run repeats the first up to the
+question.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from pbm.sheets.envelope import Sheet
 
 
 class Inputs(Record):
-    """All that goes into a stage beside the game state: sheets in force, rulings, the way to go.
+    """The inputs of a stage besides the game state: sheets in force, rulings, options.
 
-    ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
-    ``readings`` are what was made of these very sheets when they came, each player's
-    against his view of the game state: they are not read again unless that view changed since.
+    ``sheets`` are those of the kind due, ``also`` those of other kinds. ``readings`` were made of
+    these very sheets at their arrival, each against its player's view of the game state; they are
+    made anew only if that view has changed since.
     """
 
     sheets: Mapping[str, Sheet] = {}
@@ -54,9 +54,10 @@ class Inputs(Record):
 
 
 class Stage(Record):
-    """What a stage gave. With ``docket`` items it stopped before ``stopped`` and has no game state.
+    """The outcome of a stage; with a ``docket`` it stopped and has no game state.
 
-    ``also`` are the readings of a player's sheets of other kinds, in their order.
+    It stopped before the phase ``stopped``. ``also`` are the readings of a player's sheets of other
+    kinds, in order.
     """
 
     mailing: str
@@ -70,14 +71,14 @@ class Stage(Record):
 
     @property
     def every_reading(self) -> tuple[Reading, ...]:
-        """What was made of every sheet: of the awaited kind first, then of the others."""
+        """The readings of all sheets, those of the kind due first."""
         return (*self.readings.values(), *(one for also in self.also.values() for one in also))
 
 
 def begin(
     ruleset: Ruleset, scenario: Any, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids
 ) -> GameState:
-    """The game state of a new campaign: before turn 0, waiting for whatever set-up needs."""
+    """The game state of a new campaign, before turn 0."""
     state = ruleset.begin(scenario, seats, options, ids)
     game_state = GameState(0, 0, (), tuple(seats), state)
     return replace(game_state, due=mailings_due(ruleset, game_state, options))
@@ -95,14 +96,14 @@ def run(
     on_phase: Callable[[str, int, int], None] = lambda _title, _done, _of: None,
     elsewhere: Dispatcher | None = None,
 ) -> Stage:
-    """Run one stage: take the mailing in and go on to the next stop.
+    """Run one stage: take its mailing in and go on to the next stop.
 
-    ``mailing`` is one of ``game_state.due``, or "" where nothing is due (a set-up without
-    choices). Raises ValueError for any other mailing. ``elsewhere`` are others who may do
-    pieces of it; the result does not depend on them.
+    ``mailing`` is one of ``game_state.due``, or "" if nothing is due (a set-up without choices).
+    Raises ValueError for any other mailing. ``elsewhere`` are workers for subtasks, on which the
+    result does not depend.
     """
     if mailing not in (game_state.due or ("",)):
-        raise ValueError(f"{mailing} is not waited for")
+        raise ValueError(f"{mailing} is not due")
     work = PhaseContext(game_state, mailing, options, dice, ids, inputs.rulings, elsewhere)
     readings: dict[str, Reading] = {}
     also: dict[str, tuple[Reading, ...]] = {}
@@ -158,7 +159,7 @@ def check_rulings(
     options: Mapping[str, str],
     ids: Ids,
 ) -> list[Problem]:
-    """What is wrong with answers and the game's own rulings, each tried after those before."""
+    """The problems of answers and game rulings, each tried after those before it."""
     work = PhaseContext(game_state, "", options, KeyedDice(b"a trial", game_state.turn), ids)
     problems: list[Problem] = []
     for ruling in rulings:
@@ -175,7 +176,7 @@ def check_rulings(
 def mailings_due(
     ruleset: Ruleset, game_state: GameState, options: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The mailings that the game itself waits for at a game state."""
+    """The mailings that are due in a game state by the rules of the game."""
     phases = ruleset.phases(game_state.state, game_state.turn, options)
     return tuple(
         f"{game_state.turn}{suffix}" for suffix in phases[game_state.phase].due(game_state.state)
@@ -185,9 +186,9 @@ def mailings_due(
 def _read(
     ruleset: Ruleset, work: PhaseContext, inputs: Inputs, as_read: bool
 ) -> tuple[dict[str, Reading], dict[str, tuple[Reading, ...]]]:
-    """Read every sheet in force against what its player knows; give each seat its commands.
+    """Read every sheet in force against its player's view; set each seat's commands.
 
-    ``as_read``: all stands as when the sheets were read, so what was made of them then holds.
+    ``as_read``: nothing has changed since the sheets were read, so their readings are still valid.
     """
     readings: dict[str, Reading] = {}
     others: dict[str, tuple[Reading, ...]] = {}
@@ -223,7 +224,7 @@ def _read(
 
 
 class _Reader:
-    """Reads one player's sheets; those ``already_read`` before are not read again."""
+    """Reads one player's sheets, except those ``already_read``."""
 
     def __init__(
         self,
@@ -241,7 +242,7 @@ class _Reader:
         self._view: GameView | None = None
 
     def reading(self, sheet: Sheet) -> Reading:
-        """What the sheet says; one with a line canceled or replaced is another sheet."""
+        """The reading of a sheet; one with a line canceled or replaced is read anew."""
         for one, reading in self._already_read:
             if one is sheet:
                 return reading
@@ -254,7 +255,7 @@ class _Reader:
 def _strike(
     work: PhaseContext, player: str, sheet: Sheet | None, rulings: Sequence[Ruling]
 ) -> None:
-    """Tell a player which of his lines the game master canceled or replaced, and why."""
+    """Emit the events for lines that the game master canceled or replaced, with why."""
     for ruling in rulings:
         if ruling.verb not in SHEET_VERBS or ruling.subject != player:
             continue
@@ -264,9 +265,9 @@ def _strike(
 
 
 def carry_out(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> None:
-    """Do what a ruling says. Answers are told where they are asked for.
+    """Carry out a ruling. Answers are recorded where they are asked for.
 
-    One that can no longer be done when its phase comes is recorded with the reason, for the
+    A ruling that is no longer possible when its phase comes is recorded with the reason, for the
     game master alone.
     """
     if ruling.of_game:

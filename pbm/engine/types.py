@@ -1,4 +1,4 @@
-"""Plain records between a game and the core: seats, questions, readings, phases, stories."""
+"""Records shared by a game and the core: seats, questions, readings, sections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.kit.text import folded
 
 
 class Seat(Record, omit_defaults=False):
-    """One player's place in a campaign; ``id`` is fixed, name and holder may change."""
+    """A player's seat in a campaign; ``id`` is fixed, name and holder may change."""
 
     id: str
     name: str
@@ -22,9 +22,9 @@ class Seat(Record, omit_defaults=False):
 
 
 def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
-    """The seat that a sheet's head means, in any case: by its name, else by its id.
+    """The seat named in a sheet's head, in any case: by its name, else by its id.
 
-    Beside a Zoë, whose id is ``zoe``, there may be a Zoe.
+    Besides a Zoë, whose id is ``zoe``, there may be a Zoe.
     """
     wanted = folded(words.strip().strip('"'))
     known = list(seats)
@@ -33,10 +33,10 @@ def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
 
 
 class Correspondent(Record):
-    """Somebody whom a player knows of, as that player's own view names him.
+    """Somebody of whom a player knows, as that player's own view names them.
 
-    ``id`` is his label in that view, ``name`` how he is printed there, ``words`` what else a
-    sheet may call him. ``refusal`` says why the player cannot write to him; "" if he can.
+    ``id`` is their label in that view, ``name`` their printed name, ``words`` other names a sheet
+    may use. ``refusal`` is the reason why the player cannot write to them, or "".
     """
 
     id: str
@@ -46,20 +46,20 @@ class Correspondent(Record):
 
 
 def every_player(view: Any, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
-    """All ``players`` of the view: the correspondents where everybody knows everybody."""
+    """All ``players`` of the view, for games where everybody knows everybody."""
     del options
     return tuple(Correspondent(one.id, one.name, (one.id,)) for one in view.players)
 
 
 class Understood(Record):
-    """One line as it was understood, in normal words, for the receipt."""
+    """A line as it was understood, in normal words, for the receipt."""
 
     line: int
     text: str
 
 
 class Question(Record):
-    """A question only a person can answer; ``id`` is what an answer names."""
+    """A question that only a person can answer; an answer names its ``id``."""
 
     id: str
     player: str
@@ -70,9 +70,9 @@ class Question(Record):
 
 
 class Reading(Record):
-    """What a game made of a sheet: its commands, every problem, every line understood.
+    """A game's reading of a sheet: commands, problems, lines understood.
 
-    ``skipped`` are the lines that belong to a header which was not understood, with its line.
+    ``skipped`` are the lines below a header that was not understood, each with the header's line.
     """
 
     commands: Any
@@ -83,10 +83,10 @@ class Reading(Record):
 
 
 class Held(Record):
-    """A turn that waits in its midst for some of its players, and tells nobody else of it.
+    """A turn that stops in its midst for some players, unknown to the others.
 
-    ``seats`` are told of the stage, and of it only the events that ``tells`` says; all else is
-    told to everybody with the stage that ends the turn.
+    Only ``seats`` get a report of the stage, with the events that ``tells`` selects; all other
+    events are reported with the stage that ends the turn.
     """
 
     seats: tuple[str, ...]
@@ -94,12 +94,12 @@ class Held(Record):
 
 
 def never_held(_state: Any, _mailing: str) -> Held | None:
-    """No stage is held: all that happens is told at once."""
+    """None: no stage is held, and everything is reported at once."""
     return None
 
 
 class StorySection(Record):
-    """A part of the turn as one player lived it: a heading and its told events."""
+    """A part of the turn as one player saw it: a heading and its items."""
 
     title: str
     items: tuple[Mapping[str, Fact], ...]

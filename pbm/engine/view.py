@@ -1,4 +1,4 @@
-"""What one player may know of a game: a record of the game's own, opaque to the core."""
+"""The base of views: what one player may know, opaque to the core."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.kit.facts import Fact
 
 
 def one_of(*words: str) -> Meta:
-    """The bound of a text that is one of these words."""
+    """The type of a text that is one of these words."""
     return Meta(pattern=f"^({'|'.join(words)})$")
 
 
@@ -39,14 +39,14 @@ class VictoryView(Struct, frozen=True, kw_only=True):
 
 
 class GameView(Struct, frozen=True, kw_only=True):
-    """The base of every game's view record: built once, read by its fields, written for packets."""
+    """The base of every game's view: built once, read by its fields, kept in packets."""
 
     def written(self) -> dict[str, Fact]:
-        """The view as ``known`` of a packet holds it."""
+        """The view in the form of a packet's ``known``."""
         found: dict[str, Fact] = to_builtins(self)
         return found
 
     @classmethod
     def read(cls, known: Mapping[str, Fact]) -> Self:
-        """The view that stands in a packet; msgspec.ValidationError for anything else."""
+        """The view in a packet; msgspec.ValidationError for anything else."""
         return convert(known, cls)

@@ -1,4 +1,4 @@
-"""Folders of the program: what came with it, and what it may keep for its next start.
+"""Locate the program's data folders and its cache.
 
 grammar/ and templates/ lie in an installed wheel, or beside the package in a checkout.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 @cache
 def data_dir(name: str) -> Path:
-    """The folder of this name that came with the product; FileNotFoundError if there is none."""
+    """The program's data folder of this name; FileNotFoundError if there is none."""
     package = Path(str(files("pbm")))
     for candidate in (package / "_data" / name, package.parent / name):
         if candidate.is_dir():
@@ -22,7 +22,7 @@ def data_dir(name: str) -> Path:
 
 
 def cache_dir() -> Path | None:
-    """This user's folder for what can be made again; None for a user without a home."""
+    """The user's cache folder; None for a user without a home."""
     home = os.environ.get("HOME")
     base = os.environ.get("XDG_CACHE_HOME") or (home and f"{home}/.cache")
     return Path(base) / "pbm" if base else None

@@ -1,6 +1,6 @@
-"""Times: the only module that reads the clock. Everything else gets times as stored inputs.
+"""The only module that reads the clock; everything else gets times as inputs.
 
-A stored time is ISO 8601 in universal time to the second, ``2026-12-01T19:00:00Z``.
+A stored time is ISO 8601 in UTC to the second: ``2026-12-01T19:00:00Z``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pbm.kit.problems import Faults, invalid
 
 
 def now() -> datetime:
-    """This moment, in universal time, to the second."""
+    """The current time in UTC, to the second."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
@@ -21,25 +21,25 @@ _PARTED = re.compile(r"\d[T ]\d")
 
 
 def read_time(text: str) -> datetime:
-    """A time with its zone, in universal time; Faults for anything else."""
+    """The time in this text, in UTC; Faults for a text that is not a time with a zone."""
     remedy = "Write date, time and zone, such as 2026-12-01T20:00+01:00 or 2026-12-01T19:00Z"
     try:
         found = datetime.fromisoformat(text.strip())
-        # Python takes any character between date and time; a stored one that was altered must show.
+        # Python accepts any character between date and time; an altered stored time must fail.
         if ":" in text and not _PARTED.search(text):
             raise ValueError(text)
     except ValueError:
         raise Faults(invalid(f'"{text}" is not a time', remedy=remedy)) from None
     if found.tzinfo is None:
-        raise Faults(invalid(f'"{text}" does not say its time zone', remedy=remedy))
+        raise Faults(invalid(f'"{text}" has no time zone', remedy=remedy))
     try:
         return found.astimezone(UTC).replace(microsecond=0)
     except OverflowError:
-        raise Faults(invalid(f'"{text}" is out of the calendar', remedy=remedy)) from None
+        raise Faults(invalid(f'"{text}" is beyond the calendar', remedy=remedy)) from None
 
 
 def moment(at: str | None) -> datetime:
-    """The time that was given, or this moment."""
+    """The given time, or the current one."""
     return now() if at is None else read_time(at)
 
 
@@ -49,7 +49,7 @@ def stamp(when: datetime) -> str:
 
 
 def is_zone(name: str) -> bool:
-    """True for a time zone's name such as Europe/Berlin."""
+    """True for the name of a time zone such as Europe/Berlin."""
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -58,12 +58,12 @@ def is_zone(name: str) -> bool:
 
 
 def days_after(when: datetime, days: int, hour: str, zone: str) -> datetime:
-    """That many days after a moment, at an hour of a zone such as 20:00, Europe/Berlin."""
+    """The time ``days`` days later, at an hour of a zone such as 20:00, Europe/Berlin."""
     place = ZoneInfo(zone)
     day = when.astimezone(place).date() + timedelta(days=days)
     return datetime.combine(day, time.fromisoformat(hour), place).astimezone(UTC)
 
 
 def shown(when: datetime, zone: str) -> str:
-    """A time as people read it: 2026-12-01 20:00 Europe/Berlin."""
+    """A time for people: 2026-12-01 20:00 Europe/Berlin."""
     return f"{when.astimezone(ZoneInfo(zone or 'UTC')).strftime('%Y-%m-%d %H:%M')} {zone or 'UTC'}"

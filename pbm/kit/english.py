@@ -1,4 +1,4 @@
-"""Numbers and lists in sentences, in every game alike."""
+"""Numbers, lists and capitals in English sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun, in the right form.
+    """A number with its noun, singular or plural.
 
     >>> count(1, "hex", "hexes"), count(0, "hit")
     ('1 hex', '0 hits')
@@ -27,7 +27,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital first; a letter without one of its own, such as ß, is kept.
+    """The text with a capital first letter; a letter without a capital, such as ß, stays.
 
     >>> capital("your Sword A"), capital("ßander")
     ('Your Sword A', 'ßander')

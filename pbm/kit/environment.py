@@ -1,6 +1,6 @@
-"""What a turn was made with: engine, Python, packages and the native libraries they call.
+"""The versions a turn was made with: engine, Python, packages, native libraries.
 
-The same versions give the same bytes of every page; other versions the same facts.
+With the same versions every page has the same bytes; with other versions, the same facts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PACKAGES = (
     "zopfli",
     "brotli",
 )
-# Library, its file, and how it says its version: as text, or as one number.
+# Library, its file, and the function that returns its version as text or as a number.
 NATIVE = (
     ("pango", "libpango-1.0.so.0", "pango_version_string"),
     ("harfbuzz", "libharfbuzz.so.0", "hb_version_string"),
@@ -37,7 +37,7 @@ NATIVE = (
 
 
 def engine() -> str:
-    """The version of this product; "unknown" where it runs without being installed."""
+    """The version of this product, whether it is installed or not."""
     return _package("pbm") or ENGINE
 
 
@@ -54,9 +54,9 @@ def recorded() -> Mapping[str, str]:
 
 
 def changed(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """What differs between two records, in words, by name."""
+    """The differences between two records of versions, in words."""
     return [
-        f"{name} was {then.get(name, 'absent')}, is {now.get(name, 'absent')}"
+        f"{name} was {then.get(name, 'absent')}, is now {now.get(name, 'absent')}"
         for name in sorted({*then, *now})
         if then.get(name) != now.get(name)
     ]

@@ -1,8 +1,8 @@
-"""What is known as data: facts of events, views and packets."""
+"""The type of facts in events, views and packets."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# A fact is JSON without floats; fractions stand as "83/3".
+# A fact is JSON without floats; fractions are texts such as "83/3".
 Fact = Any

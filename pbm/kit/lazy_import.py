@@ -1,4 +1,4 @@
-"""Parts of a game that are loaded when they are first asked for: most commands need few of them."""
+"""Load parts of a game when they are first used; most commands need few of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def lazy(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module that is imported when it is first called."""
+    """A function whose module is imported at its first call."""
 
     def call(*args: Any, **named: Any) -> Any:
         return getattr(import_module(module), name)(*args, **named)

@@ -1,7 +1,7 @@
-"""What is wrong with something a person wrote, and the one way it is shown.
+"""Problems of a text that a person wrote, and the one way to show them.
 
-Errors are values: every pass returns all of them, none raises for bad input.
-*Invalid* is not understood; *illegal* is understood but not allowed.
+Problems are values: each pass returns all of them, and none raises for bad input. *Invalid* is
+not understood; *illegal* is understood but not allowed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from pbm.kit.records import Record
 from pbm.kit.text import shown
 
-# The remedy for a file of a campaign that is gone or changed.
+# The remedy for a missing or changed file of a campaign.
 PUT_BACK = "Put it back from a copy of the campaign"
 
 
@@ -27,7 +27,7 @@ class Severity(StrEnum):
 
 
 class Span(Record):
-    """A place in a text: 1-based line and column, and the line as it was typed."""
+    """A place in a text: line and column, counted from 1, and the line as typed."""
 
     file: str
     line: int
@@ -37,9 +37,9 @@ class Span(Record):
 
 
 class Problem(Record):
-    """One fault: what, why with its numbers and rule, what became of it, the remedy.
+    """One fault: what it is, why (numbers, rule), what happened to the order, the remedy.
 
-    ``path`` leads to its place in a document whose text is not at hand: ``ships``, 2, ``at``.
+    ``path`` is its place in a document whose text is not available: ``ships``, 2, ``at``.
     """
 
     severity: Severity
@@ -53,23 +53,23 @@ class Problem(Record):
 
     @property
     def is_error(self) -> bool:
-        """True for invalid and illegal; warnings and notes stop nothing."""
+        """True for invalid and illegal problems; warnings and notes stop nothing."""
         return self.severity in (Severity.INVALID, Severity.ILLEGAL)
 
 
-# A problem with the number of the line it is about.
+# A problem with the number of the line it concerns.
 Found = tuple[int, Problem]
 
 
 class Faults(Exception):
-    """Carries problems out of a reader that has no result to give with them."""
+    """An exception that carries problems, from a reader that has no result."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(problem.fault for problem in problems))
         self.problems = problems
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """From another process it comes with its problems."""
+        """Keep the problems when pickled for another process."""
         return type(self), self.problems
 
 
@@ -89,13 +89,13 @@ def warning(fault: str, span: Span | None = None, **more: Any) -> Problem:
 
 
 def render(problem: Problem) -> str:
-    """The message as a person reads it: place, own words with a caret, reason, outcome, remedy."""
+    """The message for a person: place, line with a caret, reason, outcome, remedy."""
     lines = [f"{_place(problem.span)}{_mark(problem.severity)}{problem.fault}"]
     span = problem.span
     if span is not None and span.text:
         gutter = str(span.line)
         text, column = _window(span.text, span.column)
-        # A tab before the fault is kept, so that the caret stands under it on any screen.
+        # Keep tabs before the fault, so that the caret is under it on any screen.
         lead = "".join("\t" if char == "\t" else " " for char in text[: column - 1])
         room = max(1, min(span.length, len(text) - column + 1))
         lines.append(f"{gutter} | {text}")
@@ -112,17 +112,17 @@ def render(problem: Problem) -> str:
     )
     if said:
         lines.append(said)
-    # Whatever a person wrote may stand in any part: nothing of it moves or hides another.
+    # Any part may contain what a person wrote; none of it may move or hide other text.
     return "\n".join(shown(line) for line in "\n".join(lines).split("\n"))
 
 
 def render_all(problems: Iterable[Problem]) -> str:
-    """All messages, in the order of their places, a blank line between two."""
+    """All messages in the order of their places, separated by blank lines."""
     return "\n\n".join(render(problem) for problem in in_order(problems))
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """Problems by place; those without a place first, in the order they were found."""
+    """Problems sorted by place; those without a place first, in their given order."""
     return sorted(
         problems,
         key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0),
@@ -133,7 +133,7 @@ _WIDEST = 160
 
 
 def _window(text: str, column: int) -> tuple[str, int]:
-    """A line, or of a very long one the part around the column, and the column in it."""
+    """The line, or the part of a very long line around the column, and the new column."""
     if len(text) <= _WIDEST:
         return text, column
     start = max(0, min(column - _WIDEST // 2, len(text) - _WIDEST))
@@ -154,17 +154,17 @@ def _sentence(text: str, rule: str = "") -> str:
         return rule.strip()
     body = text.rstrip()
     first = body.split()[0].rstrip(",")
-    if first.isalpha() and first != "pbm":  # a command or a name stays as it is typed
+    if first.isalpha() and first != "pbm":  # a command or a name stays as typed
         body = body[0].upper() + body[1:]
     end = "" if body[-1] in ".!?" and not rule else "."
     return f"{body.rstrip('.') if rule else body}{rule}{end}"
 
 
 class CampaignFault(Faults):
-    """The campaign, or the disk it is on, is not as it should be (exit code 3)."""
+    """A fault of the campaign's files, or of the disk (exit code 3)."""
 
 
 def unreadable(file: str, refused: OSError, remedy: str = "") -> CampaignFault:
-    """The fault of a file that the disk does not give."""
+    """The fault of a file that cannot be read from the disk."""
     reason = (refused.strerror or "the disk refused").lower()
     return CampaignFault(invalid(f"{file} cannot be read", reason=reason, remedy=remedy))

@@ -1,13 +1,13 @@
-"""Records: what the program passes on and stores, frozen, made and changed quickly.
+"""The base of all records: frozen, fast to make and to copy, stored as JSON.
 
     class Jump(Record):
         to: str
         letters: tuple[str, ...] = ()
 
-A record is a ``msgspec.Struct``: fields are given by position or name, two of a kind with equal
-fields are equal, a changed copy is ``msgspec.structs.replace``. Making one checks no types; one
-that is read from a file is checked against the types of its fields. In a file a field that is as
-it always begins is left out, but for kinds with ``omit_defaults=False``.
+A record is a ``msgspec.Struct``: fields are given by position or name, records of one kind with
+equal fields are equal, ``msgspec.structs.replace`` makes a changed copy. Types are checked only
+when a record is read from a file. A file omits fields that have their default value, except for
+kinds with ``omit_defaults=False``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Record", "alike", "decoded", "encoded"]
 
 R = TypeVar("R", bound="Record")
 S = TypeVar("S", bound=msgspec.Struct)
-# Goes through a value and sets what equals a default to the default itself.
+# Replaces everything in a value that equals a default by the default itself.
 _Walk = Callable[[Any], None]
 
 
@@ -34,9 +34,9 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def alike(kind: type[S], record: msgspec.Struct, /, **others: Any) -> S:
-    """A record of a kind, with the fields of this one that have the same names; others as given.
+    """A record of another kind, with this one's fields of the same names and ``others``.
 
-    TypeError for a field without a default that stands in neither.
+    TypeError for a field without a default that is in neither.
 
     >>> class Hull(Record):
     ...     name: str
@@ -58,13 +58,13 @@ def _shared(kind: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[st
 
 
 def encoded(record: Record) -> bytes:
-    """The record as canonical JSON; fractions as text. TypeError for what JSON cannot say."""
+    """The record as canonical JSON, fractions as text; TypeError for other values."""
     _defaults_of(type(record)).set(record)
     return msgspec.json.encode(record, enc_hook=_as_json, order="sorted")
 
 
 def decoded(data: bytes, kind: type[R]) -> R:
-    """The reverse of encoded; ValueError with the path to the first fault for anything else."""
+    """The record in this JSON; ValueError with the path to the first fault."""
     try:
         record: R = _decoder(kind).decode(data)
     except msgspec.MsgspecError as broken:
@@ -94,11 +94,11 @@ def _from_json(kind: type[Any], value: Any) -> Any:
     try:
         return Fraction(value)
     except (ValueError, TypeError, ZeroDivisionError):
-        raise ValueError(f"{value!r} is no fraction") from None
+        raise ValueError(f"{value!r} is not a fraction") from None
 
 
-# msgspec leaves a field out if its value is the very default. One that is only equal (a word that
-# was read, a record that was worked out) is set to it before it is written, which nobody sees.
+# msgspec omits a field only if its value is the default object itself. A value that is merely equal
+# (read from a file, or computed) is replaced by that object before writing.
 
 
 class _Defaults:
@@ -119,11 +119,11 @@ class _Defaults:
 
     @property
     def is_needed(self) -> bool:
-        """False if there are none; what is not worked out yet may have some."""
+        """False if there are no such fields; True while they are not worked out."""
         return self.within is None or bool(self.own or self.within)
 
     def set(self, record: Any) -> None:
-        """Set these fields, here and in all records within."""
+        """Replace equal values by their defaults, here and in all records within."""
         for name, default in self.own:
             value = getattr(record, name)
             if value is not default and value == default:
@@ -140,12 +140,12 @@ def _defaults_of(kind: type[Record]) -> _Defaults:
 
 
 def _is_single(value: Any) -> bool:
-    """Whether there is one object of this value: what is small is kept once by Python."""
+    """True for a value of which Python keeps a single object."""
     return value is None or type(value) is bool or value in ("", ()) or value in range(-5, 257)
 
 
 def _through(hint: Any) -> _Walk | None:
-    """What goes through a value of this type; None if no default can be in it."""
+    """The function for values of this type; None if they cannot contain defaults."""
     if isinstance(hint, type) and issubclass(hint, Record):
         defaults = _defaults_of(hint)
         return defaults.set if defaults.is_needed else None

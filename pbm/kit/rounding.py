@@ -1,4 +1,4 @@
-"""Rounding by name, in integers: a rule book's "round up" is a word here, never a guess."""
+"""Integer division with explicit rounding, up or down as the rulebook says."""
 
 from __future__ import annotations
 

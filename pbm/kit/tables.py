@@ -1,12 +1,12 @@
-"""A printed table as a TOML file: where it stands in the book, its columns, its rows.
+"""Read a printed table from a TOML file: its citation, columns and rows.
 
     cite = "KH 4 Combat Table"
     columns = ["reflective hull", "masking screen"]
     [rows]
     torpedo = [70, 70]
 
-A cell is a whole number, a word, or "-" for an empty one. Tables are read once, at import;
-a table that does not hold together stops the program there.
+A cell is a whole number, a word, or "-" if it is empty. Tables are read once, at import; a faulty
+table stops the program there.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Cell = int | str
 
 
 class Table(Record):
-    """A cited table: ``at`` gives a cell, ``number`` a cell that is a number."""
+    """A table with its citation; ``at`` returns a cell, ``number`` a cell as a number."""
 
     cite: str
     columns: tuple[str, ...]
     rows: Mapping[str, tuple[Cell, ...]]
 
     def at(self, row: str, column: str) -> Cell:
-        """The cell; KeyError for a row, ValueError for a column the table does not have."""
+        """The cell; KeyError for an unknown row, ValueError for an unknown column."""
         return self.rows[row][self.columns.index(column)]
 
     def number(self, row: str, column: str) -> int:
-        """The cell as a number, an empty one as 0; ValueError if it is a word."""
+        """The cell as a number, 0 if it is empty; ValueError if it is a word."""
         cell = self.at(row, column)
         return 0 if cell == EMPTY else int(cell)
 
@@ -50,7 +50,7 @@ class _Document(BaseModel):
 
 
 def parse_table(data: bytes, file: str) -> Table:
-    """The table in these bytes; Faults for a missing cite, wrong row lengths, other cells."""
+    """The table in these bytes; Faults for a missing citation, row lengths or cells."""
     document = load(_Document, data, file)
     wrong = [
         invalid(f"row {name} of {file} has {len(row)} cells for {len(document.columns)} columns")

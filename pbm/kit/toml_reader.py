@@ -1,4 +1,4 @@
-"""TOML that a person wrote: read it, hold it against a model, say every fault at its place."""
+"""Read TOML that a person wrote, check it against a model, place every fault."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HUGE = re.compile(r"[0-9_]{4300,}")
 # What may be a password where a name of an environment variable or a file should stand.
 _SECRET = re.compile(r"(?P<key>[^=#]*(?:pass|secret|pwd)[^=#]*=\s*)\S.*", re.IGNORECASE)
 _HARMLESS = re.compile(r"_(?:env|file)\W*=", re.IGNORECASE)
-# How a game master writes what must look like this.
+# Patterns of values, as a game master reads them.
 _WRITTEN = {
     r"^([01]\d|2[0-3]):[0-5]\d$": "a time of day, 00:00 to 23:59",
     r"^[A-Za-z][A-Za-z0-9]{0,5}$": "1 to 6 letters and figures, a letter first",
@@ -36,7 +36,7 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_toml(data: bytes, file: str) -> dict[str, Any]:
-    """The document; Faults with the place for what is no UTF-8, no TOML, or too long a name."""
+    """The document; Faults with their place unless it is UTF-8 and TOML with short names."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
@@ -77,7 +77,7 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text as TOML counts them; other line ends may stand in values."""
+    """The lines of a text as TOML counts them; values may contain other line ends."""
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 
@@ -108,18 +108,17 @@ def load(model: type[Model], data: bytes, file: str) -> Model:
 
 
 def _follows(error: Mapping[str, Any], errors: Sequence[Mapping[str, Any]]) -> bool:
-    """True for a list that is too short only because nothing in it could be read."""
+    """True for a list that is too short only because its entries could not be read."""
     path = error["loc"]
     return error["type"] == "too_short" and any(
         len(other["loc"]) > len(path) and other["loc"][: len(path)] == path for other in errors
     )
 
 
-def mended(model: type[Model], data: bytes) -> Model | None:
-    """A document whose only faults are names that are not known, read without these.
+def without_unknown(model: type[Model], data: bytes) -> Model | None:
+    """The document without its unknown names, if these are its only faults; else None.
 
-    A name that is much like a known one is read as that. None where a value does not fit or is
-    missing: nothing can be said of the sense of a document then.
+    An unknown name that is much like a known one is read as that one.
     """
     document = tomllib.loads(data.decode("utf-8-sig"))
     try:
@@ -148,7 +147,7 @@ def mended(model: type[Model], data: bytes) -> Model | None:
 
 
 def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
-    """The place of a value in a TOML text by its path; the nearest table for a missing one."""
+    """The place of the value with this path; the nearest table for a missing value."""
     lines = _lines(text)
     wanted = tuple(path)
     best, depth = (1, 1, 1), -1
@@ -161,13 +160,13 @@ def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
 
 
 def _shown(line: str) -> str:
-    """A line as a message shows it: of a password that should not stand there, the name alone."""
+    """A line as a message shows it; a password that does not belong there is hidden."""
     secret = _SECRET.fullmatch(line)
     return f"{secret['key']}..." if secret and not _HARMLESS.search(secret["key"]) else line
 
 
 def _keys(lines: Sequence[str]) -> list[tuple[int, tuple[str | int, ...], int, int]]:
-    """Every header and key of a text: line, path, column, length."""
+    """The line, path, column and length of every header and key of a text."""
     found: list[tuple[int, tuple[str | int, ...], int, int]] = []
     counts: dict[tuple[str | int, ...], int] = {}
     table: tuple[str | int, ...] = ()
@@ -222,25 +221,25 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], text: str, file: st
 
 
 def _why(error: Mapping[str, Any]) -> str:
-    """What is wrong with a value; numbers and lists out of their bounds in words of our own."""
+    """The reason why a value does not fit; limits of numbers and lists in plain words."""
     bounds = error.get("ctx", {})
     match error["type"]:
         case "too_short":
-            return f"it needs {bounds['min_length']} at least and has {bounds['actual_length']}"
+            return f"it has {bounds['actual_length']} and needs at least {bounds['min_length']}"
         case "greater_than_equal":
-            return f"it is {error['input']} and may be {bounds['ge']} at the least"
+            return f"it is {error['input']} and must be at least {bounds['ge']}"
         case "less_than_equal":
-            return f"it is {error['input']} and may be {bounds['le']} at the most"
+            return f"it is {error['input']} and must be at most {bounds['le']}"
         case "int_parsing" | "int_type" | "int_from_float":
             return f"it is {error['input']!r:.60} and should be a whole number"
         case "string_pattern_mismatch" if bounds["pattern"] in _WRITTEN:
-            return f"it is written as {_WRITTEN[bounds['pattern']]}"  # it may be a password
+            return f"it must be {_WRITTEN[bounds['pattern']]}"  # it may be a password
         case _:
             return str(error["msg"]).removeprefix("Value error, ")
 
 
 def _field_names(model: type[BaseModel]) -> set[str]:
-    """Every field name of a model and of the models inside it."""
+    """The field names of a model and of the models inside it."""
     names: set[str] = set()
     open_models = [model]
     seen: set[type[BaseModel]] = set()

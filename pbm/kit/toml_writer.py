@@ -1,7 +1,7 @@
-"""TOML that is written: as tomlkit writes it, and at once also where a text in it is long.
+"""Write TOML as tomlkit does, but long texts without its quadratic escaping.
 
-tomlkit looks at the rest of a text again for each of its characters: a receipt of a megabyte
-would take minutes.
+tomlkit scans the rest of a text again for each of its characters: a receipt of a megabyte would
+take minutes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A Dask cluster as a crew: an existing scheduler, with workers that have the same pbm.
+"""Use a Dask cluster as workers: an existing scheduler, all with the same pbm.
 
-A worker may be on another machine and see none of the campaign's files: what it needs is sent
-to it, what it made comes back. That includes the seed of a campaign's dice, so the cluster has
-to be one's own, and a network that others can listen to needs a ``tls://`` address.
+A worker may be on another machine without the campaign's files: its inputs are sent to it and its
+results come back. The inputs include the seed of a campaign's dice, so the cluster must be
+your own, and a network that others can listen to needs a ``tls://`` address.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from pbm.kit.assets import data_dir
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.parallel.pools import Crew, Given, Result, Task, given_up
 
-ANSWER_S = 20  # how long a scheduler may take to answer
-PATIENCE_S = 60  # how long a cluster may be without a worker
+ANSWER_S = 20  # seconds a scheduler may take to answer
+PATIENCE_S = 60  # seconds a cluster may be without a worker
 _LOOK_S = 5.0
 
 
 class Otherwise(Exception):
-    """A worker has another pbm, or other libraries: its bytes would be others."""
+    """A worker whose pbm or libraries differ, so that its bytes would differ too."""
 
 
 class Cluster(Crew):
-    """The workers of a scheduler, one task each at a time."""
+    """The workers of a scheduler, each with one task at a time."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -49,14 +49,14 @@ class Cluster(Crew):
     def submit(
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Future[Result]:
-        """The work, under way; Dask gives it to another worker if one dies."""
-        # As bytes, for Dask would look through every packet for tasks of its own.
+        """Submit a task; if its worker dies, Dask gives it to another."""
+        # As bytes, since Dask would search every packet for tasks of its own.
         task = pickle.dumps((fn, args, kwargs))
         future: Future[Result] = self._pool.submit(_there, self._mark, task)
         return future
 
     def some(self, futures: Iterable[Future[Result]]) -> set[Future[Result]]:
-        """Those of these that are done; CampaignFault if there is nobody left to do any."""
+        """The futures that are done; CampaignFault if there is no worker left."""
         waited = 0.0
         while True:
             done = wait(futures, _LOOK_S, FIRST_COMPLETED).done
@@ -66,7 +66,7 @@ class Cluster(Crew):
             if waited >= PATIENCE_S:
                 raise CampaignFault(
                     invalid(
-                        "the cluster has no workers any more",
+                        "the cluster has no workers left",
                         reason=f"for {PATIENCE_S} seconds there was none",
                         outcome="What was not done by then was not written",
                         remedy="Start workers and try again",
@@ -76,7 +76,7 @@ class Cluster(Crew):
     def settled(
         self, future: Future[Result], work: Callable[[Task], Result], task: Task
     ) -> Future[Result]:
-        """A done future; one that took several workers along Dask has tried again by then."""
+        """The done future; Dask has already retried a task that killed several workers."""
         del work, task
         from distributed import KilledWorker
 
@@ -88,7 +88,7 @@ class Cluster(Crew):
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """The cluster at a scheduler's address; CampaignFault where it cannot do the work."""
+    """The cluster at a scheduler's address; CampaignFault if it is not usable."""
     try:
         import distributed
     except ImportError:
@@ -121,7 +121,7 @@ def connected(address: str) -> Iterator[Cluster]:
 
 
 def _are_alike(client: Any, address: str) -> None:
-    """CampaignFault without workers, or for one with another pbm or other libraries."""
+    """Raise CampaignFault without workers, or if a worker's pbm or libraries differ."""
     found: Mapping[str, Any] = client.run(here, on_error="return")
     if not found:
         raise CampaignFault(
@@ -138,15 +138,15 @@ def _are_alike(client: Any, address: str) -> None:
 
 def _makes_others(worker: str, why: str) -> Problem:
     return invalid(
-        f"{worker} would make other bytes",
+        f"{worker} would make different bytes",
         reason=why,
         outcome="What was not done by then was not written",
-        remedy="Give all machines the same pbm, the same packages and libraries",
+        remedy="Install the same pbm, packages and libraries on all machines",
     )
 
 
 def _said(mark: Any) -> str:
-    """How a worker's mark differs from the one here."""
+    """The differences between a worker's versions and those here."""
     if not isinstance(mark, dict):
         return f"it cannot load pbm: {mark}"
     return "; ".join(environment.changed(mark, here()))
@@ -154,7 +154,7 @@ def _said(mark: Any) -> str:
 
 @cache
 def here() -> dict[str, str]:
-    """All that bytes depend on beside the campaign: versions, and the product's own files."""
+    """Everything bytes depend on besides the campaign: versions and the program's files."""
     hashed = hashlib.sha256()
     folders = (Path(str(files("pbm"))), data_dir("grammar"), data_dir("templates"))
     for folder in folders:
@@ -165,14 +165,14 @@ def here() -> dict[str, str]:
     return {**environment.recorded(), "files of pbm": hashed.hexdigest()[:16]}
 
 
-# A parser keeps the names of the line it is at: one task at a time, however many threads.
+# A parser holds the names of its current line, so one task at a time whatever the threads.
 _ONE = threading.Lock()
 
 
 def _there(mark: Mapping[str, str], task: bytes) -> Any:
-    """What a worker does: it may have come after the others were asked who they are."""
+    """Do a task on a worker, which may have joined after the others were checked."""
     if mark != here():
         raise Otherwise("; ".join(environment.changed(here(), mark)))
     with _ONE:
-        fn, args, kwargs = pickle.loads(task)  # from one's own client
+        fn, args, kwargs = pickle.loads(task)  # from our own client
         return fn(*args, **kwargs)

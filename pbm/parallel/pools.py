@@ -1,7 +1,8 @@
-"""Spreads work: here, over processes, or over a cluster. The same results, whoever does it.
+"""Spread work over this process, several processes or a cluster.
 
-Everything that can be done side by side (campaigns, battles, reports, odds) goes through a `Crew`.
-Workers compute and give back; they write nothing, so one that dies leaves nothing half done.
+Everything that can be done in parallel (campaigns, battles, reports, odds) goes through a `Crew`,
+and the results are the same whoever computes them. Workers write nothing, so one that dies leaves
+nothing half done.
 """
 
 from __future__ import annotations
@@ -23,43 +24,43 @@ Given = ParamSpec("Given")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-# So many tasks are given out for each worker: one it is at, and one it need not wait for.
+# Tasks submitted for each worker: the one it is doing, and the next.
 AHEAD = 2
 
 
 class Crew(Executor):
-    """Those who do the work, ``width`` tasks at a time."""
+    """A pool of workers that does ``width`` tasks at a time."""
 
     width = 1
 
     def some(self, futures: Iterable[Future[Result]]) -> set[Future[Result]]:
-        """Those of these futures that are done, one at least."""
+        """The futures that are done, at least one."""
         return wait(futures, return_when=FIRST_COMPLETED).done
 
     def settled(
         self, future: Future[Result], _work: Callable[[Task], Result], _task: Task
     ) -> Future[Result]:
-        """A done future, or where a worker died what came of trying once more."""
+        """The done future, or that of a retry if its worker died."""
         return future
 
 
 class Serial(Crew):
-    """Does each piece of work at once, in this process."""
+    """Does each task at once, in this process."""
 
     def submit(
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Future[Result]:
-        """The work, done."""
+        """Do a task; the future is done."""
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as failed:  # kept for whoever asks for the result
+        except Exception as failed:  # kept for the caller who asks for the result
             future.set_exception(failed)
         return future
 
 
 class Processes(Crew):
-    """That many processes beside this one; new ones take the place of those that died."""
+    """A pool of processes besides this one; those that die are replaced."""
 
     def __init__(self, jobs: int, scratch: str) -> None:
         self.width = jobs
@@ -67,7 +68,7 @@ class Processes(Crew):
         self._pool = self._new(jobs)
 
     def _new(self, jobs: int) -> ProcessPoolExecutor:
-        # Loaded where they are used: most commands have no workers.
+        # Imported here, since most commands have no workers.
         import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
 
@@ -77,10 +78,10 @@ class Processes(Crew):
     def submit(
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Future[Result]:
-        """The work, under way."""
+        """Submit a task to a process."""
         try:
             return self._pool.submit(fn, *args, **kwargs)
-        except BrokenExecutor:  # one that dies takes all others of its pool along
+        except BrokenExecutor:  # a process that dies takes its whole pool along
             self._pool.shutdown(wait=False)
             self._pool = self._new(self.width)
             return self._pool.submit(fn, *args, **kwargs)
@@ -88,7 +89,7 @@ class Processes(Crew):
     def settled(
         self, future: Future[Result], work: Callable[[Task], Result], task: Task
     ) -> Future[Result]:
-        """All that was under way when a process died is done again, each in one of its own."""
+        """The done future, or that of a retry in a process of its own."""
         if not isinstance(future.exception(), BrokenExecutor):
             return future
         with self._new(1) as pool:
@@ -96,18 +97,18 @@ class Processes(Crew):
             return given_up() if isinstance(again.exception(), BrokenExecutor) else again
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the processes go."""
+        """End the processes."""
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
 def finished(
     crew: Crew, work: Callable[[Task], Result], tasks: Iterable[Task]
 ) -> Iterator[tuple[int, Future[Result]]]:
-    """Each task's place and future as it is done, first come, first given.
+    """The index and future of each task, in the order in which they finish.
 
-    A task is asked for when there is somebody to do it, so of ten thousand only a few are held
-    at a time. Where a worker died, whoever was at work then is tried once more by himself;
-    he whose worker dies again gives a CampaignFault, the others their results.
+    Tasks are taken from the iterator only as workers become free, so only a few of ten thousand are
+    held at a time. If a worker dies, each task under way is retried by itself; if its worker dies
+    again, its future has a CampaignFault.
     """
     out: dict[Future[Result], tuple[int, Task]] = {}
     queue = enumerate(tasks)
@@ -123,13 +124,13 @@ def finished(
 
 
 def given_up() -> Future[Any]:
-    """What comes of a task whose worker died again and again."""
+    """The fault of a task whose worker died again and again."""
     future: Future[Any] = Future()
     future.set_exception(
         CampaignFault(
             invalid(
-                "the work was given up: whoever did it died, again and again",
-                reason="it was killed from outside, or had too little memory",
+                "the work was given up: its worker died again and again",
+                reason="it was killed from outside, or ran out of memory",
                 outcome="Nothing of it was written",
                 remedy="Look at the machine's memory; try again with fewer --jobs",
             )
@@ -144,7 +145,7 @@ def in_order(
     tasks: Sequence[Task],
     done: Callable[[int, int], None],
 ) -> list[Result]:
-    """The results of all tasks in their order; ``done`` hears how many there are by now."""
+    """The results of all tasks in order; ``done`` is called with the number so far."""
     results: dict[int, Result] = {}
     for place, future in finished(crew, work, tasks):
         results[place] = future.result()
@@ -158,5 +159,5 @@ def _begin(scratch: str) -> None:
     # Libraries leave folders behind in workers that end without cleaning up.
     tempfile.tempdir = scratch
     os.environ["TMPDIR"] = scratch
-    # What a page is made of lives as long as the page: looking for garbage early finds none.
+    # The objects of a page live as long as the page: collecting early finds no garbage.
     gc.set_threshold(*SELDOM)

@@ -1,4 +1,4 @@
-"""The worker pool that a command asks for: here, processes, or a cluster."""
+"""Choose the worker pool of a command: none, processes or a cluster."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from pbm.parallel.pools import Crew, Processes, Serial
 
 @contextmanager
 def workers(jobs: int, cluster: str = "") -> Iterator[Crew]:
-    """That many processes, or none beside this one for ``jobs`` below 2, or a whole cluster.
+    """A pool of ``jobs`` processes, of this process alone for fewer than 2, or a cluster.
 
-    ``cluster`` is the address of a Dask scheduler. Processes take long to begin: those that are
-    there already, because a caller further up asked for them, do the work. Temporary folders of
-    the workers go away with them.
+    ``cluster`` is the address of a Dask scheduler. Processes take long to start, so those that a
+    caller further up asked for are used again. The workers' temporary folders go away with them.
     """
     if _at_work:
         yield _at_work[0]
@@ -40,7 +39,7 @@ _at_work: list[Crew] = []
 
 
 def at_work() -> Crew | None:
-    """The crew that a caller further up asked for."""
+    """The pool that a caller further up asked for."""
     return _at_work[0] if _at_work else None
 
 

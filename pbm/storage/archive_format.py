@@ -1,4 +1,4 @@
-"""A turn's files packed into one: what an archived turn holds beside its record.
+"""Pack the files of an archived turn into one archive beside its record.
 
     turns/003/turn.toml, turn.sha256    the record and its seal, as they were
     turns/003/packed/files.tar.gz       all other files
@@ -26,7 +26,7 @@ PACK_SEAL = "files.sha256"
 
 
 def pack_bytes(files: Mapping[str, bytes]) -> bytes:
-    """The files by name as one gzipped tar."""
+    """The files, by name, as one gzipped tar."""
     plain = io.BytesIO()
     with tarfile.TarFile(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name, data in sorted(files.items()):
@@ -37,7 +37,7 @@ def pack_bytes(files: Mapping[str, bytes]) -> bytes:
 
 
 def pack_folder(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files of ``packed``: the pack and its seal."""
+    """The files of the folder ``packed``: the pack and its seal."""
     data = pack_bytes(files)
     seal = f"{hashlib.sha256(data).hexdigest()}  {PACK_FILE}\n".encode()
     return {PACK_FILE: data, PACK_SEAL: seal}
@@ -49,7 +49,7 @@ def is_packed(stage: Path) -> bool:
 
 
 def packed_files(stage: Path) -> Mapping[str, bytes]:
-    """All files in a turn's pack by name; CampaignFault for one that cannot be read."""
+    """All files in a turn's pack by name; CampaignFault if it cannot be read."""
     path = stage / PACKED / PACK_FILE
     try:
         found = path.stat()
@@ -61,7 +61,7 @@ def packed_files(stage: Path) -> Mapping[str, bytes]:
         ) from None
 
 
-# A command reads one turn after the other, and of each several files.
+# A command reads turn after turn, and several files of each.
 @lru_cache(maxsize=2)
 def _opened(path: Path, _changed: int, _size: int) -> Mapping[str, bytes]:
     found: dict[str, bytes] = {}
@@ -74,7 +74,7 @@ def _opened(path: Path, _changed: int, _size: int) -> Mapping[str, bytes]:
 
 
 def pack_faults(stage: Path) -> list[Problem]:
-    """What is wrong with a pack by its own seal, without opening it."""
+    """The problems of a pack according to its seal, without opening it."""
     try:
         data = (stage / PACKED / PACK_FILE).read_bytes()
         seal = (stage / PACKED / PACK_SEAL).read_bytes()

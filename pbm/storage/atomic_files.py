@@ -1,9 +1,9 @@
-"""The only module that writes. A file or a folder appears whole, by one rename, or not at all.
+"""The only module that writes: files and folders appear whole, by one rename.
 
-What is being written stands beside its place under a name that begins with ``.tmp-``. A writer
-who holds the lock leaves a mark while he is at work; the next one who finds it knows that he was
-killed, and sweeps what is left. To look for that each time took as long as half a turn in a
-campaign of five hundred.
+Unfinished files lie beside their place under names that begin with ``.tmp-``. A process that holds
+the lock leaves a mark while it writes; if the next process finds the mark, the writer was killed,
+and its unfinished files are swept. Looking for such files every time took as long as half a turn
+in a campaign of five hundred turns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AT_WORK = f"{TEMPORARY}at-work"
 
 
 def put_file(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write a file in place of whatever it held; CampaignFault if the disk refuses."""
+    """Write a file, replacing its contents; CampaignFault if the disk refuses."""
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
     with _said(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def put_folder(
 ) -> None:
     """Write a folder of files (names with ``/`` make folders inside) by one rename.
 
-    The folder must not be there yet, or be empty; CampaignFault if the disk refuses.
+    The folder must be empty or not exist yet; CampaignFault if the disk refuses.
     """
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
     with _said(path):
@@ -59,7 +59,7 @@ def put_folder(
 
 
 def move_file(path: Path, to: Path) -> None:
-    """Move a file within one disk, into a folder that is made if it is not there."""
+    """Move a file within one disk, making its new folder if necessary."""
     with _said(to):
         to.parent.mkdir(parents=True, exist_ok=True)
         path.rename(to)
@@ -67,7 +67,7 @@ def move_file(path: Path, to: Path) -> None:
 
 
 def drop_folder(path: Path) -> None:
-    """Take a folder away by one rename, then its files; nothing if it is not there."""
+    """Remove a folder by one rename, then its files; nothing if it does not exist."""
     gone = path.with_name(f"{TEMPORARY}{path.name}.gone")
     with _said(path):
         if gone.exists():
@@ -78,29 +78,29 @@ def drop_folder(path: Path) -> None:
 
 
 def drop_file(path: Path) -> None:
-    """Take a file away; nothing if it is not there."""
+    """Remove a file; nothing if it does not exist."""
     with _said(path):
         path.unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> None:
-    """Take away what writers that were killed left in a folder and in those inside it."""
+    """Remove what killed writers left in a folder and its subfolders."""
     with _said(folder):
         for left in sorted(folder.rglob(f"{TEMPORARY}*"), reverse=True):
             if left.is_dir() and not left.is_symlink():
                 shutil.rmtree(left)
             elif left != folder / AT_WORK:
                 left.unlink(missing_ok=True)
-        (folder / AT_WORK).unlink(missing_ok=True)  # at last: who is killed here leaves it
+        (folder / AT_WORK).unlink(missing_ok=True)  # last of all: a process killed here leaves it
 
 
 def put_aside(path: Path, data: bytes) -> None:
-    """Write what a file is to hold next; `take_up` then needs no room on the disk any more."""
+    """Write a file's next contents aside, so that `take_up` needs no more disk space."""
     put_file(_aside(path), data)
 
 
 def take_up(path: Path) -> None:
-    """Put what was put aside into its place; CampaignFault if the disk refuses."""
+    """Put the contents that were put aside in place; CampaignFault if the disk refuses."""
     with _said(path):
         _aside(path).rename(path)
         _sync_folder(path.parent)
@@ -114,18 +114,18 @@ def _aside(path: Path) -> Path:
 def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
     """Hold the campaign's lock; CampaignFault at once if another process holds it.
 
-    ``patient`` waits for the other: for those whose work is short and must be done.
+    ``patient`` waits for the other process: for work that is short and must be done.
     """
     with _alone(root, f"another pbm is at work on {root.name}", patient):
         _swept(root)
-        with contextlib.suppress(OSError):  # who cannot leave it can write nothing else
+        with contextlib.suppress(OSError):  # a disk that refuses this refuses all else
             (root / AT_WORK).touch()
         try:
             yield
         except (Exception, KeyboardInterrupt) as stopped:
             if isinstance(stopped, Faults) and not isinstance(stopped, CampaignFault):
                 _leave(root)  # refused before anything was written
-            with contextlib.suppress(CampaignFault):  # the next writer may have more success
+            with contextlib.suppress(CampaignFault):  # the next writer may succeed
                 _swept(root)
             raise
         _leave(root)
@@ -142,7 +142,7 @@ def _leave(root: Path) -> None:
 
 
 def noted(root: Path) -> bytes:
-    """What the last writer left in the lock's file for the next: notes that nothing rests on."""
+    """The notes that the last writer left in the lock file, which nothing depends on."""
     try:
         return (root / LOCK).read_bytes()
     except OSError:
@@ -150,9 +150,9 @@ def noted(root: Path) -> bytes:
 
 
 def put_note(root: Path, data: bytes) -> None:
-    """Leave notes in the lock's file, in place, for a lock is held on it; the caller holds it.
+    """Leave notes in the lock file; the caller holds the lock, so it is written in place.
 
-    A writer that is killed leaves spoilt ones, and a disk that refuses none.
+    A killed writer leaves damaged notes, and a disk that refuses leaves none.
     """
     with contextlib.suppress(OSError):
         handle = os.open(root / LOCK, os.O_WRONLY | os.O_CLOEXEC)
@@ -165,9 +165,9 @@ def put_note(root: Path, data: bytes) -> None:
 
 
 def time_of_disk(root: Path) -> int:
-    """The time in nanoseconds as the campaign's disk now gives it to a file that changes.
+    """The time in nanoseconds that the campaign's disk gives a file changed now.
 
-    0 where it cannot be had. It tells only whether a file changed a moment ago.
+    0 if unknown. It serves only to tell whether a file has just changed.
     """
     try:
         os.utime(root / LOCK)
@@ -178,9 +178,9 @@ def time_of_disk(root: Path) -> int:
 
 @contextlib.contextmanager
 def sending_alone(root: Path, folder: str) -> Iterator[None]:
-    """Be the only one who sends a campaign's mail; CampaignFault if another process does.
+    """Hold the lock for sending a campaign's mail; CampaignFault if another process does.
 
-    Its lock lies in a folder of the campaign; the campaign's own lock stays free meanwhile.
+    The lock is in a folder of the campaign; the campaign's own lock stays free.
     """
     with _said(root / folder):
         (root / folder).mkdir(parents=True, exist_ok=True)
@@ -200,7 +200,7 @@ def _alone(folder: Path, fault: str, patient: bool) -> Iterator[None]:
                 invalid(
                     fault,
                     reason=f"it holds {LOCK}",
-                    remedy="Wait until it is done and try again",
+                    remedy="Wait until it has finished and try again",
                 )
             ) from None
         yield
@@ -230,19 +230,19 @@ def _sync_folder(path: Path) -> None:
 
 @contextlib.contextmanager
 def _said(path: Path) -> Iterator[None]:
-    """Errors of the disk in words; what was there before still stands."""
+    """Turn errors of the disk into problems; what was there before stays as it was."""
     try:
         yield
     except OSError as refused:
         if refused.errno in (errno.ENOSPC, errno.EDQUOT):
             reason, remedy = "the disk is full", "Make room and try again"
         elif refused.errno == errno.EFBIG:
-            reason = "the file would be larger than files may be here"
-            remedy = "Make room and try again: raise the limit (ulimit -f), or use another disk"
+            reason = "the file would be larger than this disk allows"
+            remedy = "Raise the limit (ulimit -f) or use another disk, and try again"
         elif refused.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            reason, remedy = "it may not be written to", "Look at the rights of the folder"
+            reason, remedy = "it is not writable", "Check the permissions of the folder"
         elif refused.errno in (errno.EEXIST, errno.ENOTEMPTY):
-            reason, remedy = "something of that name is there", "Choose another folder"
+            reason, remedy = "something with that name exists", "Choose another folder"
         else:
             reason, remedy = (refused.strerror or "the disk refused"), ""
         raise CampaignFault(

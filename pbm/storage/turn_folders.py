@@ -1,7 +1,7 @@
-"""Stages on disk: the names of their folders, what turn.toml records, which are in force.
+"""The stages of a campaign on disk: their folders, their records, which are in force.
 
-A rerun writes later stages first and the corrected one last: a stage counts only where it
-follows, by hash, from the one before it that counts. So one rename switches the whole.
+A stage counts only if it follows, by hash, from a stage that counts. A rerun writes the later
+stages first and the corrected one last, so that a single rename switches to all of them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+)
 class StoredStage(Record):
     """A stage's folder with its turn.toml; ``digest`` is the hash of that file.
 
-    ``head`` is what a chain of stages needs of it; ``part`` the whole, read when it is asked for.
+    ``head`` is the part that a chain of stages needs, ``part`` the whole, read on demand.
     """
 
     folder: Path
@@ -48,14 +48,14 @@ class StoredStage(Record):
 
     @property
     def part(self) -> TurnPart:
-        """The whole record; CampaignFault if it is not the one that was looked at before."""
+        """The whole record; CampaignFault if the file changed since ``head`` was read."""
         if isinstance(self.head, TurnPart):
             return self.head
         return _whole_record(self.folder, self.digest)
 
     @property
     def docket(self) -> tuple[QuestionPart, ...]:
-        """The questions that it left."""
+        """The questions that this stage left open."""
         return self.part.docket if self.head.docket is None else self.head.docket
 
     @property
@@ -64,10 +64,10 @@ class StoredStage(Record):
         return self.folder.name
 
     def read(self, name: str) -> bytes | None:
-        """The bytes of one of its files, from its pack if that is where it is; None: missing.
+        """The bytes of one of its files, from its pack if necessary; None if it is missing.
 
-        A sheet that is gone is read from the inbox, where the same bytes were received.
-        CampaignFault for one that cannot be read.
+        A missing sheet is read from the inbox, where the same bytes were received.
+        CampaignFault for a file that cannot be read.
         """
         if is_packed(self.folder) and (data := packed_files(self.folder).get(name)) is not None:
             return data
@@ -79,7 +79,7 @@ class StoredStage(Record):
             raise unreadable(f"{TURNS}/{self.name}/{name}", refused) from None
 
     def _as_received(self, name: str) -> bytes | None:
-        """A sheet as the inbox keeps it; None where that has other bytes or nothing."""
+        """A sheet's bytes from the inbox; None if they are missing or differ."""
         if not name.startswith(ORDERS):
             return None
         mailing = self.folder.name.partition(".r")[0]
@@ -92,11 +92,11 @@ class StoredStage(Record):
 
     @property
     def label(self) -> str:
-        """What people call it: its mailing, or new."""
+        """Its name for people: its mailing, or ``new``."""
         return self.head.mailing
 
 
-# Of a long campaign not all are held at once.
+# A long campaign has too many to keep all in memory.
 @lru_cache(maxsize=64)
 def _whole_record(folder: Path, sha256: str) -> TurnPart:
     file = f"{TURNS}/{folder.name}/{TURN_FILE}"
@@ -122,20 +122,20 @@ def digest(data: bytes) -> str:
 
 
 def folder_name(mailing: str, revision: int = 1) -> str:
-    """The folder of a mailing; ValueError for what is none.
+    """The folder name of a mailing; ValueError for anything else.
 
     >>> folder_name("3.2"), folder_name("12/SHOOT/3", 2)
     ('003.2', '012@SHOOT@3.r2')
     """
     found = MAILING.fullmatch(mailing)
     if found is None:
-        raise ValueError(f"{mailing} is no mailing")
+        raise ValueError(f"{mailing} is not a mailing")
     name = f"{int(found[1]):03d}{found[2].replace('/', '@')}"
     return name if revision == 1 else f"{name}.r{revision}"
 
 
 def mailing_of(folder: str) -> tuple[str, int] | None:
-    """Mailing and revision of a folder's name; None for any other name.
+    """The mailing and revision in a folder's name; None for any other name.
 
     >>> mailing_of("012@SHOOT@3.r2"), mailing_of("003"), mailing_of("notes")
     (('12/SHOOT/3', 2), ('3', 1), None)
@@ -147,7 +147,7 @@ def mailing_of(folder: str) -> tuple[str, int] | None:
 
 
 def stage_names(root: Path) -> list[str]:
-    """The names of all stages' folders, of those not in force too."""
+    """The names of all stages' folders, in force or not."""
     try:
         names = sorted(entry.name for entry in (root / TURNS).iterdir())
     except OSError:
@@ -156,7 +156,7 @@ def stage_names(root: Path) -> list[str]:
 
 
 def all_stages(root: Path) -> list[StoredStage]:
-    """Every stage's folder that is complete, in order of sequence and revision."""
+    """All complete stages, in order of sequence and revision."""
     found: list[StoredStage] = []
     for name in stage_names(root):
         stage = _stored(root / TURNS / name)
@@ -166,7 +166,7 @@ def all_stages(root: Path) -> list[StoredStage]:
 
 
 def _stored(folder: Path) -> StoredStage:
-    """A stage by its folder: the head of a record that fits its seal, the whole of another."""
+    """The stage in a folder: only the head is read if the record fits its seal."""
     data = _record_bytes(folder)
     sha256 = digest(data)
     head: TurnHead | TurnPart | None = None
@@ -178,17 +178,17 @@ def _stored(folder: Path) -> StoredStage:
 
 
 def seal(data: bytes) -> bytes:
-    """The seal beside a turn.toml, as sha256sum writes and checks it."""
+    """The seal file of a turn.toml, in the format of sha256sum."""
     return seal_of(digest(data))
 
 
 def seal_of(sha256: str) -> bytes:
-    """The seal of a turn.toml with this hash."""
+    """The seal file of a turn.toml with this hash."""
     return f"{sha256}  {TURN_FILE}\n".encode()
 
 
 def _check_name(stage: StoredStage) -> None:
-    """CampaignFault for a folder that is not called as its turn.toml says."""
+    """Raise CampaignFault if the folder's name does not match its turn.toml."""
     named = (NEW, 1) if stage.name == NEW else mailing_of(stage.name)
     if named == (stage.head.mailing, stage.head.revision):
         return
@@ -211,7 +211,7 @@ def _check_name(stage: StoredStage) -> None:
 
 
 def is_sealed(stage: StoredStage) -> bool:
-    """True for a turn.toml that is the one its seal was made of."""
+    """True if turn.toml matches its seal."""
     return _seal_in(stage.folder) == seal_of(stage.digest)
 
 
@@ -224,11 +224,11 @@ def _seal_in(folder: Path) -> bytes:
 
 
 def _check_seals(chain: Sequence[StoredStage]) -> None:
-    """CampaignFault for a turn.toml, or a seal, that is not as it was written.
+    """Raise CampaignFault for a turn.toml or a seal that was changed.
 
-    The hash of every turn.toml but the newest stands in the turn after it, too. Turns written
-    before there were seals have none (nor did campaigns record their own files then); once there
-    is one, every later turn has its own.
+    The hash of every turn.toml but the newest is also in the turn after it. Turns of old campaigns
+    have no seals (nor did campaigns record their own files then); once a turn has one, every later
+    turn has one too.
     """
     sealed = [stage for stage in chain if (stage.folder / SEAL_FILE).exists()]
     if chain[0].part.own:
@@ -245,9 +245,9 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
             raise CampaignFault(
                 invalid(
                     f"{file} is missing",
-                    reason=f"nothing else shows that {TURN_FILE} is as it was written"
+                    reason=f"nothing else shows that {TURN_FILE} is unchanged"
                     if stage is chain[-1]
-                    else f"the turns around it have theirs, {TURN_FILE} is as it was written",
+                    else f"the turns around it have theirs; {TURN_FILE} is unchanged",
                     remedy=PUT_BACK,
                 )
             )
@@ -255,7 +255,7 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
             raise CampaignFault(
                 invalid(
                     f"{file} was changed after it was written",
-                    reason=f"the next turn follows from {TURN_FILE}, which this does not fit",
+                    reason=f"it does not match {TURN_FILE}, from which the next turn follows",
                     remedy=PUT_BACK,
                 )
             )
@@ -272,9 +272,9 @@ def _not_as_sealed(stage: StoredStage) -> Problem:
 
 
 def in_force(root: Path) -> list[StoredStage]:
-    """The stages that count, from ``new`` on, each following from the one before it.
+    """The stages that count, from ``new`` on, each following from the one before.
 
-    CampaignFault where a stage follows from nothing that is there.
+    CampaignFault if a stage follows from none that exists.
     """
     stages = all_stages(root)
     _check_written(root, stages)
@@ -311,9 +311,9 @@ def in_force(root: Path) -> list[StoredStage]:
 
 
 def _check_corrections(chain: Sequence[StoredStage], stages: Sequence[StoredStage]) -> None:
-    """CampaignFault for a rerun that fell out of the chain because its turn.toml was changed.
+    """Raise CampaignFault if a changed turn.toml took a rerun out of the chain.
 
-    Without this the turn it corrected would be in force again and nobody would be told.
+    Otherwise the turn it corrected would silently be in force again.
     """
     counting = {stage.head.mailing: stage.head.revision for stage in chain}
     for stage in stages:
@@ -322,7 +322,7 @@ def _check_corrections(chain: Sequence[StoredStage], stages: Sequence[StoredStag
 
 
 def _check_written(root: Path, stages: Sequence[StoredStage]) -> None:
-    """CampaignFault for a turn that is gone: its list in the outbox is written after it."""
+    """Raise CampaignFault for a missing turn, known by its later file in the outbox."""
     there = {stage.name for stage in stages}
     for file in sorted((root / OUTBOX).glob("*.toml")):
         name = file.stem
@@ -343,7 +343,7 @@ def _is_altered(stage: StoredStage) -> bool:
 def _does_not_follow(
     lost: StoredStage, last: StoredStage, stages: Sequence[StoredStage]
 ) -> Problem:
-    """Why a turn that is there has no place in the campaign."""
+    """The problem of a turn that does not follow from the others."""
     altered = [stage for stage in stages if _is_altered(stage)]
     if altered:
         return _not_as_sealed(altered[0])
@@ -351,9 +351,9 @@ def _does_not_follow(
     if is_sealed(lost) and is_sealed(last):
         return invalid(
             f"{where} does not follow from {TURNS}/{last.name}",
-            reason="both are whole: a turn between them is gone, or the folder is of another copy "
-            "of the campaign",
-            remedy=f"Put the turn between them back, or take {where} away",
+            reason="both are unchanged: a turn between them is missing, or the folder is from "
+            "another copy of the campaign",
+            remedy=f"Put the turn between them back, or remove {where}",
         )
     return invalid(
         f"{where} does not follow from {TURNS}/{last.name}",
@@ -363,7 +363,7 @@ def _does_not_follow(
 
 
 def stage_named(chain: list[StoredStage], turn: str) -> StoredStage:
-    """The stage in force of a mailing or of a folder's name; Faults listing those there are."""
+    """The stage in force with this mailing or folder name; Faults list those there are."""
     wanted = turn.strip()
     for stage in chain:
         if wanted in (stage.label, stage.name, stage.name.partition(".r")[0]):
@@ -371,13 +371,13 @@ def stage_named(chain: list[StoredStage], turn: str) -> StoredStage:
     raise Faults(
         invalid(
             f"turn {turn} was not run",
-            reason=f"run are {', '.join(stage.label for stage in chain)}",
+            reason=f"turns that were run: {', '.join(stage.label for stage in chain)}",
         )
     )
 
 
 def free_name(root: Path, mailing: str) -> tuple[str, int]:
-    """The folder name for a new stage of a mailing, and its revision."""
+    """The folder name and revision for a new stage of a mailing."""
     revision = 1
     while (root / TURNS / folder_name(mailing, revision)).exists():
         revision += 1
@@ -385,7 +385,7 @@ def free_name(root: Path, mailing: str) -> tuple[str, int]:
 
 
 def pdfs_of(stage: StoredStage) -> dict[str, dict[str, bytes]]:
-    """The PDFs of a stage that are there as they were recorded, by folder and name."""
+    """The PDFs of a stage that still match their record, by folder and name."""
     found: dict[str, dict[str, bytes]] = {}
     for name, recorded in stage.part.files.items():
         path = stage.folder / name

@@ -1,7 +1,7 @@
-"""turn.toml: what a turn's folder records of itself, read and written.
+"""Read and write turn.toml, the record in each turn's folder.
 
-Plain values stand first in it, tables after them, so that the head of a record that is known to be
-whole can be read without the rest: the hashes of a hundred files are most of it.
+Plain values come first and tables after them, so that the head of a record known to be unchanged
+can be read without the rest, most of which is hashes of files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Part(BaseModel):
 
 def _is_mailing(text: str) -> str:
     if text != NEW and MAILING.fullmatch(text) is None:
-        raise ValueError(f'"{text}" is no mailing')
+        raise ValueError(f'"{text}" is not a mailing')
     return text
 
 
@@ -51,12 +51,12 @@ def _zone(text: str) -> str:
 Mailing = Annotated[str, AfterValidator(_is_mailing)]
 Time = Annotated[str, AfterValidator(_is_time)]
 Zone = Annotated[str, AfterValidator(_zone)]
-# A path inside the stage's folder, and never out of it.
+# A path inside the stage's folder, never outside it.
 Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
 
 
 class RefusedPart(_Part):
-    """One text that a mailing did not take: whose, when it came, what it was called, why."""
+    """A text that was not accepted: its player, time of arrival, name and the reason."""
 
     player: str
     received: Time
@@ -65,9 +65,9 @@ class RefusedPart(_Part):
 
 
 class SheetPart(_Part):
-    """One text that a player sent: which, when, its bytes, whether it is in force.
+    """A text that a player sent: its number, time, hash and whether it is in force.
 
-    ``sent`` is when a mail said that it was sent, "" for what came otherwise.
+    ``sent`` is the date of its mail, "" for a text that came in another way.
     """
 
     player: str
@@ -82,7 +82,7 @@ class SheetPart(_Part):
 
 
 class NextPart(_Part):
-    """A mailing that is waited for after this stage."""
+    """A mailing that is due after this stage."""
 
     mailing: Mailing
     deadline: Time = ""
@@ -90,7 +90,7 @@ class NextPart(_Part):
 
 
 class QuestionPart(_Part):
-    """A question that a stage leaves on the docket without having stopped for it, or stopped at."""
+    """A question of the docket at which a stage stopped, or which it left open."""
 
     id: str
     player: str
@@ -101,15 +101,15 @@ class QuestionPart(_Part):
 
 
 class TurnPart(_Part):
-    """The whole of turn.toml.
+    """The whole record of a stage, as turn.toml holds it.
 
-    ``corrected`` says for each player why his report replaces an earlier one,
-    ``packets_before`` the hash of the packet he had before this one, ``drops`` the folders of
-    later stages that a rerun took out of force, ``outbox`` whose reports are to be sent,
-    ``passes`` whether the next sheets bear passes, ``prefilled`` whether they say what they
-    held. ``mark``, ``options``, ``key`` and ``own`` (hashes of what campaign.toml and
-    scenario.toml say) stand in ``new`` alone: they tell whether the seed, the public key of
-    sealed dice and the campaign's own files are still the same.
+    ``corrected`` is for each player the reason why their report replaces an earlier one,
+    ``packets_before`` the hash of their previous packet; ``drops`` are the folders of later stages
+    that a rerun took out of force, ``outbox`` the players whose reports are to be sent.
+    ``passes``: the next sheets have passes; ``prefilled``: they have PREFILLED lines. ``mark``,
+    ``options``, ``key`` and ``own`` (hashes of the contents of campaign.toml and scenario.toml)
+    are in ``new`` alone: they show whether the seed, the public key of sealed dice and the
+    campaign's own files are still the same.
     """
 
     format: str = TURN_FORMAT
@@ -147,9 +147,9 @@ class TurnPart(_Part):
 
 
 class TurnHead(BaseModel):
-    """What a chain of stages needs of each record: which stage it is and what it follows from.
+    """The head of a record: which stage it is and which one it follows from.
 
-    ``docket`` is empty where nothing was asked; None: the rest of the record says what was.
+    ``docket`` is empty if nothing was asked, None if the questions are in the rest of the record.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -166,12 +166,12 @@ class TurnHead(BaseModel):
 
 
 def read_head(data: bytes) -> TurnHead | None:
-    """The head of a record that is known to be as it was written; None where it has no such head.
+    """The head of a record known to be unchanged; None if it has no such head.
 
-    Reading the whole of it takes thirty times as long.
+    Reading the whole record takes thirty times as long.
     """
     text = data.decode("utf-8", "replace")
-    lines = text[: text.find("\n[") + 1].split("\n")  # in values there may be other line ends
+    lines = text[: text.find("\n[") + 1].split("\n")  # values may contain other line ends
     wanted = [line for line in lines if line.partition(" ")[0] in TurnHead.model_fields]
     try:
         return TurnHead.model_validate(tomllib.loads("\n".join(wanted)))
@@ -180,22 +180,25 @@ def read_head(data: bytes) -> TurnHead | None:
 
 
 def read_turn(data: bytes, file: str) -> TurnPart:
-    """The turn.toml in these bytes; CampaignFault with every fault at its place."""
+    """The record in these bytes; CampaignFault with every fault at its place."""
     try:
         part = load(TurnPart, data, file)
     except Faults as faults:
         raise CampaignFault(*faults.problems) from None
     if part.format != TURN_FORMAT:
         raise CampaignFault(
-            invalid(f'{file} has the format "{part.format}"', remedy="Install the pbm it is from")
+            invalid(
+                f'{file} has the format "{part.format}"',
+                remedy="Install the pbm that wrote it",
+            )
         )
     return part
 
 
 def turn_bytes(part: TurnPart) -> bytes:
-    """The text of turn.toml."""
+    """The record as the bytes of turn.toml."""
     whole = part.model_dump(mode="json")
-    # What only later campaigns have is not said in the words of earlier ones.
+    # Fields that only later campaigns have are left out for earlier ones.
     more = (
         (whole, "passes"),
         (whole, "prefilled"),
@@ -210,7 +213,7 @@ def turn_bytes(part: TurnPart) -> bytes:
 
 
 def _tidy(whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain values first, then tables, so that the file reads from the top."""
+    """The document with plain values before tables, so that it reads from the top."""
     plain = {name: value for name, value in whole.items() if not _is_table(value)}
     tables = {name: value for name, value in whole.items() if _is_table(value) and value}
     return {**plain, **tables}
@@ -240,5 +243,5 @@ REPORTS = "reports"
 BOOK = "gm"
 
 
-# Made again from the inputs whenever they are missing; what else a stage holds is its inputs.
+# Files that are made again from the inputs if missing; a stage's other files are its inputs.
 REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")

@@ -1,13 +1,13 @@
-"""Which turns were found to be as they are recorded, so that the next run need not read them all.
+"""Remember which turns match their records, so that a run need not read them all.
 
-A run holds every earlier turn's files against their hashes. What was found whole is noted with
-what the disk then said of each file: its size, when it and its entry last changed, and which file
-it is. A turn of which the disk says all that again is not read again; anything else (a file
-written, touched, put back, copied; another disk) is. So a run of turn 500 reads what a run of turn
-5 reads. `pbm replay` reads every file, whatever is noted.
+A run compares the files of every earlier turn with their hashes. For a turn that matches, it notes
+what the disk says of each file: its size, the times of its last changes, and its inode. A turn for
+which the disk says the same at the next run is not read again; any other turn is (a file written,
+touched, put back or copied; another disk). So a run of turn 500 reads no more than a run of turn 5.
+`pbm replay` reads every file, whatever is noted.
 
-The notes stand in campaign.lock, which is of this machine and in no copy: whoever holds it writes
-them. Notes that are missing or spoilt only mean that all is read.
+The notes are in campaign.lock, which belongs to this machine and is never copied; the process that
+holds the lock writes them. If notes are missing or damaged, everything is read.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SETTLED_NS = 4_000_000_000
 
 
 class VerifiedCache:
-    """What was noted of a campaign's turns before, and what is to be noted now.
+    """The notes on a campaign's turns: those of the last run and those for the next.
 
-    A note is the names of a turn's files and a hash of what the disk said of each. Most turns
-    have the same names, which are written once.
+    A note has the names of a turn's files and a hash of what the disk says of each. Most turns have
+    the same names, which are stored once.
     """
 
     def __init__(self, root: Path) -> None:
@@ -104,16 +104,16 @@ def _notes(root: Path) -> dict[str, tuple[str, str]]:
 
 
 def _names(stage: StoredStage) -> list[str]:
-    """The files that decide whether a turn is whole."""
+    """The files that decide whether a turn matches its record."""
     if is_packed(stage.folder):
         return [TURN_FILE, SEAL_FILE, f"{PACKED}/{PACK_FILE}", f"{PACKED}/{PACK_SEAL}"]
     return [TURN_FILE, SEAL_FILE, PACKED, *stage.part.files]
 
 
 def _said(stage: StoredStage, names: str) -> tuple[str, int]:
-    """What the disk says of these files of a turn as one hash, and when the newest changed (ns).
+    """A hash of what the disk says of these files, and when the newest changed (ns).
 
-    A file that is not there has nothing said of it. "" for what cannot be noted.
+    A missing file adds nothing. The hash is "" if the turn cannot be noted.
     """
     folder = str(stage.folder)
     said: list[object] = [stage.digest]

@@ -118,7 +118,7 @@ def test_a_disk_with_no_room_changes_nothing_and_is_said(ready: Path, word: str)
     said = pbm(*words, before=no_room)
     assert said.returncode == 3, said.stderr
     assert "cannot be written" in said.stderr
-    assert "larger than files may be here" in said.stderr
+    assert "larger than this disk allows" in said.stderr
     assert "Make room and try again" in said.stderr
     assert "Traceback" not in said.stderr
     after = facts(ready)
@@ -152,7 +152,7 @@ def test_a_folder_that_may_not_be_written_is_said(readable: Path, word: str) -> 
     said = pbm(*commands(readable)[word], program=SOMEBODY)
     assert said.returncode == 3, said.stderr
     assert "cannot be written" in said.stderr
-    assert "It may not be written to. Nothing was changed. Look at the rights" in said.stderr
+    assert "It is not writable. Nothing was changed. Check the permissions" in said.stderr
     assert facts(readable) == before
     # What only reads goes on.
     assert pbm("status", readable, program=SOMEBODY).returncode == 0
@@ -166,7 +166,7 @@ def test_two_runs_at_once_do_not_meet(ready: Path) -> None:
             said = pbm(*commands(ready)[word])
             assert said.returncode == 3
             assert f"another pbm is at work on {ready.name}" in said.stderr
-            assert "Wait until it is done" in said.stderr
+            assert "Wait until it has finished" in said.stderr
     assert facts(ready) == before
     words = [sys.executable, "-c", PBM, *map(str, commands(ready)["run"])]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -233,7 +233,7 @@ def test_a_clock_that_was_set_back_is_said(ready: Path) -> None:
         ("campaign.toml", "adjudication = 1", "adjudication = 9", "Install a newer pbm"),
         ("campaign.toml", 'dice = "keyed-1"', 'dice = "keyed-7"', "Install a newer pbm"),
         ("campaign.toml", "published =", "shiny = 1\npublished =", "shiny"),
-        ("turns/000/turn.toml", "pbm-turn-1", "pbm-turn-2", "Install the pbm it is from"),
+        ("turns/000/turn.toml", "pbm-turn-1", "pbm-turn-2", "Install the pbm that wrote it"),
         ("turns/000/state.json", "pbm-state-1", "pbm-state-2", "changed after it was written"),
         ("secret.toml", "seed =", "salt = 1\nseed =", "salt"),
     ],

@@ -80,7 +80,7 @@ def test_nameless_faces_serve_in_order_what_no_named_line_fits() -> None:
         'dice.txt:3:3: No roll asked for this die: "00"\n'
         "3 | 6 00\n"
         "  |   ^^\n"
-        "More dice stand here than were rolled. Take it out."
+        "There are more dice here than were rolled. Take it out."
     )
 
 
@@ -91,7 +91,7 @@ def test_left_over_lines_are_named_even_one_that_repeats() -> None:
         "dice.txt:3:1: No roll asked for these dice: 2 3\n"
         "3 | damage a: 2 3 *\n"
         "  | ^^^^^^^^^^^^^^^\n"
-        "No roll that was left fits the name. Take the line out or correct the name."
+        "No remaining roll has this name. Remove the line or correct the name."
     )
 
 
@@ -163,9 +163,9 @@ def test_a_face_the_die_does_not_have_is_shown_at_its_place() -> None:
 def test_everything_wrong_with_a_script_is_said_at_once() -> None:
     told = faults_of("attack: \n: 4\n5 *\nattack: x1 -2 ½ 1234567\n")
     assert [line.split("\n")[0] for line in told] == [
-        "dice.txt:1:1: No faces stand on this line",
-        "dice.txt:2:1: No roll is named before the colon",
-        "dice.txt:3:1: Only a line that names a roll can repeat",
+        "dice.txt:1:1: This line has no faces",
+        "dice.txt:2:1: There is no name of a roll before the colon",
+        "dice.txt:3:1: Only a line with the name of a roll can repeat",
         'dice.txt:4:9: "x1" is not the face of a die',
         'dice.txt:4:12: "-2" is not the face of a die',
         'dice.txt:4:15: "½" is not the face of a die',

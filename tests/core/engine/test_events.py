@@ -96,7 +96,7 @@ def test_a_chain_reads_back_and_notices_any_change() -> None:
 
 @pytest.mark.parametrize("value", [1.5, {1, 2}, b"x", object()])
 def test_what_is_not_exact_cannot_stand_in_an_event(value: Any) -> None:
-    with pytest.raises(TypeError, match="cannot stand in an event"):
+    with pytest.raises(TypeError, match="cannot be part of an event"):
         plain({"fact": value})
 
 

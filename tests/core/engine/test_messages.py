@@ -186,7 +186,7 @@ def test_an_empty_or_too_long_message_is_not_delivered(tmp_path: Path) -> None:
         message("Ilse", "Bob", "12345"),
     )
     assert "the message is empty" in empty.receipt
-    assert "the message is too long: 6 signs, at most 5 are allowed" in long.receipt
+    assert "the message is too long: 6 characters, at most 5 are allowed" in long.receipt
     assert "No problems." in fits.receipt
     assert [one["text"] for one in post(campaign, "bob")] == ["12345"]
 
@@ -236,7 +236,7 @@ def test_of_many_names_that_nobody_bears_few_are_told(campaign: Campaign) -> Non
     names = ", ".join(f"n{number}" for number in range(300))
     (one,) = play(campaign, message("Ilse", f"{names}, Bob", "hi"))
     assert one.receipt.count("nobody is known to you as") == 20
-    assert "280 more names in this head are of nobody known to you" in one.receipt
+    assert "280 more names in this head are unknown to you" in one.receipt
     assert [got["text"] for got in post(campaign, "bob")] == ["hi"]
     assert sum(bool(sent["refused"]) for sent in post(campaign, "ilse")) == 20
 

@@ -23,14 +23,14 @@ def test_a_choice_stands() -> None:
 def test_a_number_stays_within_its_bounds(value: str) -> None:
     values, problems = settle([DAYS], {"days": value})
     assert values == {"days": "14"}
-    assert problems[0].reason == "a whole number from 1 to 60 stands here"
+    assert problems[0].reason == "expected a whole number from 1 to 60"
 
 
 def test_a_wrong_reading_or_key_is_named_with_what_would_do() -> None:
     values, problems = settle([ROUND], {"round": "sideways", "rond": "up", "zzz": "1"})
     assert values == {"round": "up"}
     assert [problem.fault for problem in problems] == [
-        '"sideways" is no reading of option round',
+        '"sideways" is not a reading of option round',
         '"rond" is not an option of this game',
         '"zzz" is not an option of this game',
     ]

@@ -156,27 +156,27 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
                 f"{', '.join(FORMS)}."
             ),
         ),
-        ("because x", "1:1: No ruling stands here"),
+        ("because x", "1:1: There is no ruling here"),
         (
             "set B1.hull 10 because x",
             (
-                '1:13: This is not how "set" is written\n1 | set B1.hull 10 because x\n'
-                "  |             ^\nIt reads set UNIT.FIELD = VALUE because REASON."
+                '1:13: This form of "set" is not understood\n1 | set B1.hull 10 because x\n'
+                "  |             ^\nExpected set UNIT.FIELD = VALUE because REASON."
             ),
         ),
         (
             "set MUDDY.Barrow-1.name = X because x",
             (
-                '1:17: This is not how "set" is written\n'
+                '1:17: This form of "set" is not understood\n'
                 "1 | set MUDDY.Barrow-1.name = X because x\n"
-                "  |                 ^\nIt reads set UNIT.FIELD = VALUE because REASON. "
-                'A unit of two names stands in quotes: "MUDDY Barrow-1".name'
+                "  |                 ^\nExpected set UNIT.FIELD = VALUE because REASON. "
+                'A unit with two names needs quotes: "MUDDY Barrow-1".name'
             ),
         ),
         (
             "before 1.move: set B1 because x",
             (
-                '1:22: This is not how "set" is written\n1 | before 1.move: set B1 because x\n'
+                '1:22: This form of "set" is not understood\n1 | before 1.move: set B1 because x\n'
                 "  |                      ^"
             ),
         ),
@@ -184,7 +184,7 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
             "remove B1",
             (
                 "1:9: This ruling has no reason\n1 | remove B1\n  |         ^\n"
-                'The players it touches read why. End it with "because" and the reason.'
+                'The players it concerns read the reason. End it with "because" and the reason.'
             ),
         ),
         ("remove B1 because", "1:11: This ruling has no reason"),
@@ -218,18 +218,18 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
         ('close "" because x', '1:1: "" is not a player of this campaign'),
         ("set B1.owner = Zoe because x", '1:16: "Zoe" is not a player of this campaign'),
         ("add X as B7 for Zoe because x", '1:17: "Zoe" is not a player of this campaign'),
-        ("cancel Ilse line four because x", '1:18: This is not how "cancel" is written'),
-        ("move B1 to 2018 facing because x", '1:23: This is not how "move" is written'),
+        ("cancel Ilse line four because x", '1:18: This form of "cancel" is not understood'),
+        ("move B1 to 2018 facing because x", '1:23: This form of "move" is not understood'),
         (
             "move B1 to 2018 facing 4 FACING 5 because x",
-            '1:26: "FACING" stands twice in this ruling',
+            '1:26: "FACING" occurs twice in this ruling',
         ),
         (
             "address Ilse i.example.org because x",
             (
                 '1:14: "i.example.org" is not a mail address\n'
                 "1 | address Ilse i.example.org because x\n  |              ^^^^^^^^^^^^^\n"
-                "It reads address PLAYER NAME@HOST."
+                "Expected address PLAYER NAME@HOST."
             ),
         ),
         (
@@ -237,14 +237,14 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
             (
                 '1:10: "soon" is not a deadline\n1 | deadline soon because x\n  |          ^^^^\n'
                 "A deadline is a date, a time and a zone. "
-                "Write it so: deadline 2026-12-01 20:00 Europe/Berlin."
+                "Write it as in: deadline 2026-12-01 20:00 Europe/Berlin."
             ),
         ),
-        ('hand Ilse to "A/B" because x', '1:15: "A/B" is no name for a player'),
-        ('hand Ilse to "" because x', "1:1: Nothing stands between the quotes"),
+        ('hand Ilse to "A/B" because x', '1:15: "A/B" cannot be the name of a player'),
+        ('hand Ilse to "" because x', "1:1: There is nothing between the quotes"),
         ('hand Ilse to "bob old" because x', '1:15: "bob old" is another player'),
         ('hand Ilse to "Ilse-B" because x', '1:15: "Ilse-B" is another player'),
-        ('replace Ilse line 3 with " " because x', "1:1: Nothing stands between the quotes"),
+        ('replace Ilse line 3 with " " because x', "1:1: There is nothing between the quotes"),
     ],
 )
 def test_what_is_wrong_is_shown_with_place_and_remedy(text: str, message: str) -> None:
@@ -254,7 +254,7 @@ def test_what_is_wrong_is_shown_with_place_and_remedy(text: str, message: str) -
 
 def test_no_phase_may_be_left() -> None:
     _, (problem,) = parse_rulings("before x: remove B1 because y", "rulings.txt", SEATS, ())
-    assert problem.remedy == "None is to come."
+    assert problem.remedy == "No phase is still to come."
 
 
 def test_lines_of_sheets_are_checked_once_they_are_known() -> None:
@@ -300,8 +300,8 @@ def test_a_deadline_is_kept_in_universal_time() -> None:
     ("words", "fault"),
     [
         ("2026-12-01 20:00", "a date, a time and a zone"),
-        ("2026-02-30 20:00 UTC", "There is no 2026-02-30 20:00"),
-        ("2026-02-20 24:00 UTC", "There is no 2026-02-20 24:00"),
+        ("2026-02-30 20:00 UTC", "2026-02-30 20:00 does not exist"),
+        ("2026-02-20 24:00 UTC", "2026-02-20 24:00 does not exist"),
         ("2026-02-20 20:00 Europe/Berln", "No time zone is called Europe/Berln"),
         ("2026-02-20 20:00 Europe", "No time zone is called Europe"),
         ("2026-03-29 02:30 Europe/Berlin", "The clocks of Europe/Berlin skip 2026-03-29 02:30"),
@@ -349,7 +349,7 @@ def test_any_text_is_read_or_refused_line_by_line(text: str) -> None:
     "day", ["9999-12-31 23:59 America/Los_Angeles", "0001-01-01 00:00 Asia/Tokyo"]
 )
 def test_a_deadline_beyond_the_calendar(day: str) -> None:
-    with pytest.raises(ValueError, match=f"{day[:10]} is beyond what a calendar holds"):
+    with pytest.raises(ValueError, match=f"{day[:10]} is beyond the calendar"):
         read_deadline(day)
 
 
@@ -363,4 +363,4 @@ def test_a_ruling_means_a_name_before_another_s_id() -> None:
 @pytest.mark.parametrize("name", ["gm", "All", "the GM"])
 def test_nobody_is_handed_a_position_as_gm(name: str) -> None:
     (fault,) = faults(f'hand Ilse to "{name}" because so')
-    assert f'"{name}" is no name for a player' in fault
+    assert f'"{name}" cannot be the name of a player' in fault

@@ -89,7 +89,7 @@ def test_battles_go_on_in_any_order_and_the_turn_waits_for_the_last() -> None:
 
 def test_only_a_mailing_that_is_due_can_be_run() -> None:
     game_state = turn.begin(BATTLES, None, SEATS, {}, IDS)
-    with pytest.raises(ValueError, match="0/SHOOT/1 is not waited for"):
+    with pytest.raises(ValueError, match="0/SHOOT/1 is not due"):
         stage(BATTLES, game_state, "0/SHOOT/1", {})
 
 

@@ -30,9 +30,9 @@ def test_an_unknown_package_has_no_version() -> None:
 def test_changes_are_named() -> None:
     then, now = {"a": "1", "b": "1"}, {"b": "2", "c": "3"}
     assert environment.changed(then, now) == [
-        "a was 1, is absent",
-        "b was 1, is 2",
-        "c was absent, is 3",
+        "a was 1, is now absent",
+        "b was 1, is now 2",
+        "c was absent, is now 3",
     ]
     assert environment.changed(now, now) == []
 

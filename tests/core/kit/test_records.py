@@ -130,9 +130,9 @@ def test_what_is_stored_comes_back(ship: _Ship) -> None:
         (b'{"name":7}', "name: Expected `str`, got `int`"),
         (b'{"name":"","cargo":[{},{"number":"x"}]}', r"cargo\[1\]\.number: Expected `int`"),
         (b'{"name":"","bays":{"LB1":{"number":1.5}}}', r"bays\[\.\.\.\]\.number: Expected `int`"),
-        (b'{"name":"","share":"1/0"}', "share: '1/0' is no fraction"),
-        (b'{"name":"","share":"half"}', "share: 'half' is no fraction"),
-        (b'{"name":"","share":null}', "share: None is no fraction"),
+        (b'{"name":"","share":"1/0"}', "share: '1/0' is not a fraction"),
+        (b'{"name":"","share":"half"}', "share: 'half' is not a fraction"),
+        (b'{"name":"","share":null}', "share: None is not a fraction"),
     ],
 )
 def test_what_is_no_such_record_is_refused_with_the_path_to_its_fault(

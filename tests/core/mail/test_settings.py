@@ -31,8 +31,8 @@ def said(text: str) -> str:
             "ive one of password_env and password_file",
         ),
         ('address = "me"', "is no mail address"),
-        ("answers_an_hour = 0", "may be 1 at the least"),
-        ("most_bytes = 9999", "may be 10000 at the least"),
+        ("answers_an_hour = 0", "must be at least 1"),
+        ("most_bytes = 9999", "must be at least 10000"),
         ('without_pass = "take"', "without_pass does not fit"),
     ],
 )

@@ -96,7 +96,7 @@ def test_workers_with_other_libraries_are_not_used(client: Client) -> None:
     with pytest.raises(CampaignFault) as caught, workers(1, "tcp://there:1"):
         pass
     bad, two = caught.value.problems
-    assert bad.fault == "the worker at tcp://bad would make other bytes"
+    assert bad.fault == "the worker at tcp://bad would make different bytes"
     assert bad.reason == "it cannot load pbm: pbm"
     assert two.reason.startswith("lark was 0.9, is ")
 

@@ -89,7 +89,7 @@ def test_like_names_get_ids_of_their_own(tmp_path: Path) -> None:
     ("players", "said"),
     [
         (("A",), 'player "A" is not understood'),
-        (("A=",), "A name has 1 to 60 signs"),
+        (("A=",), "A name has 1 to 60 characters"),
         (("A=Ilse:home",), '"home" is no mail address'),
         (("C=Ilse",), 'there is no side "C"'),
         (("A=One", "A=Two", "A=Three"), "side A (North) has 3 players"),

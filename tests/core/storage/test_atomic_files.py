@@ -37,7 +37,7 @@ def test_a_written_folder_is_never_written_again(tmp_path: Path) -> None:
     put_folder(tmp_path / "003", {"a": b"1"})
     with pytest.raises(CampaignFault, match="cannot be written") as fault:
         put_folder(tmp_path / "003", {"a": b"2"})
-    assert fault.value.problems[0].reason == "something of that name is there"
+    assert fault.value.problems[0].reason == "something with that name exists"
     assert (tmp_path / "003" / "a").read_bytes() == b"1"
     sweep(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["003"]
@@ -192,9 +192,9 @@ def test_a_lock_needs_its_folder(tmp_path: Path) -> None:
     [
         (errno.ENOSPC, "the disk is full"),
         (errno.EDQUOT, "the disk is full"),
-        (errno.EFBIG, "the file would be larger than files may be here"),
-        (errno.EROFS, "it may not be written to"),
-        (errno.EACCES, "it may not be written to"),
+        (errno.EFBIG, "the file would be larger than this disk allows"),
+        (errno.EROFS, "it is not writable"),
+        (errno.EACCES, "it is not writable"),
         (errno.EIO, os.strerror(errno.EIO)),
     ],
 )

@@ -76,12 +76,12 @@ TABLES = {
         },
         {
             "set B1.hull = 3000": "hull",
-            "set B1.hul = 3": '"hul" is no field',
+            "set B1.hul = 3": '"hul" is not a field',
             "move B9 to 0505": 'There is no ship "B9"',
             "remove Nobody": "There is no ship",
             'add "X" as B8 class "Zeppelin" for Bea at 1010': "There is no class",
             "result SHOOT: draw": "no battles whose result",
-            "result game: glory": "is no result",
+            "result game: glory": "is not a result",
         },
     ),
     "deltavee": Table(
@@ -99,10 +99,10 @@ TABLES = {
         },
         {
             "set D.energy = 3000": "energy",
-            "set D.energi = 3": '"energi" is no field',
+            "set D.energi = 3": '"energi" is not a field',
             "move Q to A0305": "Q",
             "remove Nobody": "Nobody",
-            "result game: glory": "is no result",
+            "result game: glory": "is not a result",
         },
     ),
     "nova": Table(

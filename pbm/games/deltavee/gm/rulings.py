@@ -82,7 +82,7 @@ def _after(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
     side = _side(state, ruling.subject)
     if side and ruling.verb == "set":
         if ruling.field != "points":
-            raise Refused(f'"{ruling.field}" is no field of a side', remedy="Write points")
+            raise Refused(f'"{ruling.field}" is not a field of a side', remedy="Write points")
         points = _POINTS(state, side, ruling.value)
         return replace(state, points={**state.points, side: points}), ""
     id = _unit(state, ruling.subject).id

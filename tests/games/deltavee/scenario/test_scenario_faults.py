@@ -58,9 +58,9 @@ number = 3
 """
 # The line of each fault and how it begins.
 SAID = [
-    (5, '"five" is no reading of option map.limit'),
+    (5, '"five" is not a reading of option map.limit'),
     (5, '"nonsense" is not an option of this game'),
-    (7, "side 1 asks for more players than it takes"),
+    (7, "side 1 needs more players than it takes"),
     (19, "planet P1 is off the maps"),
     (22, "ship 3A: there is no side 3"),
     (27, "ship 3A carries 3 pods"),

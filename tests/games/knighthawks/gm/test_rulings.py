@@ -112,14 +112,14 @@ def test_there_is_a_setter_for_every_field_a_game_master_may_need() -> None:
     [
         ("set A9.hull = 3", 'There is no ship "A9"'),
         ("set Zzzz.hull = 3", "The ships are A1, A2, B1."),
-        ("set A1.hul = 3", '"hul" is no field of a ship'),
+        ("set A1.hul = 3", '"hul" is not a field of a ship'),
         ("set A1.hul = 3", 'Did you mean "hull"?'),
         ("set A1.hull = 0", "Write: set A1.status = destroyed."),
         ("set A1.hull = 41", '"41" cannot be the hull'),
-        ("set A1.hull = 41", "A whole number from 1 to 40 stands here."),
+        ("set A1.hull = 41", "Expected a whole number from 1 to 40."),
         ("set A1.hull = -1", '"-1" cannot be the hull'),
         ("set A1.hull = 1.5", '"1.5" cannot be the hull'),
-        ("set A1.hull_points = 39", "A whole number from 40 to 10000 stands here."),
+        ("set A1.hull_points = 39", "Expected a whole number from 40 to 10000."),
         ("set A1.adf = 1001", '"1001" cannot be the ADF'),
         ("set A1.mr = x", '"x" cannot be the MR'),
         ("set A1.speed = 1001", '"1001" cannot be the speed'),
@@ -133,7 +133,7 @@ def test_there_is_a_setter_for_every_field_a_game_master_may_need() -> None:
         ("move A1 to 3031", "3031 is the hex of Planet P1"),
         ("move A1 to 0101 facing 5", '"5" is not a hexside'),
         ("move A2 to 0101 speed 1", "A2 is a station"),
-        ("move A1 to 0101 hull 5", '"hull" says nothing of a move'),
+        ("move A1 to 0101 hull 5", '"hull" is not known of a move'),
         ("set A1.reflective = maybe", '"maybe" is neither yes nor no'),
         ("set A1.evading = yes", "A1 cannot evade"),
         ("set A1.screen = on", '"on" is not a state of a screen'),
@@ -148,10 +148,10 @@ def test_there_is_a_setter_for_every_field_a_game_master_may_need() -> None:
         ("set A1.supplies.torpedo = 3", "Its record sheet has room for 2."),
         ("set A1.supplies.torpedo = x", '"x" cannot be the supply torpedo'),
         ("set A1.supplies.icm = 1", "Write first: set A1.supplies_at_start.icm = 1."),
-        ("set A1.supplies_at_start.torpedo = 0", "A whole number from 1 to 1000 stands here."),
+        ("set A1.supplies_at_start.torpedo = 0", "Expected a whole number from 1 to 1000."),
         ("result B1: it is over", "Knight Hawks has no battles whose result could be given"),
         ("add X as A3 class Test for Ann", '"at" is missing'),
-        ("add X as A3 class Test for Ann at 0101 hull 3", '"hull" says nothing of a new ship'),
+        ("add X as A3 class Test for Ann at 0101 hull 3", '"hull" is not known of a new ship'),
         ("add X as A1 class Test for Ann at 0101", '"A1" is already the name of A1'),
         ('add X as "A 3" class Test for Ann at 0101', '"A 3" is not a designation'),
         ("add X as Abcdefg class Test for Ann at 0101", '"Abcdefg" is not a designation'),
@@ -310,5 +310,5 @@ def test_the_master_ends_the_game() -> None:
         told, over = given.events
         assert (told.kind, told.ruling, told.seen) == ("ruling", "fair", PUBLIC)
         assert (over.kind, over.facts["winner"], over.seen) == ("game_over", winner, PUBLIC)
-    assert "is no result" in faults("result game: glory")
+    assert "is not a result" in faults("result game: glory")
     assert "ends the game" in faults("result B1: draw")

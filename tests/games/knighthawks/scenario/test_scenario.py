@@ -162,7 +162,7 @@ def test_orbit_directions() -> None:
             '"p1" stands for two things',
         ),
         ('id = "B"\n', 'id = "A"\n', "two sides are called"),
-        ("players_max = 2", "players_min = 2", "side A asks for more players than it takes"),
+        ("players_max = 2", "players_min = 2", "side A needs more players than it takes"),
         ('side = "A"\nkind', 'side = "C"\nkind', 'victory "Port falls": there is no side C'),
         ('ships = ["B1"]', 'ships = ["B9"]', 'victory "Port falls": there is no ship B9'),
         ('kind = "destroy"', 'kind = "win"', '"win": the kinds are'),

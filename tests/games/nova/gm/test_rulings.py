@@ -213,7 +213,7 @@ def test_a_name_of_several_things_means_the_one_that_has_the_field() -> None:
     assert after("set VIRUS.type = 7").systems["VIRUS"].type == 7
     assert after("set VIRUS.debt = 7").empires["ann"].debt == 7
     said = refused("set VIRUS.zzz = red")
-    assert '"zzz" is no field of VIRUS' in said
+    assert '"zzz" is not a field of VIRUS' in said
     assert "units.EMPIRE.AA" in said
     assert "tech.BL" in said
     assert "lost.BL1" in refused("set Wasp.colour = red")

@@ -200,7 +200,7 @@ def test_faults_of_map_sides_and_options_are_told_together() -> None:
     found = faults(sides=sides, map=lost, options={"treasury.rate": "much"})
     assert len(found) == 3
     assert found[:2] == [
-        "side E asks for more players than it takes",
+        "side E needs more players than it takes",
         "no way leads from VIRUS to MINKY",
     ]
 
