@@ -1,8 +1,8 @@
-"""Pictures of the steps of a turn on hexes: tracks, fire and what it did, losses, all units.
+"""Draw the steps of a turn on a hex map: tracks, fire, losses and all units.
 
-A hit is a whole line with an arrow's head and what it did, a miss a broken line that ends in a
-ring, so that no colour is needed. Marks carry what a player of the page needs to move them
-(``data-u``: unit, ``data-way``: the points of its move, ``data-e``: events); player.js reads it.
+A hit is a solid line with an arrowhead and its effect, a miss a dashed line that ends in a ring, so
+that no colour is needed. Marks carry the data with which player.js animates them (``data-u``: unit,
+``data-way``: the points of its move, ``data-e``: events).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from pbm.kit.english import count
 from pbm.kit.records import Record
 
 INK, HIT, MISS = "#1b1f24", "#8f1d1d", "#56616d"
-LARGER = 16  # tenths: letters of a step against those of the whole map, since two stand abreast
+LARGER = 16  # tenths: letters of a step relative to those of the map; two stand abreast
 
 
 class Board(Record):
-    """How a game draws its table.
+    """How a game draws its map.
 
-    ``look`` gives the counter of a unit as it lies, ``colour`` its side's, ``friend``
-    whether its track is a whole line; ``ground`` is all that lies below the counters, and
-    ``many`` what several of them are called.
+    ``look`` returns the counter of a unit at its place, ``colour`` the colour of its side,
+    ``friend`` True if its track is a solid line. ``ground`` is everything below the counters,
+    ``many`` the word for several of them.
     """
 
     crop: Crop
@@ -45,9 +45,9 @@ class Board(Record):
 
 
 class StepPicture(Record):
-    """The picture of a step. ``source`` is the id of what the page tells of it in words.
+    """The picture of a step; ``source`` is the id of its text on the page.
 
-    ``ground`` lies below what is ``drawn``, and on a page that has it already is taken from there.
+    ``ground`` lies below what is ``drawn``; a page that already has it uses it again.
     """
 
     source: str
@@ -59,7 +59,7 @@ class StepPicture(Record):
     kind: str = "hexmap"
 
     def svg(self, *, whole: bool, ground: str = "") -> Markup:
-        """The picture; ``whole`` with its ground, else with that of the id ``ground``."""
+        """The picture as SVG: ``whole`` with its ground, else with the ground of this id."""
         below = self.ground if whole else tag("use", href=f"#{ground}")
         return tag(
             "svg",
@@ -77,7 +77,7 @@ class StepPicture(Record):
 
 
 def step_picture(step: Step, board: Board) -> StepPicture:
-    """What a step shows, and says to those who cannot see it."""
+    """The picture of a step, with a text for readers who cannot see it."""
     size = board.crop.letters * LARGER // 10
     labels = LabelPlacer(board.crop.box, size)
     for at in board.planets:
@@ -110,7 +110,7 @@ def spoken(step: Step, name: Callable[[str], str]) -> str:
 
 
 def result(shots: Sequence[Shot]) -> str:
-    """What the shots of one unit at another did, in a word; empty if they all missed."""
+    """The effect of one unit's shots at another, in a word; "" if all missed."""
     parts = list(dict.fromkeys(one.part for one in shots if one.part))
     hits = len([one for one in shots if one.fire == "hit"])
     damage = sum(one.damage for one in shots)
@@ -138,7 +138,7 @@ def _ways(step: Step, board: Board) -> list[Markup]:
 
 
 def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
-    """The marks of all units as they lie after the step, hex by hex, and of those lost in it."""
+    """The marks of all units after the step, hex by hex, and of those lost in it."""
     ways = {one.unit: [board.centre(at) for at in one.way if board.shown(at)] for one in step.moves}
     hexes: dict[str, list[str]] = {}
     for unit, stand in step.after.items():
@@ -161,7 +161,7 @@ def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
 
 
 def _ghosts(step: Step, board: Board, table: Table) -> list[Markup]:
-    """Pale marks of those that were fired at on their way, in the hex where that was."""
+    """Pale marks of units fired at on their way, in the hex where that happened."""
     there = {
         (shot.to, shot.end): None
         for shot in step.shots
@@ -173,7 +173,7 @@ def _ghosts(step: Step, board: Board, table: Table) -> list[Markup]:
 
 
 def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int]:
-    """What a player of the page needs to move a mark."""
+    """The data with which a mark is animated."""
     way = ways.get(unit, ())
     more: dict[str, str | int] = {"class_": "unit", "data_u": unit}
     if len(way) > 1:
@@ -185,7 +185,7 @@ def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int
 
 
 def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
-    """The shots of one unit at another in one hex. What was broken counts with the shot before."""
+    """The shots of one unit at another in one hex; damage counts with the shot before."""
     found: dict[tuple[str, ...], list[Shot]] = {}
     ends: dict[tuple[str, str], tuple[str, str]] = {}
     for one in shots:
@@ -199,7 +199,7 @@ def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
 def _fire(
     shots: Sequence[Shot], board: Board, size: int, labels: LabelPlacer
 ) -> tuple[list[Markup], list[Markup]]:
-    """A line for all that one unit fired at another, and words for what hit."""
+    """One line for all shots of a unit at another, with a label for the hits."""
     lines, words = [], []
     for pair in _pairs(shots).values():
         start, end = pair[0].start, pair[0].end
@@ -218,7 +218,7 @@ def _fire(
 
 
 def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
-    """A line from a unit to another, a little to the right of the way between them."""
+    """A line from a unit to another, a little to the right of the direct one."""
     dx, dy = other[0] - one[0], other[1] - one[1]
     far = max(isqrt(dx * dx + dy * dy), 1)
     off = -dy * 5 // far, dx * 5 // far
@@ -241,7 +241,7 @@ def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
 
 
 def fire_keys(steps: Sequence[Step], did: str) -> Iterator[dict[str, Any]]:
-    """The legend of the fire in some steps; ``did`` says what the word at a hit is."""
+    """The legend of the fire in these steps; ``did`` explains the label at a hit."""
     shots = [shot for step in steps for shot in step.shots]
     size = 20
     if any(one.fire == "hit" or one.part for one in shots):
@@ -251,7 +251,7 @@ def fire_keys(steps: Sequence[Step], did: str) -> Iterator[dict[str, Any]]:
 
 
 def burst(at: Point, size: int, said: str) -> Markup:
-    """What was fired within a hex: a star around it if it hit, a broken ring if not."""
+    """Fire within a hex: a star around it for a hit, a dashed ring for a miss."""
     x, y = at
     r = 24
     if not said:
@@ -265,7 +265,7 @@ def burst(at: Point, size: int, said: str) -> Markup:
 
 
 def _near(one: Point, other: Point, size: int) -> list[Point]:
-    """Where the word of a hit may stand: on the line near its goal, else beside it."""
+    """Places for the label of a hit: on the line near its target, else beside it."""
     if one == other:
         x, y = other
         return [(x + 30, y - 18), (x - 30, y - 18), (x + 34, y + 8), (x - 34, y + 8)]

@@ -1,7 +1,7 @@
-"""A turn as steps: where every unit lay before and after each phase, who moved, who fired.
+"""Derive the steps of a turn: where units were, who moved and who fired.
 
-Made of the story of a packet and of where its reader knows units at its end, and of nothing
-else; so a step shows what its reader was told. Places are labels of hexes.
+Steps are derived only from the story of a packet and the places its reader knows at its end, so a
+step shows nothing else. Places are labels of hexes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Heading = Callable[[str, str], int]
 
 
 class Stand(Record):
-    """How a unit lies: its hex, its direction as on a clock (0: not known), a screen around it."""
+    """A unit's hex, its direction as on a clock (0: unknown), and its screen, if any."""
 
     at: str
     facing: int = 0
@@ -27,9 +27,9 @@ class Stand(Record):
 
 
 class Move(Record):
-    """The hexes of a unit's move, the first the one it left, and the events that tell of it.
+    """The hexes of a unit's move, from the one it left, and the events behind it.
 
-    A move that was broken off by something on its way is one move all the same.
+    A move that something on its way interrupted is still one move.
     """
 
     unit: str
@@ -38,9 +38,9 @@ class Move(Record):
 
 
 class Shot(Record):
-    """One shot and what it did: ``hit``, ``miss``, ``wasted``; or, without it, what it broke.
+    """A shot and its result (``hit``, ``miss``, ``wasted``), or the damage of one.
 
-    ``start`` and ``end`` are hexes; the end may be one on the target's way.
+    ``start`` and ``end`` are hexes; the end may be a hex on the target's way.
     """
 
     event: str
@@ -54,14 +54,14 @@ class Shot(Record):
 
 
 class Loss(Record):
-    """A unit that left the table, and the hex it was last in."""
+    """A unit that left the map, and its last hex."""
 
     unit: str
     at: str
 
 
 class Step(Record):
-    """A phase with movement or fire. ``section`` is its place in the story."""
+    """A phase with movement or fire; ``section`` is its index in the story."""
 
     section: int
     title: str
@@ -78,9 +78,9 @@ def steps(
     here: Sequence[str],
     heading: Heading | None = None,
 ) -> list[Step]:
-    """The steps of a story, from its end backwards.
+    """The steps of a story, derived from its end backwards.
 
-    ``last``: how each unit lies or lay when it was last seen; ``here``: those on the map now.
+    ``last``: where each unit is, or was last seen; ``here``: the units on the map now.
     """
     table = {unit: last[unit] for unit in here}
     found: list[Step] = []
@@ -105,7 +105,7 @@ def steps(
 
 
 def places(all: Sequence[Step]) -> list[str]:
-    """Every hex in which something happens in some steps; what only stands there has no part."""
+    """The hexes in which something happens in these steps, without idle units' hexes."""
     found = [at for step in all for move in step.moves for at in move.way]
     found += [at for step in all for shot in step.shots for at in (shot.start, shot.end)]
     found += [loss.at for step in all for loss in step.gone]
@@ -113,7 +113,7 @@ def places(all: Sequence[Step]) -> list[str]:
 
 
 class _Phase:
-    """A phase taken back event by event."""
+    """A phase that is undone event by event."""
 
     def __init__(
         self, table: Mapping[str, Stand], last: Mapping[str, Stand], heading: Heading | None
@@ -127,7 +127,7 @@ class _Phase:
         self._heading = heading
 
     def undo(self, item: Mapping[str, Fact]) -> None:
-        """Put the table back to what it was before an event."""
+        """Restore the map to its state before an event."""
         scene: Mapping[str, Any] = item.get("scene") or {}
         track: Sequence[str] = item.get("track") or ()
         for unit in scene.get("gone", ()):
@@ -150,7 +150,7 @@ class _Phase:
         before, now = facing or (0, 0)
         if len(track) > 1:
             if unit not in self.table:
-                # Out of sight at the end, and nothing says where it went.
+                # It is out of sight at the end, and no event says where it went.
                 self.table[unit] = self.after[unit] = Stand(track[-1], now)
             self._move(unit, tuple(track), event)
             before = before or (self._heading(track[0], track[1]) if self._heading else now)

@@ -1,7 +1,7 @@
-"""Drawing on hexes in vectors: the ground, numbers, names, tracks and heaps of counters.
+"""Draw hex maps in SVG: ground, numbers, names, tracks and counters.
 
-Whole numbers only: a hex is 60 units from corner to corner and 52 from side to side. What
-the counters look like is each game's own.
+Whole numbers only: a hex is 60 units from corner to corner and 52 from side to side. Each game
+draws its own counters.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pbm.drawing.hexgrid import Hex, HexGrid
 from pbm.drawing.svg import joined, path, picture, tag
 from pbm.kit.records import Record
 
-MARGIN = 2  # hexes around what is shown
-LEAST = 9  # hexes shown each way at least
-ALL_NUMBERS = 140  # with no more hexes than these every hex shows its number
-WHOLE_GRID = 5000  # of more hexes than these only every fifth is drawn
+MARGIN = 2  # hexes of margin
+LEAST = 9  # least number of hexes shown in each direction
+ALL_NUMBERS = 140  # up to so many hexes, every hex shows its number
+WHOLE_GRID = 5000  # beyond so many hexes only every fifth is drawn
 
 Point = tuple[int, int]
 # Left, top, width and height of a picture.
@@ -26,7 +26,7 @@ Box = tuple[int, int, int, int]
 
 
 class Lattice(HexGrid):
-    """A grid as it is drawn."""
+    """A hex grid with its places in a picture."""
 
     def centre(self, at: Hex) -> Point:
         """The middle of a hex."""
@@ -35,21 +35,21 @@ class Lattice(HexGrid):
         return 45 * at.column, 52 * at.row + self._lag(at.column)
 
     def outline(self, at: Hex) -> str:
-        """The path round a hex."""
+        """The path around a hex."""
         x, y = self.centre(at)
         if self.pointed:
             return f"M{x - 26} {y - 15}v30l26 15l26 -15v-30l-26 -15z"
         return f"M{x - 15} {y - 26}h30l15 26l-15 26h-30l-15 -26z"
 
     def own_sides(self, at: Hex) -> str:
-        """Three of its six sides, so that with every hex drawn each side is drawn once."""
+        """Three of a hex's six sides, so that each side of a map is drawn once."""
         x, y = self.centre(at)
         if self.pointed:
             return f"M{x - 26} {y - 15}v30l26 15l26 -15"
         return f"M{x - 15} {y - 26}h30l15 26l-15 26"
 
     def other_sides(self, at: Hex) -> tuple[tuple[Hex, str], ...]:
-        """Its other three sides, each with the hex that draws it."""
+        """The other three sides of a hex, each with the hex that draws it."""
         x, y = self.centre(at)
         if self.pointed:
             return (
@@ -98,13 +98,13 @@ class Crop(Record):
 
     @property
     def letters(self) -> int:
-        """The size of names that makes them 2.1 mm high on the page of print.css."""
+        """The font size that makes names 2.1 mm high on the page of print.css."""
         _x, _y, width, height = self.box
         return max(15, 21 * width // 1780, 21 * height // 1350)
 
 
 def stretch(numbers: Sequence[int], first: int, last: int) -> tuple[int, int]:
-    """The least and greatest of what must be shown, with a margin, from first to last."""
+    """The range of the numbers to show, with a margin, within first to last."""
     if not numbers:
         return first, last
     low, high = max(first, min(numbers) - MARGIN), min(last, max(numbers) + MARGIN)
@@ -117,9 +117,9 @@ def stretch(numbers: Sequence[int], first: int, last: int) -> tuple[int, int]:
 
 
 def grid(crop: Crop, fifth: Callable[[Hex], bool]) -> Markup:
-    """All hexsides once: three of each hex, the others where no neighbour draws them.
+    """All hexsides, each drawn once by one of its hexes.
 
-    Of a map too large for that every fifth hex stands alone, as its numbers do.
+    On a very large map only every fifth hex is drawn, like the numbers.
     """
     lattice, hexes = crop.lattice, crop.hexes()
     if len(hexes) > WHOLE_GRID:
@@ -133,7 +133,7 @@ def grid(crop: Crop, fifth: Callable[[Hex], bool]) -> Markup:
 
 
 def patch(crop: Crop, hexes: Iterable[Hex], fill: str) -> Markup:
-    """A ground of one colour below some hexes; nothing where none of them is shown."""
+    """A ground of one colour below these hexes; nothing if none is shown."""
     shown = [at for at in hexes if at in crop]
     steps = [crop.lattice.outline(at) for at in shown]
     return path(steps, fill=fill, stroke="none") if steps else Markup("")
@@ -164,7 +164,7 @@ def numbers(
 
 
 def text(words: str, x: int, y: int, size: int, then: str = "", **more: str | int) -> Markup:
-    """Words around a point; ``then`` stands small behind them."""
+    """Words around a point, followed by ``then`` in small letters."""
     inside: list[Markup | str] = [words]
     if then:
         small = tag(
@@ -177,10 +177,10 @@ def text(words: str, x: int, y: int, size: int, then: str = "", **more: str | in
 def label(
     words: str, x: int, y: int, size: int, box: Box | None = None, then: str = "", **more: str | int
 ) -> Markup:
-    """Words on a white ground, so that lines below them do not cross them.
+    """Words on a white ground, so that lines do not cross them.
 
-    ``box`` is that of the picture: words too near its edge are moved within. ``then`` stands
-    small behind them.
+    ``box`` is the picture's: words too near its edge are moved inside. ``then`` follows them in
+    small letters.
     """
     width = label_width(words, size, then)
     if box is not None:
@@ -199,7 +199,7 @@ def label(
 
 
 def label_width(words: str, size: int, then: str = "") -> int:
-    """How wide a label is."""
+    """The width of a label."""
     return (len(words) * 10 + (len(then) + 1) * 7 * bool(then)) * size * 62 // 1000 + 4
 
 
@@ -223,7 +223,7 @@ def planet(at: Point, designation: str, name: str, size: int, box: Box | None = 
 
 
 def track(way: Sequence[Point], colour: str, *, dashed: bool) -> Markup:
-    """A line through the hexes of a move, with a dot in each that was left."""
+    """A line through the hexes of a move, with a dot in each hex that was left."""
     line = " ".join(f"{x},{y}" for x, y in way)
     dashes: dict[str, str | int] = {"stroke_dasharray": "7 5"} if dashed else {}
     dots = [f"M{x - 3} {y}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z" for x, y in way[:-1]]
@@ -243,7 +243,7 @@ def track(way: Sequence[Point], colour: str, *, dashed: bool) -> Markup:
 
 
 class Counter(Record):
-    """A mark around 0,0, its name, and what stands small behind that, such as a speed."""
+    """A mark around 0,0, its name and a small suffix such as a speed."""
 
     mark: Markup
     name: str
@@ -252,12 +252,12 @@ class Counter(Record):
 
 
 def cross_key() -> Markup:
-    """The cross of the legend."""
+    """The cross in the legend."""
     return path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=5)
 
 
 def patch_key(fill: str) -> Markup:
-    """A ground of the legend."""
+    """A ground in the legend."""
     return tag("rect", x=-20, y=-20, width=40, height=40, fill=fill, stroke="#b9c2cc")
 
 

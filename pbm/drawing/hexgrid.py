@@ -16,8 +16,8 @@ from pbm.kit.records import Record
 Side = NewType("Side", int)
 SIDES: tuple[Side, ...] = tuple(Side(clock) for clock in (12, 2, 4, 6, 8, 10))
 
-# Axial steps of the six sides clockwise, the first that of 12 (flat) or 11 o'clock (pointed); x
-# grows with the column, z grows downwards, x + y + z = 0.
+# Axial steps across the six sides, clockwise from 12 (flat) or 11 o'clock (pointed). x grows with
+# the column, z grows downwards, x + y + z = 0.
 _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
@@ -28,7 +28,7 @@ class Hex(NamedTuple):
     row: int
 
     def __str__(self) -> str:
-        """CCRR, with three digits each once a map is larger than 99."""
+        """CCRR, or CCC.RRR on maps larger than 99."""
         if self.column > 99 or self.row > 99 or self.column < 0 or self.row < 0:
             return f"{self.column:03d}.{self.row:03d}"
         return f"{self.column:02d}{self.row:02d}"
@@ -49,10 +49,9 @@ def parse_hex(text: str) -> Hex:
 
 
 class HexGrid(Record):
-    """How hexes lie: flat or pointed tops, and which columns (rows) stand half a hex further.
+    """A layout of hexes: flat or pointed tops, and which columns or rows are shifted.
 
-    ``even_down``: even columns are half a hex lower (pointed: even rows half a hex to the
-    right).
+    ``even_down``: even columns are half a hex lower (pointed: even rows half a hex to the right).
     """
 
     pointed: bool = False
@@ -91,7 +90,7 @@ class HexGrid(Record):
         return self.from_cube(x + step_x, z + step_z)
 
     def stepped(self, at: Hex, side: int, steps: int) -> Hex:
-        """The hex so many steps straight on across a side; ValueError for a corner."""
+        """The hex ``steps`` hexes away across a side; ValueError for a corner."""
         x, z = self.cube(at)
         step_x, step_z = self.side_step(side)
         return self.from_cube(x + step_x * steps, z + step_z * steps)
@@ -133,7 +132,7 @@ def neighbours(at: Hex) -> tuple[Hex, ...]:
 
 
 def turned(side: Side, steps: int) -> Side:
-    """The side so many hexsides clockwise; negative is counterclockwise.
+    """The side ``steps`` hexsides clockwise; negative is counterclockwise.
 
     >>> turned(Side(12), 1), turned(Side(12), -1)
     (2, 10)
@@ -156,7 +155,7 @@ def side_towards(one: Hex, other: Hex) -> Side | None:
 
 
 def row_side(one: Hex, other: Hex) -> Side | None:
-    """The side along which the other lies in the same hex row, else None (also for range 0)."""
+    """The side in whose straight row the other hex lies; None otherwise and for range 0."""
     reach = distance(one, other)
     if reach == 0:
         return None
@@ -164,5 +163,5 @@ def row_side(one: Hex, other: Hex) -> Side | None:
 
 
 def stepped(at: Hex, side: Side, steps: int) -> Hex:
-    """The hex so many steps straight on."""
+    """The hex ``steps`` hexes away across a side."""
     return FLAT.stepped(at, side, steps)

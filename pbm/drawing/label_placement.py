@@ -1,4 +1,4 @@
-"""Where words stand in a picture so that they hide neither one another nor the marks."""
+"""Place words in a picture so that they hide neither each other nor the marks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.drawing.svg import joined
 
 
 class LabelPlacer:
-    """Puts words one after the other where there is room."""
+    """Places words one after the other where there is room."""
 
     def __init__(self, box: Box, size: int) -> None:
         self._box = box
@@ -23,7 +23,7 @@ class LabelPlacer:
         self._taken.append((at[0] - reach, at[1] - reach, 2 * reach, 2 * reach))
 
     def put(self, words: str, places: Iterable[Point], **more: str | int) -> Markup:
-        """Words around the first of these points at which they hide nothing, else least."""
+        """Place words at the first of these points where they hide nothing, or least."""
         found = [self._room(words, at) for at in places]
         free = (one for one in found if not any(_meet(one, other) for other in self._taken))
         room = next(free, None) or min(found, key=self._hidden)
@@ -32,7 +32,7 @@ class LabelPlacer:
         return label(words, x, y, self._size, self._box, "", **more)
 
     def beside(self, words: str, at: Point, down: int, **more: str | int) -> Markup:
-        """The name of a mark: below it, else above, to its right or left, or farther off."""
+        """Place the name of a mark: below, above, right, left, or farther away."""
         x, y = at
         size = self._size
         wide = len(words) * size * 31 // 100 + size
@@ -44,7 +44,7 @@ class LabelPlacer:
     def block(
         self, lines: Sequence[tuple[str, str]], at: Point, reach: int, **more: str | int
     ) -> Markup:
-        """The names of a hex in rows: right of its marks, left, below, above, or farther off."""
+        """Place the names of a hex in rows: right, left, below, above, or farther away."""
         x, y = at
         size = self._size
         wide = max(label_width(words, size, then) for words, then in lines)
@@ -77,7 +77,7 @@ class LabelPlacer:
         return across, max(top, min(y, top + height - high)), wide, high
 
     def _hidden(self, box: Box) -> int:
-        """How much of what stands already a place would hide."""
+        """How much of what is already placed a box would hide."""
         return sum(
             max(0, min(box[0] + box[2], one[0] + one[2]) - max(box[0], one[0]))
             * max(0, min(box[1] + box[3], one[1] + one[3]) - max(box[1], one[1]))
@@ -85,7 +85,7 @@ class LabelPlacer:
         )
 
     def _room(self, words: str, at: Point) -> Box:
-        """The ground that words take, moved into the picture as `label` does it."""
+        """The box that words occupy, moved into the picture as `label` does."""
         left, top, width, height = self._box
         wide = len(words) * self._size * 62 // 100 + 4
         x = max(left, min(at[0] - wide // 2, left + width - wide))

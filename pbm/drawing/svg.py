@@ -1,4 +1,4 @@
-"""Small pictures in vectors: SVG text made of whole numbers, safe to put into a page."""
+"""Build SVG from whole numbers, safe to embed in a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from markupsafe import Markup, escape
 
-# The families of pbm.pages.fonts; text in a picture takes them from its outermost element.
+# The font families of pbm.pages.fonts; text inherits them from the outermost element.
 FONT = "'Pbm Sans', 'Pbm Symbols', 'Pbm Han', sans-serif"
 
 
@@ -29,7 +29,7 @@ def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:
 
 
 def joined(parts: Iterable[Markup | str]) -> Markup:
-    """Parts one after the other, text escaped."""
+    """The parts joined, text escaped."""
     return Markup("".join([escape(part) for part in parts]))
 
 
@@ -41,7 +41,7 @@ def _written(key: str) -> str:
 def picture(
     label: str, box: tuple[int, int, int, int], *inside: Markup | str, **attributes: str | int
 ) -> Markup:
-    """A whole picture with what it shows in words, for those who cannot see it."""
+    """A whole picture, with a label for readers who cannot see it."""
     return tag(
         "svg",
         tag("title", label),
@@ -56,5 +56,5 @@ def picture(
 
 
 def path(commands: Iterable[str], **attributes: str | int) -> Markup:
-    """A path from its commands."""
+    """A path made of these commands."""
     return tag("path", d="".join(commands), **attributes)

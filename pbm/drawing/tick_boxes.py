@@ -1,4 +1,4 @@
-"""Boxes of record sheets, marked off as with a pencil."""
+"""Draw the boxes of record sheets, marked off as with a pencil."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _STRIP, _STRIP_HIGH = 80, 10  # of a gauge
 
 
 def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = IN_ROW) -> Markup:
-    """So many boxes in groups of five, the first of them crossed.
+    """Boxes in groups of five, the first ``marked`` of them crossed.
 
-    ``void``: so many more stand after them, struck out before play because they do not count.
+    ``void``: so many more boxes follow, struck out before play because they do not count.
     """
     outline, strokes, struck = [], [], []
     for place in range(number + void):
@@ -24,7 +24,7 @@ def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = 
         y = row * (BOX + 4) + 1
         outline.append(f"M{x} {y}h{BOX}v{BOX}h-{BOX}z")
         if place < marked:
-            # A hand does not cross every box alike.
+            # A hand does not cross all boxes alike.
             lean, lift = place * 5 % 3, place * 7 % 4
             strokes.append(
                 f"M{x + 2 + lean} {y + 12 - lift // 2}L{x + 13 - lift} {y + 1 + lean}"
@@ -52,7 +52,7 @@ def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = 
 
 
 def gauge(left: int, full: int, label: str) -> Markup:
-    """A strip that stands for many boxes; what is lost of it is scribbled over from the left."""
+    """A strip in place of many boxes, scribbled over from the left as they are lost."""
     wide = _STRIP * (full - left) // full if full else 0
     if full > left:
         wide = max(wide, 3)

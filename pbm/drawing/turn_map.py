@@ -1,6 +1,6 @@
-"""The hex map of a turn: the table as it lies, what was lost, and a picture of each step.
+"""Draw the hex map of a turn: the units, the losses and a picture of each step.
 
-A game hands in what differs: its ground, its counters and their words, its legend.
+Each game hands in its own ground, counters with their labels, and legend.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pbm.kit.records import Record
 
 GROUND = "map-ground"  # the id of the ground, which the pictures of steps use again
 
-# The sections of a story, as a packet holds them.
+# The sections of a story, as in a packet.
 Story = Sequence[Mapping[str, Fact]]
 
 
 class Placed(Record):
-    """A counter in its hex, with what lists call it."""
+    """A counter in its hex, with its name in lists."""
 
     at: str
     counter: Counter
@@ -47,7 +47,7 @@ def turn_map(
 ) -> dict[str, Any]:
     """The map as ``svg`` with its ``legend``, ``steps``, and hexes with ``stacks`` and ``wrecks``.
 
-    ``board`` is the part of the map that steps are drawn on; ``hit`` says what stands at a hit.
+    ``board`` is the part of the map on which steps are drawn; ``hit`` explains the label at a hit.
     """
     labels = LabelPlacer(crop.box, crop.letters)
     for at in board.planets:
@@ -90,7 +90,7 @@ def _listed(at: str, stack: Sequence[Placed], many: str) -> dict[str, Any]:
 
 
 def unit_mark(shape: str, clock: int, colour: str, *, filled: bool, pale: bool) -> Markup:
-    """A shape around 0,0 that points as on a clock: filled of the reader's side, else outlined."""
+    """A shape around 0,0 that points as on a clock, filled for the reader's side."""
     return tag(
         "path",
         d=shape,
@@ -104,7 +104,7 @@ def unit_mark(shape: str, clock: int, colour: str, *, filled: bool, pale: bool) 
 
 
 def ring(radius: int) -> Markup:
-    """A broken ring around 0,0: a screen or a force field."""
+    """A dashed ring around 0,0: a screen or a force field."""
     return tag(
         "circle", r=radius, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
     )

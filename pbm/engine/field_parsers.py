@@ -66,7 +66,7 @@ def of_addition(what: str, given: Mapping[str, str], words: Collection[str], exa
     for word in given:
         if word not in words:
             raise Refused(
-                f'"{word}" is not known of {what}',
+                f'"{word}" is not a detail of {what}',
                 remedy=near(word, words, f"Write {', '.join(words)}"),
             )
     for word in ("as", "class", "for", "at"):

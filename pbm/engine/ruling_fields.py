@@ -138,7 +138,7 @@ class Fields(Record):
         for word, words in ruling.details:
             if word not in self.moves:
                 remedy = f"Write {' or '.join(self.moves)}" if self.moves else ""
-                fault = f'"{word}" is not known of a move'
+                fault = f'"{word}" is not a detail of a move'
                 raise Refused(fault, remedy=near(word, self.moves, remedy))
             world = self.set(world, id, word, words)
         return world

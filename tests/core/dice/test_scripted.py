@@ -80,7 +80,7 @@ def test_nameless_faces_serve_in_order_what_no_named_line_fits() -> None:
         'dice.txt:3:3: No roll asked for this die: "00"\n'
         "3 | 6 00\n"
         "  |   ^^\n"
-        "There are more dice here than were rolled. Take it out."
+        "There are more dice here than were rolled. Remove it."
     )
 
 

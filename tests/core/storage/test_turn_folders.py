@@ -49,7 +49,7 @@ def test_other_folders_are_no_stages(name: str) -> None:
 
 @pytest.mark.parametrize("mailing", ["", "x", "3/../4", "3 ", "-1"])
 def test_other_words_are_no_mailings(mailing: str) -> None:
-    with pytest.raises(ValueError, match="no mailing"):
+    with pytest.raises(ValueError, match="is not a mailing"):
         folder_name(mailing)
 
 

@@ -47,7 +47,7 @@ def chosen(state: State, subject: str, words: str) -> State:
     way, rest = found[1].casefold(), found[2].strip()
     if rest and way != "mail":
         raise Refused(
-            f'"{rest}" says nothing of a battle by {way}', remedy="Leave it out, or write by mail"
+            f'"{rest}" is unexpected after "by {way}"', remedy="Leave it out, or write by mail"
         )
     named = [empire_of(draft, one).id for one in _names(draft, rest)]
     return replace(state, ways={**state.ways, system: " ".join((_KEPT[way], *named))})

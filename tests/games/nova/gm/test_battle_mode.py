@@ -35,7 +35,7 @@ def test_the_ways(words: str, kept: str) -> None:
     [
         ("by lot", '"by lot" is no way to fight a battle'),
         ("mailbox", '"mailbox" is no way to fight a battle'),
-        ("by hand VIRUS", '"VIRUS" is not known of a battle by hand'),
+        ("by hand VIRUS", '"VIRUS" is unexpected after "by hand"'),
         ("by mail NOBODY", 'There is no empire "NOBODY"'),
     ],
 )
