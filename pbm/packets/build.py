@@ -1,7 +1,7 @@
-"""A player's packet: his whole view of one stage as JSON, from which all his pages are made.
+"""Build a player's packet: their whole view of a stage as JSON.
 
-A packet is a pure function of what the campaign is, what the stage gave, and this one player's
-view of it. Nothing else reaches his reports. docs/packet.md describes every field.
+A packet is a pure function of the campaign, the stage's outcome and one player's view of it. All
+of the player's pages are made from it and from nothing else. docs/packet.md describes every field.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Packet = dict[str, Fact]
 
 
 class CampaignFacts(Record):
-    """What a campaign is all through its life, as far as every player knows it.
+    """The facts of a campaign that never change and that every player knows.
 
-    ``name`` is the word sheets call it by, ``title`` what pages call it. ``options`` are the
-    values in force, ``scheme`` the dice scheme.
+    ``name`` is its name on sheets, ``title`` its name on pages. ``options`` are the values in
+    force, ``scheme`` the dice scheme.
     """
 
     name: str
@@ -45,7 +45,7 @@ class CampaignFacts(Record):
 
 
 class Next(Record):
-    """A sheet that is waited for: its mailing, when (with zone; "" if unsaid), its kind."""
+    """A sheet that is due: its mailing, deadline (with zone; "" if none) and kind."""
 
     mailing: str
     deadline: str
@@ -53,12 +53,12 @@ class Next(Record):
 
 
 class StageFacts(Record):
-    """What one stage gave, as far as packets need it.
+    """The outcome of a stage, as far as packets need it.
 
-    ``mailing`` is the stage's own name (``new`` for the report before set-up), ``made`` the
-    stored time of the run, ``events`` and ``state`` what it gave, ``seats`` as they stand
-    after it. ``corrected`` says, on a rerun, why a report replaces an earlier one, by player;
-    under "" it is the game master's.
+    ``mailing`` is the stage's own name (``new`` for the report before set-up), ``made`` the stored
+    time of the run; ``events``, ``state`` and ``seats`` are those after it. ``corrected`` is, after
+    a rerun, the reason by player why a report replaces an earlier one, with "" for the game
+    master's.
     """
 
     mailing: str
@@ -69,7 +69,7 @@ class StageFacts(Record):
     next: Sequence[Next] = ()
     rulings: Sequence[Ruling] = ()
     corrected: Mapping[str, str] = {}
-    # Sorted once for all packets: each goes through its own player's events alone.
+    # Sorted once for all packets, so that each one visits its own player's events only.
     _perceived: Mapping[str, Sequence[Event]] = {}
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class StageFacts(Record):
         force_setattr(self, "_perceived", perceived)
 
     def perceived_by(self, player: str) -> Sequence[Event]:
-        """The events of which a player of the campaign perceives anything, in order."""
+        """The events that a player perceives at least in part, in order."""
         return self._perceived[player]
 
 
@@ -95,10 +95,9 @@ def build(
 ) -> Packet:
     """The packet of one player.
 
-    ``sheet`` and ``reading`` are his own sheet in force and what was made of it, ``also`` those
-    of other kinds; ``previous`` is the hash of his packet before (see ``packet_hash``).
-    ``messages`` and ``also`` stand in it only where there are any, ``seal`` only where dice are
-    sealed.
+    ``sheet`` and ``reading`` are the player's sheet in force and its reading, ``also`` those of
+    other kinds; ``previous`` is the hash of their packet before (see ``packet_hash``). The packet
+    has ``messages`` and ``also`` only if there are any, ``seal`` only with sealed dice.
     """
     view = ruleset.build_view(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
@@ -156,12 +155,12 @@ def build(
 
 
 def packet_bytes(packet: Packet) -> bytes:
-    """The packet as packet.json holds it."""
+    """The packet as the bytes of packet.json."""
     return (canonical(packet) + "\n").encode()
 
 
 def packet_hash(packet: Packet) -> str:
-    """What the next packet of the same player names as ``previous``."""
+    """The hash that the player's next packet has as ``previous``."""
     return hashlib.sha256(packet_bytes(packet)).hexdigest()
 
 
@@ -176,7 +175,7 @@ def turn_of(mailing: str) -> int:
 
 
 def _round_of(mailing: str) -> str:
-    """The battle and the round of a mailing, "" of any other.
+    """The battle and round of a mailing; "" for any other mailing.
 
     >>> _round_of("12/SHOOT/3"), _round_of("12")
     ('SHOOT round 3', '')
@@ -186,7 +185,7 @@ def _round_of(mailing: str) -> str:
 
 
 def next_shown(due: Next) -> dict[str, Fact]:
-    """A mailing that is waited for."""
+    """A mailing that is due, as plain data."""
     return {"mailing": due.mailing, "deadline": due.deadline, "kind": due.kind}
 
 
@@ -206,10 +205,10 @@ def _orders(
     rulings: Sequence[Ruling],
     by_words: bool = False,
 ) -> list[dict[str, Fact]]:
-    """Every line of the sheet in force: as typed, as understood, and what became of it.
+    """Every line of the sheet in force: as typed, as understood, and its outcomes.
 
-    A line whose understood text ends in a colon is a heading: what is under it has fates.
-    ``by_words`` where several sheets count: a line's number alone does not tell which is meant.
+    A line whose understood text ends in a colon is a heading; the lines below it have the outcomes.
+    ``by_words``: several sheets count, so that a line's number alone is ambiguous.
     """
     own = {line.number: line.text for line in sheet.lines} if by_words and sheet else {}
     if sheet is None or reading is None:
@@ -238,7 +237,7 @@ def _orders(
         text = "; ".join(understood.get(line.number, ()))
         told = [item["text"] for item in events.get(line.number, ())]
         if line.number in skipped:
-            told.append(f"Not read, because the header in line {skipped[line.number]} was not.")
+            told.append(f"Not read, because the header on line {skipped[line.number]} was not.")
         told += [by_line[str(line.number)]] if str(line.number) in by_line else []
         found.append(
             {
@@ -255,7 +254,7 @@ def _orders(
 
 
 def _unread(sheet: Sheet | None, reading: Reading | None, what: str) -> list[str]:
-    """The line of a summary for the lines of a sheet in force that were not read."""
+    """The summary line about lines of the sheet in force that were not read."""
     if sheet is None or reading is None:
         return []
     faulty = {
@@ -273,14 +272,14 @@ def _unread(sheet: Sheet | None, reading: Reading | None, what: str) -> list[str
 
 
 def _answer(ruling: Ruling | None) -> str:
-    """What became of a question: a turn that has a report went on without those not answered."""
+    """The outcome of a question; a finished turn went on without an answer, if none."""
     if ruling is None:
-        return "Laid before the game master, who went on without an answer."
+        return "The game master saw this, and went on without an answer."
     return f"The game master answers: {ruling.value}"
 
 
 def problems_shown(sheet: Sheet | None, reading: Reading | None) -> list[str]:
-    """What was wrong with a sheet, in the order of its lines."""
+    """The problems of a sheet, in the order of its lines."""
     found = [*(sheet.remarks if sheet else ()), *(reading.problems if reading else ())]
     return [render(problem) for problem in in_order(found)]
 

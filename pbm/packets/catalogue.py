@@ -1,6 +1,6 @@
-"""Sentences of events: a catalogue in which each kind of event has its wording, once.
+"""The wording of events: a catalogue with one sentence for each kind.
 
-A game writes one table, kind of event to text, and the formatters its texts name::
+A game writes one table, from kinds of events to texts, and the formatters that its texts use::
 
     CATALOGUE = Catalogue(
         {
@@ -16,16 +16,15 @@ A game writes one table, kind of event to text, and the formatters its texts nam
     text = CATALOGUE.sentence(shown, labels)
 
 ``{field}`` is a fact of the event as it is (``terms`` are those of its sums), and
-``{field:formatter words}`` the same in the words of a formatter: a function of the reader's
-labels, the fact and the ``words``, parted by ``/``. What stands in brackets is left out where a
-fact in it is missing or comes out empty; of
-alternatives parted by ``|`` the first that has all its facts is taken, and the last may have
-none. ``{field?}`` prints nothing and asks whether the fact is true, ``{field=word}`` whether it
-is that word. Brackets may stand in brackets.
+``{field:formatter words}`` the fact as a formatter prints it: a function of the reader's labels,
+the fact and the ``words``, separated by ``/``. A part in brackets is left out if a fact in it is
+missing or prints nothing; of alternatives separated by ``|`` the first that has all its facts is
+used, and the last may have none. ``{field?}`` prints nothing and tests whether the fact is true,
+``{field=word}`` whether it is that word. Brackets may be nested.
 
-A kind whose sentence takes a real decision has a function of the event told; it may ``read`` the
-facts as a record, and ``fill`` a text with facts of its own. A text that cannot be read or names
-a formatter that is not there fails when its module is imported.
+A kind whose sentence needs a decision has a function of the event; it may ``read`` the facts as a
+record and ``fill`` a text with facts of its own. A text with a syntax error or an unknown formatter
+fails when its module is imported.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ Formatter = Callable[..., str]
 
 
 class ShownEvent(Generic[_Labels]):
-    """An event as its reader may know it, with the labels that name things for them."""
+    """An event as its reader may know it, with the reader's labels."""
 
     def __init__(
         self, shown: Shown, labels: _Labels, formatters: Mapping[str, Formatter] | None = None
@@ -60,13 +59,13 @@ class ShownEvent(Generic[_Labels]):
         self._formatters = FORMATTERS if formatters is None else formatters
 
     def read(self, kind: type[_Record]) -> _Record:
-        """The facts of this event as a record; msgspec.ValidationError if it lacks one."""
+        """The facts of this event as a record; msgspec.ValidationError if one is missing."""
         return convert(self.facts, kind)
 
     def fill(self, text: str, **more: Fact) -> str:
-        """A text of a catalogue with the facts of this event, and with ``more`` before them.
+        """A catalogue text filled with ``more`` and the facts of this event.
 
-        Raise KeyError for a fact outside brackets that is missing.
+        Raises KeyError for a missing fact outside brackets.
 
         >>> ShownEvent({"facts": {"why": "it fired.", "left": 0}}, None).fill(
         ...     "[{left?}{left} left|None left][ of {all}][: {why:clause}]."
@@ -97,8 +96,8 @@ def _list(_labels: object, parts: Iterable[str], last: str = "and") -> str:
     return listed(parts, last)
 
 
-# What every game may name: a reason without its full stop, a number with its noun (``some``:
-# nothing for 0), a list with its last link, a number in thousands.
+# Formatters of every game: a reason without its full stop, a number with its noun (``some``:
+# nothing for 0), a list with "and", a number with thousands separators.
 FORMATTERS: Mapping[str, Formatter] = {
     "clause": _clause,
     "count": _counted,
@@ -109,7 +108,7 @@ FORMATTERS: Mapping[str, Formatter] = {
 
 
 class Catalogue(Generic[_Labels]):
-    """The sentence of each kind of event of a game; ``about`` begins that of any other kind."""
+    """The sentence of each kind of event of a game; ``about`` begins the others."""
 
     def __init__(
         self,
@@ -126,10 +125,10 @@ class Catalogue(Generic[_Labels]):
                 _check(_parsed(text), self._formatters)
 
     def sentence(self, shown: Shown, labels: _Labels) -> str:
-        """The sentence of an event as one player may know it; any kind gets one.
+        """The sentence of an event as one player may know it; every kind has one.
 
-        A kind without an entry, or an event that lacks a fact of its sentence (the player does
-        not perceive it, or an older version did not tell it), is told by its plain facts.
+        For a kind without an entry, or an event without a fact of its sentence (not perceived, or
+        not recorded by an older version), the sentence lists the plain facts.
         """
         try:
             text = self.text(shown, labels)
@@ -138,16 +137,16 @@ class Catalogue(Generic[_Labels]):
         return capital(text or self._plainly(ShownEvent(shown, labels, self._formatters)))
 
     def text(self, shown: Shown, labels: _Labels) -> str:
-        """The text of an event as it stands here, "" for a kind without one.
+        """The text of an event from the catalogue, "" for a kind without one.
 
-        Raise KeyError or msgspec.ValidationError for a fact that is missing.
+        Raises KeyError or msgspec.ValidationError for a missing fact.
         """
         told = ShownEvent(shown, labels, self._formatters)
         entry = self._sentences.get(shown["kind"], "")
         return told.fill(entry) if isinstance(entry, str) else entry(told)
 
     def _plainly(self, told: ShownEvent[_Labels]) -> str:
-        """The kind of an event with its plain facts, but the one its beginning names."""
+        """The kind of an event with its plain facts, without the one already named."""
         about = told.fill(self._about)
         given = ", ".join(
             f"{name.replace('_', ' ')} {value}"
@@ -164,7 +163,7 @@ class Catalogue(Generic[_Labels]):
 
 
 def _ruling(told: ShownEvent[_Labels]) -> str:
-    """A ruling, or an answer of the game master's, with its reason."""
+    """The text of a ruling, or of an answer by the game master, with its reason."""
     verb = "answers" if "asked" in told.facts else "ruled:"
     return told.fill(
         "The game master {verb} {words:clause}.[ Reason: {reason:clause}.]",
@@ -178,12 +177,12 @@ COMMON: Sentences = {
     "game_over": "The game is over. {title:clause}.",
     "ruling": _ruling,
 }
-# What of an order line was not carried out, behind the name of whoever should have done it.
+# The part of an order line that was not carried out, after the name of the unit.
 NOT_DONE = ' did not carry out "{written}": {why:clause}.'
 
 
 def missed_turn(things: str) -> str:
-    """The text for a sheet that did not come; ``other`` names its player to all but them."""
+    """The text for a missing sheet; ``other`` names its player to everybody else."""
     return (
         f"[{{player:other}} sent no sheet; those {things} act without orders."
         f"|Your sheet did not arrive: your {things} act as they do without orders.]"
@@ -194,7 +193,7 @@ def missed_turn(things: str) -> str:
 
 
 class _Field(NamedTuple):
-    """A fact printed in the words of a formatter, if there is one."""
+    """A fact, printed by a formatter if there is one."""
 
     name: str
     formatter: str
@@ -202,7 +201,7 @@ class _Field(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """Whether a fact is true, or is a certain word: prints nothing."""
+    """A test whether a fact is true, or is a certain word; prints nothing."""
 
     name: str
     word: str | None
@@ -277,7 +276,7 @@ def _filled(
     *,
     optional: bool = False,
 ) -> str | None:
-    """A text with its facts; None for an optional one that is left out."""
+    """A text with its facts; None for an optional part that is left out."""
     found: list[str] = []
     for part in text:
         if isinstance(part, str):

@@ -1,7 +1,7 @@
-"""What two packets of one player tell otherwise, in the words in which he reads them.
+"""Compare two packets of a player, in the words in which they read them.
 
-A game master looks at this before a turn is run again. What differs in bytes alone (which
-sending it is, when it was made) is no difference.
+A game master reads this before a turn is run again. A difference in bytes alone (the number of the
+sending, the time of the run) does not count.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.narrative import RULED
 
-# What tells one sending from another, or one version of the product.
+# Fields that differ between two sendings, or two versions of the program.
 _SENDING = ("previous", "corrected", "made", "versions")
-# So much alike are a sentence and what it became.
+# The least similarity of a sentence and its new form.
 _ALIKE = 0.6
-# So many facts of a turn are listed; a battle that goes otherwise changes hundreds.
+# Facts of a turn that are listed; a different battle changes hundreds.
 MOST_FACTS = 20
 _MOST_CHARACTERS = 60
 _PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
@@ -30,7 +30,7 @@ _PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence under its heading; ``place`` is where it stands, which makes it no other."""
+    """A sentence under its heading; its ``place`` does not count in comparisons."""
 
     heading: str
     text: str
@@ -38,7 +38,7 @@ class Sentence:
 
 
 class Change(Record):
-    """A fact that is another now; None on a side where there is none."""
+    """A changed fact: its old and new value, None where there is none."""
 
     path: tuple[str, ...]
     old: Fact
@@ -46,10 +46,10 @@ class Change(Record):
 
 
 class Difference(Record):
-    """What a player's packet of a mailing tells otherwise than the one he has.
+    """The differences between a player's new packet of a mailing and the old one.
 
-    ``told`` are sentences with their headings, each with ``-`` (gone) or ``+`` (new), ``facts``
-    what need not stand in a sentence, ``parts`` the parts of the packet that differ.
+    ``told`` are sentences with their headings, each with ``-`` (gone) or ``+`` (new), ``facts`` the
+    facts outside sentences, ``parts`` the parts of the packet that differ.
     """
 
     mailing: str
@@ -59,7 +59,7 @@ class Difference(Record):
 
 
 def difference(mailing: str, old: Packet | None, new: Packet) -> Difference | None:
-    """What differs between two packets of a player, None for nothing; ``old`` if he had one."""
+    """The differences between two packets of a player, or None; ``old`` may be None."""
     before: Packet = old or {}
     keys = [key for key in new if key not in _SENDING and before.get(key) != new[key]]
     keys += [key for key in before if key not in _SENDING and key not in new]
@@ -71,14 +71,14 @@ def difference(mailing: str, old: Packet | None, new: Packet) -> Difference | No
 
 
 def _facts(packet: Packet) -> dict[str, Fact]:
-    """What a packet knows beside its sentences."""
+    """The facts of a packet outside its sentences."""
     return {"next": packet["next"], "options": packet["options"], **packet["known"]}
 
 
 def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
-    """A difference as a game master reads it.
+    """A difference in lines for the game master.
 
-    What became another fact in the mailing ``before`` and is still so is not told again.
+    Facts that already changed in the mailing ``before`` and stayed so are not listed again.
     """
     found = [f"Turn {one.mailing}:"]
     heading = ""
@@ -90,12 +90,12 @@ def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
     known = set() if before is None else {str(change) for change in before.facts}
     fresh = [change for change in one.facts if str(change) not in known]
     if fresh:
-        found.append("  What he knows")
+        found.append("  What they know")
         found += [f"    {_said(change)}" for change in fresh[:MOST_FACTS]]
         if len(fresh) > MOST_FACTS:
             found.append(f"    and {len(fresh) - MOST_FACTS} more")
     if len(found) == 1 and one.facts:
-        return [f"Turn {one.mailing}: only what changed before it and is still so."]
+        return [f"Turn {one.mailing}: nothing new; earlier changes still hold."]
     if len(found) == 1:
         small = f"in {listed(one.parts)} small things differ, such as the numbers of lines"
         return [f"Turn {one.mailing}: the same sentences; {small}."]
@@ -103,7 +103,7 @@ def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
 
 
 def _told(packet: Packet) -> list[Sentence]:
-    """What a packet says in sentences, in the report's order."""
+    """The sentences of a packet, in the order of the report."""
     found = [Sentence("Summary", str(line)) for line in packet.get("summary", ())]
     story: set[str] = set()
     for section in packet.get("story", ()):
@@ -117,21 +117,21 @@ def _told(packet: Packet) -> list[Sentence]:
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
         found.append(Sentence("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
-    also = [(f"His {one['kind']} sheet", one) for one in packet.get("also", ())]
-    for title, sheet in [("His sheet", packet), *also]:
+    also = [(f"Their {one['kind']} sheet", one) for one in packet.get("also", ())]
+    for title, sheet in [("Their sheet", packet), *also]:
         found += [_line(title, line, story) for line in sheet.get("orders", ())]
         found += [_problem(title, text) for text in sheet.get("problems", ())]
     return found
 
 
 def _line(title: str, line: Mapping[str, Any], story: set[str]) -> Sentence:
-    """An order line; what became of it only as far as the story does not tell that."""
+    """An order line, with its outcomes as far as the story does not mention them."""
     fates = [f"[{fate}]" for fate in line["fates"] if fate not in story]
     return Sentence(title, " ".join([line["text"], *fates]), f"line {line['line']}: ")
 
 
 def _problem(title: str, text: str) -> Sentence:
-    """A problem by its first line: what stands below it counts lines that are not meant."""
+    """A problem by its first line, since the text below may count other lines."""
     first = text.partition("\n")[0]
     place = _PLACE.match(first)
     if place is None:
@@ -140,7 +140,7 @@ def _problem(title: str, text: str) -> Sentence:
 
 
 def _compared(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[tuple[str, Sentence]]:
-    """What is gone and what is new under each heading; sentences that are alike in pairs."""
+    """The sentences gone and new under each heading, similar ones in pairs."""
     ours, theirs = (list(dict.fromkeys(one.heading for one in side)) for side in (old, new))
     headings = [
         heading
@@ -165,7 +165,7 @@ def _is_alike(one: Sentence, other: Sentence) -> bool:
 
 
 def _changes(path: tuple[str, ...], old: Fact, new: Fact) -> Iterator[Change]:
-    """Every fact that differs, as far down as both sides have the same parts."""
+    """Every fact that differs, as deep as both sides have the same parts."""
     if old == new:
         return
     sides = _by_name(old, new)
@@ -184,7 +184,7 @@ def _changes(path: tuple[str, ...], old: Fact, new: Fact) -> Iterator[Change]:
 
 
 def _by_name(old: Fact, new: Fact) -> tuple[Mapping[str, Fact], Mapping[str, Fact]] | None:
-    """The parts of both by the same names: their own, or their places in lists of one length."""
+    """The parts of both by the same names: their own, or their positions."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         return old, new
     if not (isinstance(old, list) and isinstance(new, list)):
@@ -200,7 +200,7 @@ def _by_name(old: Fact, new: Fact) -> tuple[Mapping[str, Fact], Mapping[str, Fac
     return dict(zip(ours, old, strict=True)), dict(zip(theirs, new, strict=True))
 
 
-# What a part of a list may be called by: the first by which all of a list are told apart.
+# Keys that name the parts of a list: the first that distinguishes all of them.
 _NAMES = (
     ("designation",),
     ("designation", "side"),
@@ -210,7 +210,7 @@ _NAMES = (
 
 
 def _name(part: Fact, keys: Sequence[str]) -> str:
-    """A part by the values of these keys, "" without one of them: ``B1``, ``B1 of side 2``."""
+    """A part by its values of these keys (``B1``, ``B1 of side 2``), or ""."""
     if not isinstance(part, Mapping) or not all(part.get(key) for key in keys):
         return ""
     first, *more = keys
@@ -220,9 +220,9 @@ def _name(part: Fact, keys: Sequence[str]) -> str:
 def _said(change: Change) -> str:
     where = ", ".join(change.path).replace("_", " ")
     if change.old is None:
-        return f"{where}: {_short(change.new)}; there was none"
+        return f"{where}: {_short(change.new)}; there was none before"
     if change.new is None:
-        return f"{where}: none any more; was {_short(change.old)}"
+        return f"{where}: none now; was {_short(change.old)}"
     return f"{where}: {_short(change.new)}; was {_short(change.old)}"
 
 

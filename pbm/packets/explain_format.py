@@ -1,4 +1,4 @@
-"""How an explanation reads: the lines for facts, sums, dice, and the head of an event."""
+"""Format explanations: facts, sums, dice and the head of an event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.packets.explain_lookup import Labels, path
 
 
 class Explained(Record):
-    """An explanation: for people, and its records for tools (docs/gm.md has their fields)."""
+    """An explanation for people, and its records for tools (docs/gm.md has the fields)."""
 
     text: str
     records: tuple[dict[str, Any], ...]
@@ -28,12 +28,12 @@ def head(shown: Mapping[str, Any]) -> str:
 
 
 def facts_lines(facts: Mapping[str, Fact], labels: Labels) -> list[str]:
-    """Every fact by name."""
+    """One line for each fact."""
     return [f"  {name}: {say(value, labels)}" for name, value in sorted(facts.items())]
 
 
 def say(value: Fact, labels: Labels) -> str:
-    """A value as people read it."""
+    """A value for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
@@ -49,8 +49,8 @@ def say(value: Fact, labels: Labels) -> str:
 def term_lines(terms: Iterable[Sequence[Fact]], totals: Container[str]) -> list[str]:
     """Every sum with its running total.
 
-    A term that is called as one of ``totals`` is a result, and begins a sum of its own: the
-    terms after it are its parts. A last part that *is* the result (a half, say) is not added.
+    A term named in ``totals`` is a result and begins a sum of its own; the terms after it are its
+    parts. A last part that *is* the result (a half, say) is not added.
     """
     lines: list[str] = []
     result, total, first = "", Fraction(0), True
@@ -85,9 +85,9 @@ def _number(amount: Fact) -> Fraction | None:
 
 
 def dice_lines(rolls: Iterable[Mapping[str, Any]], labels: Labels, source: str = "") -> list[str]:
-    """Every roll: its name, faces, group, and where the faces come from if that is known.
+    """Every roll: its name, faces, group, and the source of the faces if known.
 
-    A packet with sealed dice tells of no group.
+    A packet with sealed dice has no groups.
     """
     return [
         f"  Dice: {path(roll['name'], labels)}: {roll['die']} "

@@ -1,6 +1,6 @@
-"""Why something came out as it did, for the game master: every event whole, every paper.
+"""Explain results to the game master: every event whole, every sheet.
 
-`pbm.packets.explain_player` is for a player and knows nothing but his packet.
+`pbm.packets.explain_player` is for players and uses only their packet.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from pbm.sheets.envelope import Sheet
 
 
 class Receipt(Record):
-    """What is recorded of a text that came in.
+    """The record of a text that came in.
 
-    ``name`` is what its sender called it, ``stored`` where its bytes lie in the campaign,
-    ``in_force`` whether anything of it counts.
+    ``name`` is its sender's name for it, ``stored`` the place of its bytes in the campaign.
+    ``in_force``: some of it counts.
     """
 
     player: str
@@ -51,7 +51,7 @@ class Receipt(Record):
 
 
 class Paper(Record):
-    """A sheet in force: whose, what was made of it, the text it stood in, rulings on its lines."""
+    """A sheet in force: its player, reading, text, and the rulings on its lines."""
 
     player: str
     sheet: Sheet
@@ -61,10 +61,10 @@ class Paper(Record):
 
 
 class TurnFacts(Record):
-    """All there is to say about a turn; ``state`` and ``seats`` as they stand after it.
+    """All facts about a turn; ``state`` and ``seats`` are those after it.
 
-    ``dice`` says where faces come from: a scheme, or a file of real dice. ``remark`` is said
-    above everything: that the turn was run again, say.
+    ``dice`` is the source of faces: a scheme, or a file of real dice. ``remark`` comes first: that
+    the turn was run again, say.
     """
 
     ruleset: Ruleset
@@ -80,9 +80,9 @@ class TurnFacts(Record):
 
 
 def explain(facts: TurnFacts, what: str) -> Explained:
-    """All about an event, a unit, a player, an order line (``ilse:14``) or a roll of a turn.
+    """Explain an event, a unit, a player, an order line (``ilse:14``) or a roll.
 
-    Faults with the nearest names for a thing that is not there.
+    Raises Faults with the nearest names for an unknown thing.
     """
     views = [
         facts.ruleset.build_view(facts.state, player, facts.seats, facts.options)
@@ -112,7 +112,7 @@ def explain(facts: TurnFacts, what: str) -> Explained:
 
 
 def _told(facts: TurnFacts, view: GameView) -> dict[str, str]:
-    """The game's own sentence for each event, as the game master's book has it."""
+    """The game's own sentence for each event, as in the game master's book."""
     open_to_all = [replace(event, seen=PUBLIC) for event in without(facts.events)]
     sections = facts.ruleset.tell(open_to_all, view, "")
     post = {event.id: said for event in facts.events if (said := messages.told(event))}
@@ -147,7 +147,7 @@ def _event(facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labe
 def _record(
     facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels
 ) -> dict[str, Any]:
-    """The event as it is stored, with its sentence, its paper, and names in its rolls."""
+    """The event as stored, with its sentence, its sheet, and names in its rolls."""
     record = {**plain(event), "text": told.get(event.id, ""), "dice": facts.dice}
     record["rolls"] = [{**roll, "label": path(roll["name"], labels)} for roll in record["rolls"]]
     record["options"] = [
@@ -181,7 +181,7 @@ def _option(facts: TurnFacts, named: str) -> str:
 
 
 def _perceived(event: Event, labels: Labels) -> str:
-    """Who perceives what. A player's own entry replaces what everybody perceives."""
+    """The players who perceive the event; their own entry replaces everybody's."""
     if not event.seen:
         return "nobody but the game master"
     said = []
@@ -196,7 +196,7 @@ def _perceived(event: Event, labels: Labels) -> str:
 
 
 def _papers_of(facts: TurnFacts, order: OrderRef) -> list[Paper]:
-    """The sheet that an order stands on. Two sheets may both have a line 3: words tell which."""
+    """The sheets of an order; of two sheets with a line 3, its words decide."""
     found: list[tuple[bool, bool, Paper]] = []
     for paper in facts.papers:
         line = line_of(paper.sheet, order.line)
@@ -207,7 +207,7 @@ def _papers_of(facts: TurnFacts, order: OrderRef) -> list[Paper]:
 
 
 def _order(facts: TurnFacts, asked: str) -> Found | None:
-    """The order line that ``ilse:14`` names, with what became of it; None for other words."""
+    """The order line that ``ilse:14`` names, with its outcomes; None for other words."""
     who, colon, number = asked.rpartition(":")
     seats = [s for s in facts.seats if who.casefold() in (s.id.casefold(), s.name.casefold())]
     if not colon or not seats or not is_number(number):
@@ -231,7 +231,7 @@ def _order(facts: TurnFacts, asked: str) -> Found | None:
         title += [f"  {said}" for said in _written(paper, line.number)]
     if not found:
         title.append(f"Line {int(number)} of {seat.name}")
-    title.append("" if events else "  Nothing came of it.")
+    title.append("" if events else "  It had no effect.")
     record = {
         "id": f"{seat.id}:{int(number)}",
         "kind": "order line",
@@ -243,7 +243,7 @@ def _order(facts: TurnFacts, asked: str) -> Found | None:
 
 
 def _written(paper: Paper, number: int) -> list[str]:
-    """A line as typed, as understood, what was wrong with it, rulings on it, where it stood."""
+    """A line as typed and as understood, its problems, rulings on it, its sheet."""
     line = line_of(paper.sheet, number)
     found = [] if line is None else [f"typed: {part.strip()}" for _at, part in line.typed]
     found += [
@@ -262,7 +262,7 @@ def _written(paper: Paper, number: int) -> list[str]:
 
 
 def _receipt(receipt: Receipt) -> list[str]:
-    late = ", taken in late" if receipt.late else ""
+    late = ", accepted late" if receipt.late else ""
     return [
         f"sheet: {receipt.name}, received {receipt.received}{late}",
         f"sha256: {receipt.sha256}  {receipt.stored}",
@@ -270,7 +270,7 @@ def _receipt(receipt: Receipt) -> list[str]:
 
 
 def _sent(facts: TurnFacts, id: str) -> list[str]:
-    """Of a player: every text he sent for this turn, and whether anything of it counts."""
+    """Every text a player sent for this turn, and whether any of it counts."""
     found: list[str] = []
     for receipt in facts.receipts:
         if receipt.player == id:

@@ -1,7 +1,7 @@
-"""Which events are meant by the words that somebody asks `pbm explain` with.
+"""Find the events that the words of a `pbm explain` command mean.
 
-Event, order line, unit, roll or name, in this order. An event is a record as it stands in
-events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
+Words are tried as event, order line, unit, roll and name, in this order. An event is a record as
+in events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from typing import Any
 
 from pbm.dice.scripted import fits, name_parts
+from pbm.kit.english import listed
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
@@ -21,9 +22,9 @@ Row = Mapping[str, Any]
 
 
 class Found(Record):
-    """What is meant: its heading ("" for none), the ids of its events in their order.
+    """The thing found: its heading ("" for none) and the ids of its events, in order.
 
-    ``records`` are of what is no event itself: an order line.
+    ``records`` are for a thing that is not an event: an order line.
     """
 
     title: str
@@ -39,10 +40,10 @@ def find(
     order: Callable[[str], Found | None],
     aside: Callable[[str], str] = lambda _id: "",
 ) -> Found:
-    """What is asked for; Faults with the nearest names for what is not there.
+    """The thing of this name; Faults with the nearest names for an unknown one.
 
-    ``order`` gives the order line that the words name, ``aside`` what else is to be said of the
-    thing of an id.
+    ``order`` returns the order line that the words name, ``aside`` a remark on the thing with an
+    id.
     """
     wanted = " ".join(what.split())
     ids = [str(record["id"]) for record in records]
@@ -53,7 +54,7 @@ def find(
         return line
     for unit, called in names.items():
         if wanted.casefold() in (unit.casefold(), *(name.casefold() for name in called)):
-            # Some games write ids into their events, some the names of what is meant.
+            # Some games write ids into their events, others names.
             events = tuple(
                 str(record["id"])
                 for record in records
@@ -82,8 +83,8 @@ def _unknown(wanted: str, records: Sequence[Row], names: Names, labels: Labels) 
     near = [folded[name] for name in difflib.get_close_matches(wanted.casefold(), folded, 3)]
     return Faults(
         invalid(
-            f'Nothing of this turn is called "{wanted}"',
-            remedy=f"Near it: {', '.join(near)}."
+            f'Nothing in this turn is called "{wanted}"',
+            remedy=f"Did you mean {listed(near, 'or')}?"
             if near
             else "Give an event's id, a unit, an order line such as ilse:14, or a roll's name.",
         )
@@ -91,7 +92,7 @@ def _unknown(wanted: str, records: Sequence[Row], names: Names, labels: Labels) 
 
 
 def no_line(whose: str, number: int, lines: Iterable[int]) -> Faults:
-    """A sheet has no line of this number; it names those it has."""
+    """The fault of a line number that a sheet does not have."""
     there = ", ".join(str(line) for line in dict.fromkeys(lines))
     return Faults(
         invalid(
@@ -106,7 +107,7 @@ def _events(found: Sequence[str]) -> str:
 
 
 def _tells_of(record: Row, called: Iterable[str]) -> bool:
-    """True if a fact of an event is one of these names: of a unit, or of a place."""
+    """True if a fact of an event is one of these names of a unit or a place."""
     wanted = {name.casefold() for name in called}
     return _holds(record.get("facts", {}), wanted)
 
@@ -130,7 +131,7 @@ def _mentions(value: Fact, unit: str) -> bool:
 
 
 def names_in(views: Iterable[Fact], players: Names) -> dict[str, tuple[str, ...]]:
-    """What every id is called, shortest first: each record of a view that has an id and a name."""
+    """The names of every id, shortest first, from the records of a view."""
     found: dict[str, tuple[str, ...]] = {}
     for view in views:
         for record in _records(view):
@@ -153,7 +154,7 @@ def _records(value: Fact) -> Iterator[Row]:
 
 
 def label(called: Sequence[str]) -> str:
-    """A thing as a heading calls it: Scimitar (B1)."""
+    """The name of a thing in a heading: Scimitar (B1)."""
     return called[0] if len(called) == 1 else f"{called[-1]} ({called[0]})"
 
 
@@ -163,7 +164,7 @@ def labels_in(names: Names) -> Labels:
 
 
 def path(name: str, labels: Labels) -> str:
-    """A roll's or a field's name with labels in place of ids."""
+    """The name of a roll or a field, with labels in place of ids."""
     return "/".join(labels.get(part, part) for part in name.split("/"))
 
 

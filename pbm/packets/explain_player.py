@@ -1,4 +1,4 @@
-"""Why something came out as it did, for a player: out of his packet and nothing else."""
+"""Explain results to a player, from their packet alone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pbm.packets.explain_lookup import Found, Labels, find, is_number, labels_in
 
 
 def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
-    """All a packet says of an event, a unit, a roll, or one of the player's lines (``14``).
+    """Explain an event, a unit, a roll, or one of the player's lines (``14``).
 
-    Faults with the nearest names of his own view for a thing that is not there.
+    Raises Faults with the nearest names of the player's own view for an unknown thing.
     """
     player = packet["player"]
     names = names_in([packet["known"]], {player["id"]: (player["name"],)})
@@ -35,7 +35,7 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
         kept = [{"id": f"{player['id']}:{number}", **line, "kind": "order line"} for line in found]
         return Found(told, events, tuple(kept))
 
-    # Who is meant by name may be told in the item's facts, or stand among its ships.
+    # A thing with a name is in the item's facts or among its ships.
     asked = [
         {**one, "facts": {**one.get("facts", {}), "ships": one.get("ships", [])}} for one in records
     ]
@@ -45,7 +45,7 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
 
 
 def _records(packet: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The items of the story, and what a packet tells of beside it: rulings, messages."""
+    """The items of the story, and those outside it: rulings and messages."""
     found = {
         item["event"]: {"id": item["event"], **item}
         for section in packet["story"]
@@ -64,7 +64,7 @@ def _records(packet: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _lines(packet: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Every line of his sheets in force: of the awaited kind first, then of the others."""
+    """Every line of the player's sheets in force, those of the kind due first."""
     sheets: list[Mapping[str, Any]] = [
         {"kind": "", "orders": packet["orders"], "problems": packet.get("problems", ())},
         *packet.get("also", ()),
@@ -83,7 +83,7 @@ def _lines(packet: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _is_of(problem: str, line: int) -> bool:
-    """True for a problem that begins with this line's place: file:14:3: and so on."""
+    """True for a problem that begins with this line's place, such as file:14:3:."""
     place = problem.split(": ", 1)[0].split(":")
     return len(place) > 2 and place[-2] == str(line)
 
@@ -109,5 +109,5 @@ def _order(line: Mapping[str, Any], fates: bool = True) -> list[str]:
     for problem in line.get("problems", ()):
         found += [f"  {text}" for text in problem.splitlines()]
     if fates and not line["event"]:
-        found += [f"  {text}" for text in line["fates"] or ("Nothing came of it.",)]
+        found += [f"  {text}" for text in line["fates"] or ("It had no effect.",)]
     return found

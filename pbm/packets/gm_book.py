@@ -1,4 +1,4 @@
-"""The game master's book of a stage as data: everything, whoever perceives it."""
+"""Build the game master's book of a stage: everything, whoever perceives it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ BOOK_FORMAT = "pbm-book-1"
 
 
 class SheetFacts(Record):
-    """A player's sheet for the game master: when it came, its text, what was made of it.
+    """A player's sheet in the book: its time of arrival, its text and its reading.
 
-    ``counts`` says what of a text counts that holds no sheet in force: "message" or nothing.
+    ``counts`` is, for a text without a sheet in force, the part that counts: "message" or "".
     """
 
     player: str
@@ -45,7 +45,7 @@ class SheetFacts(Record):
 
 
 class DocketFacts(Record):
-    """A docket item as the book shows it."""
+    """A docket item in the book."""
 
     id: str
     player: str
@@ -64,8 +64,8 @@ def build_book(
 ) -> Packet:
     """The game master's book of a stage: every event whole, every die, sheet and question.
 
-    ``refused`` stands in it only where texts were.
-    ``records`` holds each seat's own view, so that every record sheet can be printed.
+    ``refused`` is in it only if texts were refused. ``records`` has each seat's own view, from
+    which its record sheets are printed.
     """
     view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}

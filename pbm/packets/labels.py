@@ -1,4 +1,4 @@
-"""What players call what a view names."""
+"""The players' names for the things in a view."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def labels_of(known: Any) -> dict[str, str]:
-    """What players call each opaque id that a view names: its designation, else its name."""
+    """The players' name for each opaque id in a view: its designation, else its name."""
     found: dict[str, str] = {}
     parts = [known]
     while parts:

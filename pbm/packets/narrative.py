@@ -1,7 +1,7 @@
-"""The story of a turn: what every game tells alike of the events a player perceives.
+"""The story of a turn: the part of its narrative that all games share.
 
-A game gives the sentences, the titles of its phases and what concerns the reader; the order
-of the story and the form of its items are the same everywhere.
+Each game supplies the sentences, the titles of its phases and the reader's own units; the order of
+the story and the form of its items are the same in all games.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pbm.engine.types import StorySection
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
 
-# The facts of an event, and the whole of it, as one player may know them.
+# The facts of an event, and the whole event, as one player may know them.
 Facts = Mapping[str, Fact]
 Shown = Mapping[str, Fact]
 
@@ -21,7 +21,7 @@ RULED = "Rulings of the game master"
 
 
 def perceived(events: Iterable[Event], player: str) -> list[tuple[Event, Shown]]:
-    """The events a player perceives, each with what he perceives of it, in order."""
+    """The events a player perceives, in order, each with the part they perceive."""
     return [(event, shown) for event in events if (shown := event.shown_to(player)) is not None]
 
 
@@ -31,9 +31,9 @@ def sections(
     title: Callable[[str], str],
     item: Callable[[Shown], Mapping[str, Fact]],
 ) -> tuple[StorySection, ...]:
-    """The events he perceives in turn order, under the titles of their phases.
+    """The events a player perceives, in turn order, under the titles of their phases.
 
-    What the game master ruled stands at its time under a title of its own.
+    Rulings of the game master come at their time, under a title of their own.
     """
     return in_sections(perceived(events, player), title, item)
 
@@ -43,7 +43,7 @@ def in_sections(
     title: Callable[[str], str],
     item: Callable[[Shown], Mapping[str, Fact]],
 ) -> tuple[StorySection, ...]:
-    """The same of events that were gone through already."""
+    """The sections of events that were already selected."""
     found: list[tuple[tuple[str, bool], list[Mapping[str, Fact]]]] = []
     for event, shown in seen:
         key = (event.phase, event.kind == "ruling")
@@ -57,7 +57,7 @@ def in_sections(
 
 
 def named_in(facts: Facts, keys: Iterable[str], knows: Callable[[str], bool]) -> list[str]:
-    """The ids under these keys of an event's facts, each once, of what the reader knows."""
+    """The ids under these keys of an event's facts that the reader knows, each once."""
     found = (facts.get(key) for key in keys)
     return list(dict.fromkeys(id for id in found if isinstance(id, str) and knows(id)))
 
@@ -65,7 +65,7 @@ def named_in(facts: Facts, keys: Iterable[str], knows: Callable[[str], bool]) ->
 def story_item(
     shown: Shown, text: str, *, ships: Sequence[str], own: bool, important: bool
 ) -> dict[str, Fact]:
-    """One item of the story: its sentence with the terms, dice and order line it came from."""
+    """An item of the story: its sentence with its terms, dice and order line."""
     facts, terms = shown["facts"], shown.get("terms", [])
     item: dict[str, Fact] = {
         "event": shown["id"],
@@ -89,21 +89,21 @@ def story_item(
 
 
 def ruling_words(facts: Facts) -> str:
-    """A ruling in its words; an answer to what the reader wrote, with what he wrote."""
+    """The words of a ruling; for an answer, with the reader's own question."""
     if "asked" in facts:
         return f'"{facts["asked"]}": {facts["answer"]}'
     return str(facts.get("text", ""))
 
 
 def missed_lines(seen: Iterable[Shown], player: str, things: str) -> list[str]:
-    """The line of a summary for a player whose sheet did not come."""
+    """The summary line for a player whose sheet did not arrive."""
     if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
         return [f"Your sheet did not arrive: your {things} acted as they do without orders."]
     return []
 
 
 def of_kind(seen: Iterable[Shown], *kinds: str) -> list[Facts]:
-    """The facts of the events of some kinds."""
+    """The facts of the events of these kinds."""
     return [shown["facts"] for shown in seen if shown["kind"] in kinds]
 
 
@@ -113,9 +113,9 @@ def over_lines(seen: Iterable[Shown]) -> list[str]:
 
 
 def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:
-    """The line of a summary that names the reader's order lines not carried out as written.
+    """The summary line that lists the reader's orders not carried out as written.
 
-    Line 0 stands for what is repeated in a turn without a sheet; that has no line.
+    Line 0 is for orders repeated in a turn without a sheet, which have no line.
     """
     numbers_of = (
         shown["order"]["line"] for shown in seen if shown["kind"] in kinds and "order" in shown
@@ -123,14 +123,14 @@ def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:
     lines = sorted(line for line in dict.fromkeys(numbers_of) if line)
     if not lines:
         return []
-    return [f"{_were(lines, 'sheet')} not carried out as written; see below why."]
+    return [f"{_were(lines, 'sheet')} not carried out as written; the reasons are below."]
 
 
-_MOST_NUMBERS = 8  # of lines; of more a summary tells how many
+_MOST_NUMBERS = 8  # lines that a summary lists; of more it gives the number
 
 
 def unread_lines(lines: Sequence[int], what: str) -> list[str]:
-    """The line of a summary that says which lines of his ``what`` were not read.
+    """The summary line that lists the lines of the player's ``what`` not read.
 
     >>> unread_lines([4], "sheet"), unread_lines([], "sheet")
     (['Line 4 of your sheet was not read; see the remarks on it.'], [])

@@ -1,6 +1,6 @@
-"""The records of a packet, and the one way to read a packet.json that somebody hands in.
+"""The records of a packet, and the reader of a packet.json.
 
-They are what docs/packet.schema.json is made from.
+docs/packet.schema.json is generated from these records.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ViewT = TypeVar("ViewT")
 
 
 class Player(PacketPart, frozen=True, kw_only=True):
-    """Whose packet it is."""
+    """The player of a packet."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class Player(PacketPart, frozen=True, kw_only=True):
 
 
 class NextSheet(PacketPart, frozen=True, kw_only=True):
-    """A sheet that is waited for; ``deadline`` with its zone, or empty."""
+    """A sheet that is due; ``deadline`` with its zone, or ""."""
 
     mailing: str
     deadline: str
@@ -46,7 +46,7 @@ class Section(PacketPart, Generic[ItemT], frozen=True, kw_only=True):
 
 
 class Order(PacketPart, frozen=True, kw_only=True):
-    """A line of the sheet in force and what became of it."""
+    """A line of the sheet in force and its outcomes."""
 
     line: int
     text: str
@@ -58,7 +58,7 @@ class Order(PacketPart, frozen=True, kw_only=True):
 
 
 class PacketRuling(PacketPart, frozen=True, kw_only=True):
-    """A ruling the player is told of."""
+    """A ruling that the player is told."""
 
     event: str
     text: str
@@ -66,7 +66,7 @@ class PacketRuling(PacketPart, frozen=True, kw_only=True):
 
 
 class PacketMessage(PacketPart, frozen=True, kw_only=True):
-    """A message the player got, or (``sent``) wrote; ``refused`` says why it did not go."""
+    """A message the player got, or (``sent``) wrote; ``refused`` is why it did not go."""
 
     event: str
     sent: bool
@@ -76,7 +76,7 @@ class PacketMessage(PacketPart, frozen=True, kw_only=True):
 
 
 class OtherSheet(PacketPart, frozen=True, kw_only=True):
-    """A sheet in force of a kind other than the one the mailing waited for."""
+    """A sheet in force that is not of the kind due."""
 
     kind: str
     key: str
@@ -97,7 +97,7 @@ class PacketOption(PacketPart, frozen=True, kw_only=True):
 
 
 class Versions(PacketPart, frozen=True, kw_only=True):
-    """What the packet depends on beside the campaign's data."""
+    """The versions that the packet depends on besides the campaign's data."""
 
     format: str
     adjudication: int
@@ -105,7 +105,7 @@ class Versions(PacketPart, frozen=True, kw_only=True):
 
 
 class OwnSheet(PacketPart, frozen=True, kw_only=True):
-    """A text of the player that counted: its number in the mailing, when it came, its hash."""
+    """A text of the player that counted: its number, time of arrival and hash."""
 
     number: int
     received: str
@@ -116,8 +116,8 @@ class PacketSeal(PacketPart, frozen=True, kw_only=True):
     """Sealed dice: the public key, the salt, the proofs by the names of rolls.
 
     ``commitment`` binds the campaign's ids, ``scripted`` are rolls whose dice were typed in,
-    ``sheets`` what the player sent that counted. In the first report after set-up alone stand
-    ``phrases`` (the list the salt is made of), the player's own ``phrase`` and its ``nonce``.
+    ``sheets`` the player's texts that counted. Only the first report after set-up has ``phrases``
+    (the list from which the salt is made), the player's own ``phrase`` and its ``nonce``.
     """
 
     key: str
@@ -160,23 +160,23 @@ class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True)
 
 
 class AnyPacket(PacketRecord[Item, dict[str, Any]], frozen=True, kw_only=True):
-    """A packet of any game; ``known``, and more in an item, as the game's record has it."""
+    """A packet of any game; each game defines ``known`` and may extend its items."""
 
 
 def record_of(rules: Ruleset) -> type[PacketRecord[Any, Any]]:
-    """The record of a game's packets: with its own items and its own view."""
+    """The record of a game's packets, with its own items and view."""
     return PacketRecord[rules.item, rules.view]  # type: ignore[name-defined]
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a packet, but for what a game holds in ``known``."""
+    """The JSON Schema of a packet, without the games' own ``known``."""
     return msgspec.json.schema(AnyPacket)
 
 
 def read_packet(data: bytes, file: str) -> Packet:
-    """The packet in these bytes; Faults naming what is wrong, for any bytes whatever."""
+    """The packet in these bytes; Faults for any bytes that are not a packet."""
     if len(data) > _LARGEST:
-        raise _broken(file, f"it is larger than {_LARGEST} bytes")
+        raise _broken(file, f"it is larger than {_LARGEST:,} bytes")
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as fault:
@@ -197,7 +197,7 @@ def read_packet(data: bytes, file: str) -> Packet:
 
 
 def _by_place(fault: str) -> str:
-    """The place and the fault that msgspec names, in this order.
+    """The place and then the fault of a message of msgspec.
 
     >>> _by_place("Expected `int`, got `str` - at `$.known.ships[0].ie`")
     'known.ships[0].ie: expected `int`, got `str`'
@@ -214,6 +214,6 @@ def _broken(file: str, reason: str) -> Faults:
             "this is not a packet.json of this program",
             Span(file, 1),
             reason=reason,
-            remedy="Take the packet.json that came with your last report, unchanged",
+            remedy="Use the packet.json that came with your last report, unchanged",
         )
     )

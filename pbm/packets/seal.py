@@ -1,6 +1,6 @@
-"""What a packet holds of sealed dice: the key, the salt, the proofs of the rolls it tells of.
+"""Put the seal into a packet: the key, the salt and the proofs of its rolls.
 
-Of a roll a packet names no group, sealed or not: who else perceives the roll is not told.
+A packet never has the group of a roll, which would reveal who else perceives it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pbm.kit.records import Record
 
 
 class OwnSheet(Record):
-    """A text of the player that counted in the turn: its number, when it came, its sha256."""
+    """A text of the player that counted: its number, time of arrival and sha256."""
 
     number: int
     received: str
@@ -21,10 +21,10 @@ class OwnSheet(Record):
 
 
 class SealFacts(Record):
-    """What a player may know of the sealed dice of his campaign.
+    """The facts about sealed dice that a player may know.
 
-    ``proofs`` are those of every roll of the turn by name, of which his packet gets those it
-    tells of; ``phrases`` stand in the first report after set-up alone.
+    ``proofs`` are those of every roll of the turn by name, of which the packet gets those of its
+    rolls; only the first report after set-up has ``phrases``.
     """
 
     key: str
@@ -36,7 +36,7 @@ class SealFacts(Record):
 
 
 def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
-    """Take out of a story, in place, who else perceives each roll."""
+    """Remove the groups of rolls from a story, in place."""
     for section in story:
         for item in section["items"]:
             item["rolls"] = [{**roll, "group": ""} for roll in item["rolls"]]

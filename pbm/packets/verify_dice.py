@@ -1,6 +1,6 @@
-"""A player checks his dice by his packets alone: without the campaign, the network or the clock.
+"""Verify a player's dice from their packets alone, without campaign or network.
 
-docs/sealed-dice.md says what is shown by that and what is not.
+docs/sealed-dice.md says what this proves and what it does not.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NEW = "new"
 
 
 class Finding(Record):
-    """One thing that was looked at: in which packet, what it is, what came of it, and why.
+    """The result of one check: its packet, what was checked, the result and the reason.
 
     ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``sheet``, ``roll`` or ``ruling``;
     ``name``, ``die`` and ``faces`` are those of a roll.
@@ -68,20 +68,20 @@ class Finding(Record):
 
 
 class Verified(Record):
-    """All findings; ``ok`` where nothing is wrong and no roll is without its proof."""
+    """All findings; ``ok`` if nothing is wrong and every roll has its proof."""
 
     findings: tuple[Finding, ...]
     lines: tuple[str, ...]
 
     @property
     def ok(self) -> bool:
-        """True if every roll is proven and nothing contradicts."""
+        """True if every roll is proven and nothing contradicts anything."""
         return all(one.result in (PROVEN, NOTED) for one in self.findings)
 
 
 @dataclass(frozen=True)
 class _Given:
-    """A packet that was given: its file's name, its bytes, what they say."""
+    """A packet: its file's name, its bytes, its contents."""
 
     file: str
     data: bytes
@@ -89,23 +89,23 @@ class _Given:
 
     @cached_property
     def seal(self) -> Mapping[str, Any] | None:
-        """What it holds of sealed dice."""
+        """Its seal."""
         found: Mapping[str, Any] | None = self.packet.get("seal")
         return found
 
     @cached_property
     def digest(self) -> str:
-        """Its hash, by which the packet after it names it."""
+        """Its hash, as the next packet has it."""
         return hashlib.sha256(self.data).hexdigest()
 
     @property
     def turn(self) -> str:
-        """What it tells of."""
+        """The turn it is about."""
         mailing: str = self.packet["mailing"]
         return mailing
 
     def found(self, what: str, result: Result, text: str, **roll: Any) -> Finding:
-        """A finding in this packet."""
+        """A finding about this packet."""
         return Finding(self.file, self.turn, what, result, text, **roll)
 
 
@@ -115,12 +115,12 @@ def verify(
     key: str = "",
     sent: Sequence[tuple[str, bytes]] = (),
 ) -> Verified:
-    """What a player's packets prove of their dice, by (name, bytes) of each and nothing else.
+    """What a player's packets, as (name, bytes), prove about their dice.
 
-    ``key`` is the public key or its short form as the first report told it; without it the
-    key is that of the packet before set-up, if it is given. ``sent`` are texts he sent, or their
-    receipts: did they count? ``ok`` is False where a roll is not proven or anything contradicts;
-    Faults for packets that cannot be read or are of several campaigns.
+    ``key`` is the public key or its short form from the first report; without it the key is that of
+    the packet before set-up, if given. ``sent`` are texts the player sent, or their receipts, to
+    check whether they counted. ``ok`` is False if a roll is not proven or anything contradicts.
+    Raises Faults for packets that cannot be read or are of several campaigns.
     """
     problems: list[Problem] = []
     given: list[_Given] = []
@@ -152,7 +152,7 @@ def verify(
 def _checked(
     one: _Given, given: Sequence[_Given], key: str, trusted: _Given | None
 ) -> Iterator[Finding]:
-    """All that is to be said of one packet by itself and beside the others."""
+    """The findings about one packet, by itself and compared with the others."""
     public: PublicKey | None = None
     if one.seal is not None:
         found, public = _key(one, given, key, trusted)
@@ -168,7 +168,7 @@ def _checked(
 
 
 def _key_problems(key: str) -> list[Problem]:
-    """What is wrong with a key that was given to compare with."""
+    """The problem of a given key, if it is not a key."""
     if not key or re.fullmatch(r"[0-9a-f]{32}", _plain(key)):
         return []
     try:
@@ -177,8 +177,8 @@ def _key_problems(key: str) -> list[Problem]:
         return [
             invalid(
                 "this is not a key",
-                reason="it is neither 32 signs 0 to 9 and a to f, nor a whole public key",
-                remedy="Copy it from your first report, or leave --key out and give that packet",
+                reason="it is neither 32 characters from 0-9 and a-f, nor a whole public key",
+                remedy="Copy it from your first report, or give that report's packet instead",
             )
         ]
     return []
@@ -189,12 +189,12 @@ def _plain(words: str) -> str:
 
 
 def _first_key(given: Sequence[_Given]) -> _Given | None:
-    """The packet that was there before any die was rolled, if it is among these."""
+    """The packet from before any die was rolled, if it is given."""
     return next((one for one in given if one.turn == NEW and one.seal is not None), None)
 
 
 def _keys(one: _Given) -> tuple[str, str] | None:
-    """What must be the same in all packets of a campaign."""
+    """The findings about key, seed and campaign, which must agree in all packets."""
     return None if one.seal is None else (one.seal["key"], one.seal["commitment"])
 
 
@@ -205,22 +205,22 @@ def _key(
     try:
         public = read_key(one.seal["key"])
     except ValueError as reason:
-        return one.found("key", WRONG, f"The key is none that can prove dice: {reason}."), None
+        return one.found("key", WRONG, f"The key cannot prove dice: {reason}."), None
     name = fingerprint(public)
     if key and _plain(key) != _plain(name) and key.strip() != one.seal["key"]:
         return one.found("key", WRONG, f"The key {name} is not the one you gave."), public
     others = [trusted] if trusted is not None else given
     for other in others:
         if _keys(other) not in (None, _keys(one)):
-            text = f"The key {name} is not the one of {other.file}: it was exchanged."
+            text = f"The key {name} differs from the one in {other.file}: it was exchanged."
             return one.found("key", WRONG, text), public
     if key:
         return one.found("key", PROVEN, f"The key {name} is the one you gave."), public
     if trusted is one:
-        text = f"The key is {name}. It was told before any die was rolled: keep this packet."
+        text = f"The key is {name}. It was published before any die was rolled: keep this packet."
         return one.found("key", NOTED, text), public
     if trusted is not None:
-        return one.found("key", PROVEN, f"The key {name} is the one of {trusted.file}."), public
+        return one.found("key", PROVEN, f"The key {name} is the one in {trusted.file}."), public
     text = (
         f"The key {name} is taken from this packet itself. Compare it with your first report, "
         "or give that report's packet, too"
@@ -239,18 +239,18 @@ def _salt(one: _Given, given: Sequence[_Given], key: PublicKey | None) -> Iterat
             yield one.found("salt", WRONG, "There is a salt before anybody could give a phrase.")
         return
     if not _HASH.fullmatch(salt):
-        yield one.found("salt", WRONG, "The salt is no hash.")
+        yield one.found("salt", WRONG, "The salt is not a hash.")
         return
     made = next((other for other in given if other.seal and other.seal.get("phrases")), None)
     others = [other.file for other in given if other.seal and other.seal["salt"] not in ("", salt)]
     if others:
-        yield one.found("salt", WRONG, f"The salt is another than that of {', '.join(others)}.")
+        yield one.found("salt", WRONG, f"The salt differs from the one in {', '.join(others)}.")
     elif one.seal.get("phrases") is not None:
         yield _made_of_phrases(one, key)
     elif made is not None:
-        yield one.found("salt", PROVEN, f"The salt is the one of {made.file}.")
+        yield one.found("salt", PROVEN, f"The salt is the one in {made.file}.")
     else:
-        text = "The salt is taken from this packet; that of the report on set-up shows its making."
+        text = "The salt is taken from this packet; the report on set-up shows how it was made."
         yield one.found("salt", NOTED, text)
     if one.seal.get("phrases") is not None:
         yield _own_phrase(one)
@@ -274,14 +274,14 @@ def _own_phrase(one: _Given) -> Finding:
 
 
 def _before(one: _Given, given: Sequence[_Given]) -> Iterator[Finding]:
-    """The packet before it, if it is among these, is the very one that this one names."""
+    """The finding whether the packet before is the one that this packet names."""
     own = [it for it in given if it is not one and it.packet["player"] == one.packet["player"]]
     for other in own:
         if other.digest == one.packet["previous"]:
             text = f"{other.file} is the packet before it, unaltered."
             yield one.found("before", PROVEN, text)
     if one.turn == NEW and one.packet["previous"]:
-        yield one.found("before", WRONG, "The first packet names one before it.")
+        yield one.found("before", WRONG, "The first packet names a packet before it.")
 
 
 # --- rolls -----------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def _rolls(one: _Given, key: PublicKey | None) -> Iterator[Finding]:
         yield one.found("roll", result, text, name=shown, die=die, faces=faces)
     if one.seal is not None:
         for name in one.seal["proofs"].keys() - {name for name, _die, _faces in told}:
-            text = f"A proof for {name}, of which the packet tells nothing."
+            text = f"There is a proof for {name}, a roll that is not in the packet."
             yield one.found("roll", WRONG, text, name=name)
 
 
@@ -314,10 +314,10 @@ def _roll(
     if name not in one.seal["proofs"]:
         return NOT_PROVEN, "The packet has no proof for it."
     if key is None:
-        return NOT_PROVEN, "There is no key to check it by."
+        return NOT_PROVEN, "There is no key to check it with."
     campaign, turn, salt = one.packet["campaign"], one.packet["turn"], one.seal["salt"]
     if not _CAMPAIGN.fullmatch(campaign) or turn < 0 or not _HASH.fullmatch(salt):
-        return WRONG, "Campaign, turn or salt are none that dice can be made of."
+        return WRONG, "The campaign, turn or salt cannot be used for dice."
     try:
         proof = decoded(one.seal["proofs"][name])
         sides, _lowest = reading(die)
@@ -327,7 +327,7 @@ def _roll(
         return WRONG, "The proof or the die cannot be read."
     random = verified(key, roll_text(campaign, turn, salt, name), proof)
     if random is None:
-        return WRONG, "The proof is not that of this roll in this turn under this key and salt."
+        return WRONG, "The proof does not belong to this roll in this turn with this key and salt."
     ought = drawn(random, name, die, len(faces))
     if ought != faces or not faces:
         return WRONG, f"The proof gives {_shown(ought or drawn(random, name, die, 1))}."
@@ -342,7 +342,7 @@ def _shown(faces: Sequence[int]) -> str:
 
 
 def _sheets(given: Sequence[_Given], sent: Sequence[tuple[str, bytes]]) -> Iterator[Finding]:
-    """The player's sheets that counted; of those he gives, whether they did."""
+    """The player's sheets that counted, and whether the given ones did."""
     counted: dict[str, tuple[_Given, Mapping[str, Any]]] = {}
     for one in given:
         for sheet in one.seal["sheets"] if one.seal is not None else ():
@@ -388,9 +388,9 @@ def _lines(given: Sequence[_Given], findings: Sequence[Finding]) -> Iterator[str
         )
         yield f"  {count(len(rolls), 'roll')}{': ' if rolls else ''}{counts}."
     if any(one.seal is not None for one in given):
-        yield "Dice that you were not shown stand in no packet of yours and are not checked here."
+        yield "Dice that you were not shown are in none of your packets and are not checked."
     elif given:
-        yield f"Only campaigns begun with --sealed (scheme {SEALED_SCHEME}) carry proofs."
+        yield f"Only campaigns begun with --sealed (scheme {SEALED_SCHEME}) have proofs."
 
 
 _MARKS = {PROVEN: "", NOTED: "", NOT_PROVEN: "NOT PROVEN: ", WRONG: "WRONG: "}

@@ -89,7 +89,7 @@ def test_an_order_line_tells_what_the_story_does_not() -> None:
         "Turn 3:",
         "  A fires",
         "    + A hits B.",
-        "  His sheet",
+        "  Their sheet",
         "    - line 2: fire at C [Not read.]",
         "    + line 2: fire at B",
     ]
@@ -98,12 +98,12 @@ def test_an_order_line_tells_what_the_story_does_not() -> None:
 def test_a_line_that_only_moved_is_no_difference() -> None:
     one = packet(orders=[line(2, "move"), line(3, "fire")])
     other = packet(orders=[line(2, "move"), line(3, "turn"), line(4, "fire")])
-    assert told(one, other) == ["Turn 3:", "  His sheet", "    + line 3: turn"]
+    assert told(one, other) == ["Turn 3:", "  Their sheet", "    + line 3: turn"]
 
 
 def test_other_sheets_of_his_have_their_kind_for_a_heading() -> None:
     also = [{"kind": "DESIGNS", "key": "", "orders": [line(2, "BL 3")], "problems": []}]
-    assert told(packet(), packet(also=also))[1:] == ["  His DESIGNS sheet", "    + line 2: BL 3"]
+    assert told(packet(), packet(also=also))[1:] == ["  Their DESIGNS sheet", "    + line 2: BL 3"]
 
 
 def problem(file: str, others: int, fault: str = '"frob" is no order') -> str:
@@ -118,7 +118,7 @@ def test_a_problem_is_told_by_its_fault_not_by_the_count_of_other_lines() -> Non
         "Turn 3: the same sentences; in problems small things differ, such as the numbers of lines."
     ]
     assert told(one, packet(problems=[problem("b.txt", 4, '"frab" is no order')]))[1:] == [
-        "  His sheet",
+        "  Their sheet",
         '    - on line 4: "frob" is no order',
         '    + on line 4: "frab" is no order',
     ]
@@ -140,13 +140,13 @@ def test_messages_are_told_with_what_became_of_them() -> None:
         ({"hull": 40}, {"hull": 30}, ["hull: 30; was 40"]),
         ({"field_up": True}, {"field_up": False}, ["field up: no; was yes"]),
         ({"winner": ""}, {"winner": "A"}, ["winner: A; was nothing"]),
-        ({}, {"orbit": {"planet": "p1"}}, ["orbit: planet p1; there was none"]),
-        ({"orbit": {"planet": "p1"}}, {}, ["orbit: none any more; was planet p1"]),
+        ({}, {"orbit": {"planet": "p1"}}, ["orbit: planet p1; there was none before"]),
+        ({"orbit": {"planet": "p1"}}, {}, ["orbit: none now; was planet p1"]),
         # By their own names wherever each part has one.
         (
             {"ships": [{"designation": "A1", "hull": 3}, {"designation": "B1", "hull": 4}]},
             {"ships": [{"designation": "B1", "hull": 5}]},
-            ["ships, A1: none any more; was designation A1, hull 3", "ships, B1, hull: 5; was 4"],
+            ["ships, A1: none now; was designation A1, hull 3", "ships, B1, hull: 5; was 4"],
         ),
         (
             {"units": [{"designation": "A", "side": one, "hull": 3} for one in "12"]},
@@ -163,14 +163,18 @@ def test_messages_are_told_with_what_became_of_them() -> None:
         (
             {"seen": ["a", "b"]},
             {"seen": ["b", "c", "d"]},
-            ["seen: none any more; was a", "seen: c; there was none", "seen: d; there was none"],
+            [
+                "seen: none now; was a",
+                "seen: c; there was none before",
+                "seen: d; there was none before",
+            ],
         ),
         ({"seen": ["a"]}, {"seen": ["a", "a"]}, ["seen: a, a; was a"]),
     ],
 )
 def test_facts_are_told_where_they_differ(old: Any, new: Any, said: list[str]) -> None:
     lines = told(packet(known=old), packet(known=new))
-    assert lines == ["Turn 3:", "  What he knows", *(f"    {one}" for one in said)]
+    assert lines == ["Turn 3:", "  What they know", *(f"    {one}" for one in said)]
 
 
 def test_a_long_fact_is_cut_and_many_are_counted() -> None:
@@ -194,8 +198,8 @@ def test_what_changed_in_the_turn_before_is_not_told_again() -> None:
 
     first, second, third = found("3"), found("4"), found("5", speed=2)
     assert first.facts == (Change(("hull",), 40, 30),)
-    assert lines_of(second, first) == ["Turn 4: only what changed before it and is still so."]
-    assert lines_of(third, second) == ["Turn 5:", "  What he knows", "    speed: 3; was 2"]
+    assert lines_of(second, first) == ["Turn 4: nothing new; earlier changes still hold."]
+    assert lines_of(third, second) == ["Turn 5:", "  What they know", "    speed: 3; was 2"]
 
 
 def test_a_report_he_did_not_have_is_told_by_its_sentences() -> None:

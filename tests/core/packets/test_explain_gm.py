@@ -233,7 +233,7 @@ def test_a_player_is_a_unit_like_any_other_but_not_by_what_he_perceives() -> Non
         "Ilse: 1 event\n"
         "  sheet: ilse.txt, received 2026-01-02T03:04Z, in force\n"
         f"    sha256: {'ab' * 32}  turns/003/orders/ilse/2.txt\n"
-        "  sheet: ilse.txt, received 2026-01-02T03:04Z, taken in late, not in force\n"
+        "  sheet: ilse.txt, received 2026-01-02T03:04Z, accepted late, not in force\n"
         f"    sha256: {'ab' * 32}  turns/003/orders/ilse/1.txt\n\n"
         "evshot1 "
     )
@@ -264,7 +264,7 @@ def test_a_line_that_goes_on_is_found_by_any_of_its_numbers() -> None:
         "  typed: attack LB at\n"
         "  understood: fires LB\n"
     )
-    assert explain(FACTS, "ilse:17").endswith("Nothing came of it.")
+    assert explain(FACTS, "ilse:17").endswith("It had no effect.")
 
 
 def test_a_line_that_was_not_understood_says_why() -> None:
@@ -284,16 +284,16 @@ def test_a_line_that_is_not_there_names_those_that_are() -> None:
 @pytest.mark.parametrize(
     ("what", "remedy"),
     [
-        ("Scimitra", "Near it: Scimitar."),
-        ("evshot2", "Near it: evshot1"),
+        ("Scimitra", "Did you mean Scimitar?"),
+        ("evshot2", "Did you mean evshot1"),
         ("zoe:14", "Give an event's id, a unit, an order line such as ilse:14, or a roll's name."),
-        ("ilse:½", "Near it: Ilse."),
+        ("ilse:½", "Did you mean Ilse?"),
         ("", "Give an event's id"),
     ],
 )
 def test_an_unknown_thing_names_what_is_near(what: str, remedy: str) -> None:
     told = fault(what)
-    assert told.startswith(f'Nothing of this turn is called "{what}"')
+    assert told.startswith(f'Nothing in this turn is called "{what}"')
     assert remedy in told
 
 
@@ -382,15 +382,15 @@ def test_a_player_asks_for_a_line_of_his(what: str) -> None:
 
 
 def test_a_line_without_an_event_stands_alone() -> None:
-    assert explain_packet(packet(), "16") == "Your line 16: x\n  Nothing came of it."
+    assert explain_packet(packet(), "16") == "Your line 16: x\n  It had no effect."
 
 
 @pytest.mark.parametrize(
     ("what", "told"),
     [
         ("15", "Your sheet has no order line 15\nIts lines are 14, 16."),
-        ("bob:14", 'Nothing of this turn is called "bob:14"'),
-        ("C9", 'Nothing of this turn is called "C9"'),
+        ("bob:14", 'Nothing in this turn is called "bob:14"'),
+        ("C9", 'Nothing in this turn is called "C9"'),
     ],
 )
 def test_a_packet_tells_nothing_beyond_itself(what: str, told: str) -> None:
@@ -523,7 +523,7 @@ def test_a_packet_tells_of_rulings_messages_and_other_sheets() -> None:
         "  Not read.\n\n"
     )
     assert explain_packet(whole, "16") == (
-        'Your line 16: x\n  ilse.txt:16:1: "x" is no order\n  Nothing came of it.'
+        'Your line 16: x\n  ilse.txt:16:1: "x" is no order\n  It had no effect.'
     )
 
 

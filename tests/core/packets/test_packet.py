@@ -75,12 +75,12 @@ def test_a_line_below_a_header_that_was_not_read_says_so() -> None:
         ruleset("knighthawks"), packets.facts(worlds.options()), told, seat, sheet, reading
     )
     fates = {order["line"]: order["fates"] for order in found["orders"]}
-    why = "Not read, because the header in line 2 was not."
+    why = "Not read, because the header on line 2 was not."
     assert (fates[3], fates[4], fates[5], fates[6]) == ([], [why], [why], [])
 
 
 def test_a_note_is_laid_before_the_game_master_and_answered() -> None:
-    unanswered = "Laid before the game master, who went on without an answer."
+    unanswered = "The game master saw this, and went on without an answer."
     assert packets.packet()["orders"][6]["fates"] == [unanswered]
     answer = Ruling("R1", "answer", "bea-8", "", "no", "", "", "", ("bea",), Span("r", 1))
     answered = packets.packet(rulings=[answer])

@@ -332,7 +332,7 @@ def test_faces_that_no_die_has_are_wrong(campaign: Campaign, faces: list[int]) -
 def test_a_first_packet_that_names_one_before_it_is_wrong(campaign: Campaign) -> None:
     first = {**packet(campaign, "new"), "previous": "0" * 64}
     found = checked(again("new-ilse", first))
-    assert texts(found, "before") == "The first packet names one before it."
+    assert texts(found, "before") == "The first packet names a packet before it."
     assert not found.ok
 
 

@@ -89,7 +89,7 @@ def test_a_player_is_told_what_is_in_his_packet_and_no_more(name: str, turn: str
                 assert all(line in told for line in words)
             elif event.id not in whole:
                 hidden += 1
-                with pytest.raises(Faults, match="Nothing of this turn is called") as caught:
+                with pytest.raises(Faults, match="Nothing in this turn is called") as caught:
                     explain_packet(packet, event.id)
                 near = caught.value.problems[0].remedy
                 assert all(other.id not in near for other in events if other.id not in whole)

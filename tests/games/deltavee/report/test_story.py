@@ -482,7 +482,7 @@ def test_the_summary_puts_losses_and_hits_first() -> None:
         "Revealed of the enemy: Dagger A.",
         "Revealed to the enemy: guided missile A-01.",
         "Victory Points: Side 1 3 and Side 2 1.",
-        "Line 4 of your sheet was not carried out as written; see below why.",
+        "Line 4 of your sheet was not carried out as written; the reasons are below.",
         "There is nothing more to order.",
     )
 
@@ -596,7 +596,7 @@ def failed(line: int, unit: str = "1a", why: str = "it is docked", **more: Any) 
     ],
 )
 def test_what_counts_as_not_carried_out(events: list[Event], counts: bool) -> None:
-    said = "Line 4 of your sheet was not carried out as written; see below why."
+    said = "Line 4 of your sheet was not carried out as written; the reasons are below."
     assert (said in first_lines(*events)) is counts
 
 

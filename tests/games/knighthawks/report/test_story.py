@@ -281,7 +281,7 @@ def test_the_first_lines_of_the_player_who_was_hit() -> None:
         "Sathar lost Doom (A2).",
         "Hits on your ships: Zz'Nakk (B2) 1 hit for 13 (40 of 40 hull points left).",
         "Your shot missed.",
-        "Line 9 of your sheet was not carried out as written; see below why.",
+        "Line 9 of your sheet was not carried out as written; the reasons are below.",
         "Turn 3 of 16 is next.",
     )
 
@@ -291,7 +291,7 @@ def test_the_first_lines_of_the_player_who_hit() -> None:
         "You lost Doom (A2).",
         "All shots at your ships missed.",
         "Your shot hit Zz'Nakk (B2) for 13.",
-        "Line 7 of your sheet was not carried out as written; see below why.",
+        "Line 7 of your sheet was not carried out as written; the reasons are below.",
         "Turn 3 of 16 is next.",
     )
 

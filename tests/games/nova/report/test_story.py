@@ -73,7 +73,7 @@ def test_what_a_missed_turn_repeats_has_no_line() -> None:
         (True, True),
     ]
     said = [line for line in summary(made.events, view, "ann", (), ()) if "not carried out" in line]
-    assert said == ["Line 3 of your sheet was not carried out as written; see below why."]
+    assert said == ["Line 3 of your sheet was not carried out as written; the reasons are below."]
     (first, *_rest) = made.events
     assert not any("not carried out" in line for line in summary([first], view, "ann", (), ()))
 
@@ -237,7 +237,7 @@ def test_contacts_research_and_failed_orders() -> None:
         "Full contact with MINKY.",
         "Unknown aliens at ALGOL.",
         "MD7 came in.",
-        "Line 22 of your sheet was not carried out as written; see below why.",
+        "Line 22 of your sheet was not carried out as written; the reasons are below.",
     )
 
 

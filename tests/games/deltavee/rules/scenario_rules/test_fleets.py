@@ -144,7 +144,7 @@ def test_what_cannot_be_paid_is_told_to_its_player_alone() -> None:
         :2
     ] == (
         "Your fleet costs 83,700 of 100,000 Trans.",
-        "Line 4 of your sheet was not carried out as written; see below why.",
+        "Line 4 of your sheet was not carried out as written; the reasons are below.",
     )
 
 
