@@ -1,7 +1,7 @@
-"""Words of a case as arguments: ``name=value`` read by the annotations of a function or record.
+"""Read arguments ``name=value`` of a case by the annotations of a function.
 
-A parameter is called in cases as in Python, without the ``_`` behind a keyword or builtin
-(``class_``, ``range_``). A game says how types of its own are read, hexes for example.
+A parameter has the same name in cases as in Python, without the ``_`` after a keyword or builtin
+(``class_``, ``range_``). Each game adds readers for its own types, such as hexes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ODD = (ValueError, KeyError, ZeroDivisionError)
 
 
 class ValueType(Record):
-    """How values of a type are read; ``read`` raises ValueError or KeyError for other texts."""
+    """A type of values; ``read`` raises ValueError or KeyError for other texts."""
 
     described: str
     read: Callable[[str], Any]
@@ -39,7 +39,7 @@ _PLAIN: Mapping[Any, ValueType] = {
 
 
 class Parameter(Record):
-    """What a function takes: its name in cases and in Python, its type, if it must be given."""
+    """A parameter: its name in cases and in Python, its type, whether it is required."""
 
     name: str
     key: str
@@ -48,14 +48,14 @@ class Parameter(Record):
 
 
 class Reader(Record):
-    """Reads the words of a game's cases; ``types`` are those that only it has."""
+    """Reads the values of a game's cases; ``types`` are its own types."""
 
     types: Mapping[Any, ValueType] = {}
 
     def arguments(
         self, function: Callable[..., Any], written: Mapping[str, str], span: Span, called: str
     ) -> dict[str, Any]:
-        """What a function is to be called with; Faults for words that it does not take."""
+        """The arguments for a function; Faults for arguments that it does not take."""
         known = {part.name: part for part in parameters(function)}
         for name in written:
             if name not in known:
@@ -83,7 +83,7 @@ class Reader(Record):
         return found
 
     def described(self, kind: Any) -> str:
-        """A type in words, for the list of what a case may ask."""
+        """A type in words, for the list of queries."""
         if kind is type(None):
             return NONE
         if plain := self._plain(kind):
@@ -98,7 +98,7 @@ class Reader(Record):
         return f"[{self.described(args[0])}, ...]"
 
     def value(self, text: str, kind: Any) -> Any:
-        """The value a text stands for as one of this type; ValueError with the reason."""
+        """The value of a text as this type; ValueError with the reason."""
         text = text.strip()
         if plain := self._plain(kind):
             try:
@@ -136,7 +136,7 @@ class Reader(Record):
 
 
 def parameters(function: Callable[..., Any]) -> list[Parameter]:
-    """What a function or record takes from a case, in order."""
+    """The parameters of a function or record that a case may give, in order."""
     kinds = get_type_hints(function)
     return [
         Parameter(name.rstrip("_"), name, kinds[name], one.default is inspect.Parameter.empty)
@@ -146,13 +146,13 @@ def parameters(function: Callable[..., Any]) -> list[Parameter]:
 
 
 def written_in(words: Sequence[str], span: Span) -> dict[str, str]:
-    """The pairs ``name=value`` of a line; Faults for what is none, and for a name twice."""
+    """The pairs ``name=value`` of a line; Faults for other words and repeated names."""
     found: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key in found:
             fault = f"{key} occurs twice" if equals else f'"{word}" is not understood here'
-            raise Faults(invalid(fault, span, remedy="Arguments read  name=value"))
+            raise Faults(invalid(fault, span, remedy="Write  name=value"))
         found[key] = value
     return found
 

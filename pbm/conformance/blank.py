@@ -1,4 +1,4 @@
-"""Records for questions, which speak of a few fields only."""
+"""Records for queries that need only a few fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ R = TypeVar("R", bound=Struct)
 
 
 def blank(kind: type[R], /, **given: Any) -> R:
-    """A record with what is given; other fields without a default are 0, no, empty or none."""
+    """A record with these fields; others without a default are 0, False, empty or None."""
     types = get_type_hints(kind)
     lacking = [one.name for one in fields(kind) if one.required and one.name not in given]
     return kind(**given, **{name: _nothing(types[name]) for name in lacking})

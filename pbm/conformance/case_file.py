@@ -1,4 +1,4 @@
-"""Reads conformance cases: small texts that say what must come out. docs/cases.md describes them.
+"""Read conformance cases, which docs/cases.md describes.
 
     GAME knighthawks
 
@@ -7,7 +7,7 @@
     ASK chance weapon=assault_rocket head_on=yes range=3 icm=3
     EXPECT 55     # 60 + 10 - 15
 
-The reader knows the form alone; `pbm.conformance.runner` carries the cases out.
+The reader knows only the form of cases; `pbm.conformance.runner` carries them out.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from pbm.kit.problems import Problem, Span, invalid
 from pbm.kit.records import Record
 from pbm.sheets.kinds import ANY_KINDS
 
-# What a case may say of itself, once each (OPTION as often as it likes).
+# Statements about a case itself, once each (OPTION any number of times).
 ABOUT = ("RULE", "AMBIGUITY", "ABOUT", "GAME", "OPTION", "DIFFERS")
-# What it does, in the order written. Blocks go on to a line END.
+# Steps of a case, in order. Blocks continue to a line END.
 SHEETS = tuple(kind.name for kind in ANY_KINDS)
 BLOCKS = ("SET-UP", *SHEETS, "DICE", "RULINGS")
 STEPS = (*BLOCKS, "RUN", "ASK", "EXPECT")
 
 
 class Step(Record):
-    """One statement of a case: its word, the rest of its line, the lines of its block."""
+    """A statement of a case: its word, the rest of its line, the lines of its block."""
 
     word: str
     rest: str
@@ -46,9 +46,9 @@ class Step(Record):
 
 
 class Case(Record):
-    """One case: what it is called, which rule it shows, what it does and expects.
+    """A case: its id, the rule it shows, its steps and expectations.
 
-    ``differs`` says that its result must not be the same with every option at its default.
+    ``differs``: with every option at its default the result must be another.
     """
 
     id: str
@@ -64,9 +64,9 @@ class Case(Record):
 
 
 class Scene(Record):
-    """What a SET-UP block gave: a game as it stands at the beginning of a turn.
+    """The result of a SET-UP block: a game at the beginning of a turn.
 
-    ``labels`` maps opaque ids to what the case calls them.
+    ``labels`` maps opaque ids to their names in the case.
     """
 
     state: Any
@@ -85,7 +85,7 @@ class _Draft:
 
 
 def read_cases(text: str, file: str) -> tuple[list[Case], list[Problem]]:
-    """The cases of a file in order, and everything that is wrong with its form."""
+    """The cases of a file in order, and all problems of its form."""
     return _Reader(text, file).read()
 
 
@@ -125,7 +125,7 @@ class _Reader:
                 f"Did you mean {near[0]}?" if near else f"They are {', '.join((*ABOUT, *STEPS))}",
             )
         elif not self._drafts:
-            self._fault(f"{word} stands before the first CASE", span, "Begin with  CASE ID")
+            self._fault(f"{word} comes before the first CASE", span, "Begin with  CASE ID")
         elif word in STEPS:
             self._step(word, rest, span)
         else:
@@ -142,7 +142,9 @@ class _Reader:
         if word == "OPTION":
             key, equals, value = (part.strip() for part in rest.partition("="))
             if not equals or not key or not value:
-                self._fault("an option reads KEY = VALUE", span, "Write  OPTION screen.round = up")
+                self._fault(
+                    "an option has the form KEY = VALUE", span, "Write  OPTION screen.round = up"
+                )
             elif key in draft.options:
                 self._fault(f"option {key} is set twice in one case", span, "Leave one out")
             draft.options[key] = value
@@ -163,7 +165,7 @@ class _Reader:
     def _case(self, draft: _Draft) -> Case:
         game = draft.words.get("GAME", self._game)
         if not game:
-            self._fault(f"case {draft.id} does not say its game", draft.span, "Write  GAME NAME")
+            self._fault(f"case {draft.id} does not name its game", draft.span, "Write  GAME NAME")
         if not draft.words.get("RULE"):
             self._fault(f"case {draft.id} names no rule", draft.span, "Write  RULE KH 3 Turning")
         if not any(step.word == "EXPECT" for step in draft.steps):
@@ -190,7 +192,7 @@ class _Reader:
                 self._fault(
                     f"there are two cases {case.id}",
                     case.span,
-                    f"The first stands on line {seen[case.id].span.line}; rename one",
+                    f"The first is on line {seen[case.id].span.line}; rename one",
                 )
             seen.setdefault(case.id, case)
 
@@ -199,7 +201,7 @@ class _Reader:
 
 
 def cut_remark(line: str) -> str:
-    """The line without what follows a ``#`` that stands outside quotes."""
+    """The line up to a ``#`` outside quotes."""
     quoted = False
     for index, char in enumerate(line):
         if char == '"':
@@ -213,9 +215,9 @@ _OPEN, _CLOSE = "[{(", "]})"
 
 
 def split_outside(text: str, at: str) -> list[str]:
-    """The parts of a text between separators that stand outside quotes and brackets.
+    """The parts of a text between separators outside quotes and brackets.
 
-    A blank as separator stands for any stretch of blanks.
+    A blank as separator matches any run of blanks.
 
     >>> split_outside('a=1 b=[2, 3] c="x y"', " ")
     ['a=1', 'b=[2, 3]', 'c="x y"']

@@ -1,4 +1,4 @@
-"""What a game gives to the cases of its rulebook: queries, set-up, what can be looked up."""
+"""The interface of a game to the cases of its rulebook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.kit.records import Record
 
 
 class CaseKit(Record):
-    """All that the cases of a game may use.
+    """The queries, set-up and look-ups that the cases of a game may use.
 
     ``queries`` are the functions that an ASK line may name, ``scene(step, ids, options)`` reads
     a SET-UP block, and ``thing(state, words)`` gives what an EXPECT line looks up (``ship B1``),
@@ -31,6 +31,6 @@ class CaseKit(Record):
 
 
 def kit_of(game: str) -> CaseKit:
-    """The kit of a game; Faults for a game there is not, an empty one where it has no cases."""
+    """The kit of a game, empty if it has no cases; Faults for an unknown game."""
     found: CaseKit | None = registry.cases(game)
     return found or CaseKit()

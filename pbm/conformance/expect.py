@@ -1,4 +1,4 @@
-"""What a case expects of its last RUN: events, views, problems, questions, state."""
+"""Check what a case expects of its last RUN: events, views, problems, state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbm.kit.problems import Faults, Problem, Severity, Span, invalid, render
 
 
 def missed(table: Table, step: Step) -> Miss | None:
-    """How the last RUN differs from an EXPECT line, or None.
+    """The difference between the last RUN and an EXPECT line, or None.
 
     The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
     ``SEAT knows NAME field=value``, ``SEAT reads [no] "words"``, ``all KIND field=[...]``,
@@ -50,7 +50,7 @@ def missed(table: Table, step: Step) -> Miss | None:
 
 
 def _record(event: Event, labels: Mapping[str, str]) -> dict[str, Fact]:
-    """An event as pairs ask for it: its facts, and phase (``in``), rule, order, sum, dice."""
+    """An event for comparison: its facts, phase (``in``), rule, order, sum and dice."""
     return {
         **plain(event)["facts"],
         "in": event.phase,
@@ -109,7 +109,7 @@ def _happened(
 def _known(
     records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair], kind: str, span: Span
 ) -> None:
-    """Refuse a field that no event of the kind has: a mistyped name must not pass as "no"."""
+    """Refuse a field that no event of the kind has, since it may be mistyped."""
     for pair in pairs:
         if records and not any(has_field(record, pair.name) for record in records):
             raise Faults(
@@ -140,7 +140,7 @@ def _seated(table: Table, player: str, span: Span) -> None:
 
 
 def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
-    """What a player perceives: the event itself, with the facts it shows him."""
+    """Check an event as a player perceives it."""
     player, verb = words[0], words[1]
     rest = words[3:] if words[2] == "event" else words[2:]
     kind, pairs = _kind(table, rest, step.span, SEEN_HEADS)
@@ -157,7 +157,7 @@ def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
 
 
 def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
-    """What a player's own view says of a thing, which stands in it under its id."""
+    """Check a thing in a player's own view, found by its id."""
     player, name = words[0], words[2]
     _seated(table, player, step.span)
     pairs = pairs_of(words[3:], step.span)
@@ -174,7 +174,7 @@ def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
 
 
 def _reads(table: Table, words: Sequence[str], step: Step) -> Miss | None:
-    """Words of a player's report on the last RUN, in its first lines or in its story."""
+    """Check words in a player's report on the last RUN, first lines included."""
     player, absent = words[0], words[2] == "no"
     _seated(table, player, step.span)
     wanted = [unquoted(word) for word in words[3 if absent else 2 :]]
@@ -186,7 +186,7 @@ def _reads(table: Table, words: Sequence[str], step: Step) -> Miss | None:
 
 
 def _report(table: Table, player: str) -> list[str]:
-    """The sentences of a player's report: its first lines, then what happened."""
+    """The sentences of a player's report: its first lines, then its story."""
     ruleset, game_state = table.ruleset, table.game_state
     view = ruleset.build_view(game_state.state, player, game_state.seats, table.options)
     story = ruleset.tell(table.events, view, player)
@@ -224,9 +224,9 @@ def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss
 
 
 def unexpected(table: Table) -> list[Problem]:
-    """Faults in sheets and rulings of the last RUN that no EXPECT line spoke of.
+    """The faults in sheets and rulings of the last RUN that no EXPECT line covers.
 
-    Sheets that hold from an earlier phase were checked then.
+    Sheets that still hold from an earlier phase were checked then.
     """
     return [
         problem
@@ -246,14 +246,14 @@ def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss 
 
 
 def _absent(table: Table, names: Sequence[str], step: Step) -> Miss | None:
-    """That the game has no such thing: ``no ship B1``, ``no contact ann bea``."""
+    """Check that a thing does not exist: ``no ship B1``, ``no contact ann bea``."""
     things = table.kit.things
     if table.kit.thing is None or names[0] not in things or len(names) < 2:
         raise Faults(
             invalid(
                 f'"{step.rest}" is not understood here',
                 step.span,
-                reason=f"What can be absent is an event, a problem, a docket, {', '.join(things)}",
+                reason=f"Expected an event, a problem, a docket, {', '.join(things)}",
             )
         )
     for name in re.split(r"[.\s]", ".".join(names[1:])):

@@ -1,4 +1,4 @@
-"""What an EXPECT line asks of a value or a record: pairs ``name=value``, ``name~part``."""
+"""Compare values and records with the pairs of an EXPECT line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.kit.records import Record
 
 
 class Miss(Record):
-    """An expectation that was not met: what was expected, what came instead, on which line."""
+    """An expectation that was not met: the expected and the actual value, the line."""
 
     expected: str
     got: str
@@ -22,23 +22,23 @@ class Miss(Record):
 
 
 class Pair(Record):
-    """One wanted field: equal to a value, or holding a text (``part``)."""
+    """An expected field: ``name=value``, or ``name~part`` of its text."""
 
     name: str
     value: str
     part: bool = False
 
     def holds(self, got: str) -> bool:
-        """True if this is what the field says."""
+        """True if this text meets the expectation."""
         return self.value in got if self.part else got == self.value
 
 
-# A name, in quotes if it holds blanks, then = or ~ and the value.
+# A name, in quotes if it has blanks, then = or ~ and the value.
 _PAIR = re.compile(r'("[^"]+"|[^\s"=~\[\]{}]+)([=~])(.*)', re.DOTALL)
 
 
 def pairs_of(tokens: Sequence[str], span: Span) -> list[Pair]:
-    """The pairs among the words of a line; Faults for a word that is none."""
+    """The pairs of a line; Faults for a word that is not a pair."""
     found: list[Pair] = []
     for token in tokens:
         match = _PAIR.fullmatch(token)
@@ -65,7 +65,7 @@ _ABSENT = object()
 
 
 def field_of(record: Mapping[str, Any], name: str) -> Any:
-    """A field, also of records inside (``supplies.torpedo``); ``_ABSENT`` if there is none."""
+    """A field, also of an inner record (``supplies.torpedo``); ``_ABSENT`` if missing."""
     if name in record:
         return record[name]
     head, dot, rest = name.partition(".")
@@ -79,7 +79,7 @@ def has_field(record: Mapping[str, Any], name: str) -> bool:
 
 
 def fits(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, str]) -> bool:
-    """True if every pair holds of the record."""
+    """True if the record meets every pair."""
     return all(
         has_field(record, pair.name) and pair.holds(text_of(field_of(record, pair.name), labels))
         for pair in pairs
@@ -87,7 +87,7 @@ def fits(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, 
 
 
 def shown(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, str]) -> str:
-    """The fields that the pairs name, as the record has them."""
+    """The record's values of the fields that the pairs name."""
     return " ".join(
         f"{pair.name}={text_of(field_of(record, pair.name), labels)}"
         for pair in pairs
@@ -96,7 +96,7 @@ def shown(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str,
 
 
 def unknown_field(record: Mapping[str, Any], pair: Pair, span: Span) -> Faults:
-    """The fault of a pair that names no field of a record."""
+    """The fault of a pair whose name is not a field of the record."""
     near = difflib.get_close_matches(pair.name, record, 1)
     return Faults(
         invalid(
@@ -109,7 +109,7 @@ def unknown_field(record: Mapping[str, Any], pair: Pair, span: Span) -> Faults:
 
 
 def compare(value: Any, wanted: str, span: Span, labels: Mapping[str, str]) -> Miss | None:
-    """How a value differs from what is wanted: pairs of a record, or the value itself."""
+    """The difference between a value and what is expected, or None."""
     record = as_record(value)
     if record is not None and is_record(wanted):
         pairs = pairs_of(split_outside(wanted, " "), span)

@@ -1,7 +1,7 @@
-"""The turn form of a case: a set-up, order sheets, scripted dice, and what must have happened.
+"""Play the turns of a case: a set-up, order sheets, rulings, scripted dice.
 
-The way is the one of a campaign: sheets are found in a text, read by the game's ``read``
-and adjudicated by `pbm.engine.turn.run`. Nothing is decided here.
+Turns are played as in a campaign: sheets are found in a text, read by the game's ``read`` and
+adjudicated by `pbm.engine.turn.run`. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CAMPAIGN = "case"
 
 
 def script_of(steps: Sequence[Step]) -> Script:
-    """The dice of DICE lines and blocks; Faults for what is wrong with them."""
+    """The dice of DICE lines and blocks; Faults for their problems."""
     lines: dict[int, str] = {}
     for step in steps:
         lines[step.span.line] = step.rest
@@ -45,7 +45,7 @@ def script_of(steps: Sequence[Step]) -> Script:
 
 
 class ListedDice:
-    """A script's dice, and for rolls it lacks the lowest face, the roll being noted down."""
+    """A script's dice; a roll that it lacks shows the lowest face and is noted."""
 
     def __init__(self, script: ScriptedDice) -> None:
         self._script = script
@@ -69,7 +69,7 @@ class ListedDice:
 
 
 class Part(Record):
-    """What a turn that is played in parts began with, and the events that were told so far."""
+    """The inputs of a turn that is played in parts, and its events so far."""
 
     begun: GameState
     sheets: tuple[Step, ...] = ()
@@ -113,7 +113,7 @@ class Table:
 
     @property
     def problems(self) -> list[Problem]:
-        """What was wrong with the sheets and rulings of the last RUN."""
+        """The problems of the sheets and rulings of the last RUN."""
         return self.unread + [
             problem
             for stage in self.stages
@@ -123,7 +123,7 @@ class Table:
 
 
 def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) -> Table:
-    """The table as a SET-UP block lays it."""
+    """The table that a SET-UP block lays out."""
     if kit.scene is None:
         raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
     scene = kit.scene(step, IDS, options)
@@ -185,7 +185,7 @@ def play(table: Table, step: Step) -> None:
 
 
 def _take_up(table: Table, step: Step, *, may_go_on: bool) -> None:
-    """Put back the sheets that still hold, and the beginning of a turn that is played in parts."""
+    """Restore the sheets that still hold, and the start of a turn played in parts."""
     part = table.part
     table.told = frozenset() if part is None else part.told
     if part is None:
@@ -198,7 +198,7 @@ def _take_up(table: Table, step: Step, *, may_go_on: bool) -> None:
             invalid(
                 "after RUN through PHASE the same turn goes on",
                 step.span,
-                reason="Its sheets and rulings stand before that RUN",
+                reason="Its sheets and rulings come before that RUN",
                 remedy="Write RUN, or RUN through a later phase",
             )
         )
@@ -213,7 +213,7 @@ def _run_stage(
     due = table.game_state.due or ("",)
     mailing = mailing or due[0]
     if mailing not in due or table.game_state.result:
-        waited = table.game_state.result or f"it waits for {', '.join(due)}"
+        waited = table.game_state.result or f"due now: {', '.join(due)}"
         raise Faults(invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited))
     inputs = _inputs(table, mailing, go_on)
     stage = run(ruleset, table.game_state, mailing, inputs, table.options, dice, IDS)
@@ -223,7 +223,7 @@ def _run_stage(
 
 
 def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset:
-    """The game with its phases up to the last one, or with that one alone, sheets in hand.
+    """The game with only the phases up to ``last``, or with that phase alone.
 
     Phases that share a key are one.
     """
@@ -244,7 +244,7 @@ def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset
 
 
 def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
-    """The sheets of the case as a stage takes them: of the awaited kind, of others, messages."""
+    """The sheets of the case as inputs of a stage, and its messages."""
     main: dict[str, Sheet] = {}
     also: dict[str, tuple[Sheet, ...]] = {}
     messages: list[Message] = []
@@ -265,7 +265,7 @@ def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
 
 
 def _sheets(table: Table, mailing: str) -> list[tuple[str, Sheet]]:
-    """The sheets of the blocks, each in an envelope that stands where the block begins."""
+    """The sheets of the blocks, each in an envelope at the start of its block."""
     found: list[tuple[str, Sheet]] = []
     for step in table.sheets:
         player, to, key = (part.strip() for part in step.rest.partition(" to "))

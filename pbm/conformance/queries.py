@@ -1,4 +1,4 @@
-"""The ask form of a case: a named quantity with arguments, answered by a function of the game.
+"""Answer the ASK lines of a case with functions of the game.
 
 The functions are the ``queries`` of the game's `CaseKit`. Their parameters, with types, are what
 a case may write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
@@ -24,13 +24,13 @@ REFUSED = "refused"
 
 
 class Refusal(Record):
-    """The answer of a function that would not: its reason."""
+    """A query the rules refuse, with the reason."""
 
     reason: str
 
 
 class AskLine(Record):
-    """One row of the list of what a case may ask."""
+    """A row of the list of queries."""
 
     ask: str
     arguments: str
@@ -38,7 +38,7 @@ class AskLine(Record):
 
 
 class DiceAtFault(Faults):
-    """Faults of the case's dice, which are no refusal of the function that asked for them."""
+    """Faults of a case's dice, as distinct from a refusal by the function."""
 
 
 class _CaseDice(Record):
@@ -52,12 +52,12 @@ class _CaseDice(Record):
 
 
 def named(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    """Functions by what cases call them: their names, without the ``_`` behind a builtin."""
+    """Functions by their names in cases, without the ``_`` after a builtin."""
     return {function.__name__.rstrip("_"): function for function in functions}
 
 
 def defined_in(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The public functions of modules of queries, by what cases call them."""
+    """The public functions of these modules, by their names in cases."""
     return named(
         *(
             part
@@ -71,7 +71,7 @@ def defined_in(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
 
 
 def list_asks(queries: Mapping[str, Callable[..., Any]], reader: Reader) -> list[AskLine]:
-    """What a case of a game may ask, by name, from signatures and docstrings."""
+    """The queries of a game, by name, from their signatures and docstrings."""
 
     def argument(part: Parameter) -> str:
         said = f"{part.name}: {reader.described(part.kind)}"
@@ -94,7 +94,7 @@ def ask(
     options: Mapping[str, str],
     dice: Dice,
 ) -> list[Any]:
-    """The answers of an ASK line, one for each of the values divided by ``|``."""
+    """The answers of an ASK line, one for each value separated by ``|``."""
     words = split_outside(step.rest, " ")
     name = words[0] if words else ""
     function = queries.get(name)
@@ -102,7 +102,7 @@ def ask(
         near = difflib.get_close_matches(name, queries, 1)
         raise Faults(
             invalid(
-                f'nothing of this game is asked by "{name}"',
+                f'"{name}" is not a query of this game',
                 step.span,
                 remedy=f"Did you mean {near[0]}?" if near else "pbm conform --asks lists them",
             )
@@ -125,7 +125,7 @@ def ask(
 
 
 def _rounds(words: list[str], span: Span) -> list[dict[str, str]]:
-    """The arguments of each question: one for each of the values divided by ``|``."""
+    """The arguments of each query, one for each value separated by ``|``."""
     written = {name: split_outside(text, "|") for name, text in written_in(words, span).items()}
     rounds = {len(values) for values in written.values()} - {1}
     if len(rounds) > 1:
@@ -144,14 +144,14 @@ def _rounds(words: list[str], span: Span) -> list[dict[str, str]]:
 
 
 def misses(answers: list[Any], step: Step) -> list[Miss]:
-    """How the answers differ from an EXPECT line; parts divided by ``|`` go one to each."""
+    """The differences of answers from an EXPECT line, with one part for each."""
     wanted = split_outside(step.rest, "|")
     if len(wanted) not in (1, len(answers)):
         raise Faults(
             invalid(
-                f"{len(wanted)} results are expected of {len(answers)} questions",
+                f"{len(wanted)} results are expected from {len(answers)} queries",
                 step.span,
-                remedy="Write one result, or one for each question",
+                remedy="Write one result, or one for each query",
             )
         )
     if len(wanted) == 1:

@@ -15,7 +15,7 @@ _COUNTED = ((PASS, "passed"), (FAIL, "failed"), (ERROR, "with errors"))
 
 
 def report(rows: Sequence[Row]) -> Iterator[str]:
-    """The lines that people read: each case that did not pass, then how many did."""
+    """The lines for people: each case that did not pass, then the totals."""
     for row in rows:
         if row.result != PASS:
             yield f"{row.result.upper()} {row.id} [{row.rule}] {row.file}:{row.line}"
@@ -25,7 +25,7 @@ def report(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _reasons(row: Row) -> Iterator[str]:
-    """Each expectation that was not met, with its line in the file; of an error what it is."""
+    """Each expectation that was not met, with its line in the file, or the error."""
     if not row.misses:
         yield from (f"    {line}" for line in row.got.splitlines())
     for miss in row.misses:
@@ -37,12 +37,12 @@ def _reasons(row: Row) -> Iterator[str]:
 
 
 def records(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """The same as records for scripts."""
+    """The outcomes as records for scripts."""
     return [{**asdict(row), "misses": [asdict(miss) for miss in row.misses]} for row in rows]
 
 
 def junit(rows: Sequence[Row]) -> str:
-    """The same as JUnit XML: a suite a file, a test a case."""
+    """The outcomes as JUnit XML: one suite per file, one test per case."""
     suites = xml.Element("testsuites", _counts(rows))
     for file, group in groupby(rows, lambda row: row.file):
         cases = list(group)

@@ -1,8 +1,8 @@
-"""Runs conformance cases: ``pbm conform PATH...`` prints what `run_cases` gives.
+"""Run conformance cases for ``pbm conform``.
 
-A case is fed to the very functions the adjudicator calls and compared; nothing is decided
-here. Faults of a case (a word that is not understood, dice missing or left over) are its
-result "error".
+Cases call the very functions of the adjudicator, and their results are compared; nothing is
+decided here. Faults of a case (a word that is not understood, dice missing or left over) give it
+the result "error".
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from pbm.engine.registry import ruleset
 from pbm.kit.problems import Faults, Problem, invalid, render
 from pbm.kit.records import Record
 
-# A game by its name, with what it gives to cases.
+# From a game's name to its rules and its kit.
 Games = Callable[[str], tuple[Ruleset, CaseKit]]
 
 
 def game_named(name: str) -> tuple[Ruleset, CaseKit]:
-    """A game of the list with its kit; Faults for any other."""
+    """A game with its kit; Faults for an unknown game."""
     return ruleset(name), kit_of(name)
 
 
@@ -55,9 +55,9 @@ class Row(Record):
 
 
 def case_files(paths: Sequence[Path]) -> list[Path]:
-    """The case files among paths: files as named, folders with all below them, in order.
+    """The case files among these paths: files, and folders with all below them, in order.
 
-    Faults for a path that is not there, and for a folder without any case.
+    Raises Faults for a missing path and for a folder without cases.
     """
     found: list[Path] = []
     problems: list[Problem] = []
@@ -85,7 +85,7 @@ def run_cases(
 ) -> list[Row]:
     """The outcomes of all cases under the paths, in the order of the files.
 
-    With ``list_dice`` a case that lacks dice lists all it wants, each showing its lowest face.
+    With ``list_dice`` a case that lacks dice lists all it needs, each with its lowest face.
     """
     texts = [
         (str(path), path.read_bytes().decode("utf-8-sig", "replace")) for path in case_files(paths)
@@ -106,7 +106,7 @@ def run_cases(
 
 
 def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) -> Row:
-    """Carry one case out."""
+    """Carry out one case."""
     try:
         ruleset, kit = games(case.game)
         in_force, problems = settle(ruleset.options, case.options)
@@ -119,7 +119,7 @@ def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) 
             misses = _difference(case, ruleset, kit)
     except Faults as fault:
         return _row(case, ERROR, _expected(case), "\n".join(render(p) for p in fault.problems))
-    except (ValueError, LookupError, ArithmeticError) as odd:  # values no table ever has
+    except (ValueError, LookupError, ArithmeticError) as odd:  # values that no table has
         problem = invalid(f"case {case.id} cannot be carried out", case.span, reason=str(odd))
         return _row(case, ERROR, _expected(case), render(problem))
     if misses:
@@ -129,19 +129,19 @@ def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) 
 
 
 def events_of(game: str) -> list[dict[str, Any]]:
-    """The kinds of events of this game: ``kind``, ``about``, ``fields``; Faults as `asks_of`."""
+    """The kinds of events of this game, as records; Faults as in `asks_of`."""
     events = kit_of(game).vocabulary().events
     return [{"kind": kind, **asdict(entry)} for kind, entry in events.items()]
 
 
 def asks_of(game: str) -> list[dict[str, Any]]:
-    """What a case of this game may ask; Faults for a game there is not."""
+    """The queries of this game; Faults for an unknown game."""
     kit = kit_of(game)
     return [asdict(line) for line in queries.list_asks(kit.queries, kit.reader)]
 
 
 def _difference(case: Case, ruleset: Ruleset, kit: CaseKit) -> list[Miss]:
-    """Nothing if the case comes out otherwise under the defaults, as DIFFERS says it does."""
+    """The miss of a DIFFERS case whose result is the same under the defaults."""
     defaults, _ = settle(ruleset.options, {})
     try:
         if _Course(case, ruleset, kit, defaults).run():
@@ -153,7 +153,7 @@ def _difference(case: Case, ruleset: Ruleset, kit: CaseKit) -> list[Miss]:
 
 
 class _Course:
-    """The steps of one case in their order."""
+    """The steps of a case, carried out in order."""
 
     def __init__(
         self,
@@ -233,7 +233,7 @@ class _Course:
         self.misses += [replace(miss, line=step.span.line) for miss in found]
 
     def _end_of_run(self) -> None:
-        """A fault in a sheet that nobody expected is a fault of the case."""
+        """Check that every fault in a sheet was expected."""
         if self._table is not None and self._ran:
             if unexpected := expect.unexpected(self._table):
                 raise Faults(*unexpected)
@@ -241,7 +241,7 @@ class _Course:
 
 
 def _words(case: Case) -> str:
-    """The text of a case but for its EXPECT lines."""
+    """The text of a case without its EXPECT lines."""
     steps = [step for step in case.steps if step.word != "EXPECT"]
     return "\n".join(
         text for step in steps for text in (step.rest, *(line for _number, line in step.block))
@@ -258,7 +258,7 @@ def _row(case: Case, result: str, expected: str, got: str, misses: Sequence[Miss
 
 
 def _case_of(problem: Problem, cases: Sequence[Case]) -> str:
-    """The id of the case a fault of form stands in, "" before the first."""
+    """The id of the case with this fault of form, "" before the first case."""
     line = problem.span.line if problem.span else 0
     return next((case.id for case in reversed(cases) if case.span.line <= line), "")
 

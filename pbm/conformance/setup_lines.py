@@ -1,4 +1,4 @@
-"""The lines of a SET-UP block: a word, a name, fields; which there are is the game's own."""
+"""Read the lines of a SET-UP block: a word, a name and fields, defined by the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.kit.records import Record
 
 
 class SetUpLine(Record):
-    """One line of a SET-UP block; ``name`` is "" where the word takes none."""
+    """A line of a SET-UP block; ``name`` is "" if its word takes none."""
 
     word: str
     name: str
@@ -22,9 +22,9 @@ class SetUpLine(Record):
 
 
 class Form(Record):
-    """What may stand in a SET-UP block: the fields of each word as a record.
+    """The words of a game's SET-UP blocks, each with its fields as a record.
 
-    ``nameless`` words take no name; ``often`` are those that may stand twice for one name.
+    ``nameless`` words take no name; ``often`` words may be repeated for one name.
     """
 
     words: Mapping[str, type[Record]]
@@ -68,7 +68,7 @@ def _doubles(one: SetUpLine, other: SetUpLine) -> bool:
 
 
 def shared(given: Record, kind: type[Record]) -> dict[str, Any]:
-    """The fields of a line that a record of the state has under the same names."""
+    """The fields of a line that this kind of record has too."""
     return {
         name: getattr(given, name)
         for name in kind.__struct_fields__

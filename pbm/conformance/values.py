@@ -1,4 +1,4 @@
-"""Values of conformance cases as text: what a result reads like, what a case expects."""
+"""Write values as the text of conformance cases."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ NONE = "none"
 
 
 def text_of(value: Any, labels: Mapping[str, str] | None = None) -> str:
-    """A value as a case writes it; opaque ids by their labels.
+    """A value as a case writes it, opaque ids as labels.
 
-    What has a text of its own (``__str__``), as a hex has, is written so.
+    A value with its own ``__str__``, such as a hex, is written that way.
 
     >>> text_of((19, True, None)), text_of({"hull": 4})
     ('[19, yes, none]', '{hull: 4}')
@@ -40,7 +40,7 @@ def text_of(value: Any, labels: Mapping[str, str] | None = None) -> str:
 
 
 class _Fields(Mapping[str, Any]):
-    """A record by its fields and properties; a property is worked out when it is asked for."""
+    """A record as a mapping of its fields and properties, worked out on demand."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -66,14 +66,14 @@ class _Fields(Mapping[str, Any]):
 
 
 def as_record(value: Any) -> Mapping[str, Any] | None:
-    """The fields of a result that has any (a mapping or a record), else None."""
+    """The fields of a mapping or a record; None for other results."""
     if isinstance(value, Mapping):
         return {str(name): part for name, part in value.items()}
     return _Fields(value) if isinstance(value, Record) else None
 
 
 def tidy(text: str) -> str:
-    """An expected value in the form that text_of gives: no quotes, blanks after commas.
+    """An expected value in the form of text_of: no quotes, blanks after commas.
 
     >>> tidy('[2019,2018]'), tidy('"gone"'), tidy('{T:2}')
     ('[2019, 2018]', 'gone', '{T: 2}')

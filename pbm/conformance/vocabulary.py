@@ -1,4 +1,4 @@
-"""What the cases of a game may name: events with their fields, rules, open questions.
+"""The names that cases of a game may use: events, fields, rules, open questions.
 
 A game lists its events in ``events.toml``, its rules and open questions in ``rules.toml``::
 
@@ -21,7 +21,7 @@ from pbm.conformance.case_file import Case
 from pbm.kit.problems import Faults, Problem, Span, invalid
 from pbm.kit.records import Record
 
-# What every event has besides its own fields; of these a player perceives the phase alone.
+# Fields of every event besides its own; a player perceives only the phase of these.
 HEADS = ("in", "rule", "order", "terms", "rolls", "changes", "options", "ruling")
 SEEN_HEADS = ("in",)
 
@@ -34,7 +34,7 @@ class EventKind(Record):
 
 
 class Vocabulary(Record):
-    """The names that cases of a game may use; without events any name is let through."""
+    """The names that cases of a game may use; without events every name is allowed."""
 
     events: Mapping[str, EventKind] = {}
     rules: frozenset[str] = frozenset()
@@ -55,7 +55,7 @@ class Vocabulary(Record):
                 raise Faults(_unknown(fault, name, known, span, list_all=True))
 
     def faults_of(self, case: Case) -> list[Problem]:
-        """What a case says of rules and open questions that the game does not have."""
+        """The faults of a case that names unknown rules or open questions."""
         if not self.rules:
             return []
         faults = [
@@ -82,7 +82,7 @@ def _unknown(
 def _cited(text: str, rules: Collection[str]) -> Iterator[str]:
     """The citations of a RULE line that are not among the rules.
 
-    A later one may leave out the book, or the book and the chapter: ``KH 4 Range, Aiming Weapons``.
+    A later citation may leave out the book, or book and chapter: ``KH 4 Range, Aiming Weapons``.
     """
     parts = re.split(r",\s*", text)
     first = parts[0].split()

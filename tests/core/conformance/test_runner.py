@@ -66,12 +66,12 @@ def faults(text: str) -> list[str]:
     [
         ("GAME g\nCASE\nRULE T\nEXPECT 1\n", "a case has one word as its id"),
         ("GAME g\nCASE A B\nRULE T\nEXPECT 1\n", "a case has one word as its id"),
-        ("RULE T\n", "RULE stands before the first CASE"),
-        ("ASK x\n", "ASK stands before the first CASE"),
+        ("RULE T\n", "RULE comes before the first CASE"),
+        ("ASK x\n", "ASK comes before the first CASE"),
         ("GAME g\nCASE A\nRULE T\nEXPEKT 1\nEXPECT 1\n", '"EXPEKT" is not a word of a case'),
         ("GAME g\nCASE A\nRULE T\nQQQ 1\nEXPECT 1\n", '"QQQ" is not a word of a case'),
         ("GAME g\nCASE A\nRULE T\nRULE T\nEXPECT 1\n", "RULE occurs twice in case A"),
-        ("GAME g\nCASE A\nRULE T\nOPTION x\nEXPECT 1\n", "an option reads KEY = VALUE"),
+        ("GAME g\nCASE A\nRULE T\nOPTION x\nEXPECT 1\n", "an option has the form KEY = VALUE"),
         (
             "GAME g\nCASE A\nRULE T\nOPTION x = 1\nOPTION x = 2\nEXPECT 1\n",
             "option x is set twice in one case",
@@ -162,7 +162,7 @@ def test_an_answer(body: str, got: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("body", "fault"),
     [
-        ("ASK\nEXPECT 1\n", 'nothing of this game is asked by ""'),
+        ("ASK\nEXPECT 1\n", '"" is not a query of this game'),
         ("ASK dubble number=1\nEXPECT 1\n", "Did you mean double?"),
         ("ASK double nummer=1\nEXPECT 1\n", "Did you mean number?"),
         ("ASK double zz=1\nEXPECT 1\n", "it takes number, times"),
@@ -171,7 +171,7 @@ def test_an_answer(body: str, got: tuple[str, str]) -> None:
         ("ASK double number=1 number=2\nEXPECT 1\n", "number occurs twice"),
         ("ASK double number=x\nEXPECT 1\n", 'number: "x" is not a number'),
         ("ASK double number=1|2 times=1|2|3\nEXPECT 1\n", "number: 2, times: 3"),
-        ("ASK double number=1|2|3\nEXPECT 1 | 2\n", "2 results are expected of 3 questions"),
+        ("ASK double number=1|2|3\nEXPECT 1 | 2\n", "2 results are expected from 3 queries"),
         ("ASK box width=1 open=true\nEXPECT width=1\n", '"true" is not yes or no'),
         ("ASK box width=1\nEXPECT widht=1\n", "Did you mean width?"),
         ("ASK box width=1\nEXPECT zz=1\n", "the fields are width, open, inner, area"),
