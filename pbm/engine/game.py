@@ -40,34 +40,36 @@ def no_rulings(_work: PhaseContext, _ruling: Ruling) -> None:
 class Ruleset(Record):
     """A game: everything the core needs of it. Fields with a default are optional.
 
-    ``begin(scenario, seats, options, ids)`` gives the state before turn 0.
-    ``phases(state, turn, options)`` gives the phases of a turn, the same all through it.
+    ``begin(scenario, seats, options, ids)`` returns the state before turn 0.
+    ``phases(state, turn, options)`` returns the phases of a turn, the same throughout the turn.
     ``view`` is the record of what one player may know; ``build_view(state, player, seats,
-    options)`` builds it. The core hands it on unread, and writes it into packets alone.
-    ``read(sheet, view, options)`` reads and checks a sheet against what its player knows,
-    and nothing else; the check before the turn and the reading in the turn are this code.
-    ``tell(events, view, player)`` puts events they perceive into sentences, in turn order.
-    ``summary(events, view, player, due, post)`` gives the first lines of their report: ``due``
+    options)`` builds it. The core passes it on unread, and writes it into packets only.
+    ``read(sheet, view, options)`` reads and checks a sheet against its player's view and nothing
+    else; the check before the turn and the reading in the turn are this one function.
+    ``tell(events, view, player)`` turns the events they perceive into sentences, in turn order.
+    ``summary(events, view, player, due, post)`` returns the first lines of their report: ``due``
     are the mailings due next, ``post`` the messages of the packet.
-    ``template(view, due, options)`` gives the body of their next sheet, prefilled, for the
+    ``template(view, due, options)`` returns the body of their next sheet, prefilled, for the
     mailing ``due``.
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event, or
-    raises Refused and changes nothing; a trial of it is the check beforehand.
+    raises Refused and changes nothing; a trial run of it is the check beforehand.
     ``check_answer(state, ruling)`` raises Refused for an answer that a phase could not use.
-    ``missing(work, player)`` gives the commands of a player without a sheet, None if left out.
-    ``result(state)`` names the outcome once the game is over, else "": the state's own
-    ``result`` if left out. ``adjudication`` is the number of the rules' version.
-    ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
+    ``missing(work, player)`` returns the commands of a player without a sheet; None by default.
+    ``result(state)`` names the outcome once the game is over, else ""; by default it is the
+    state's own ``result``. ``adjudication`` is the version number of the rules.
+    ``kinds`` are its kinds of sheet without messages; those that others are read together with
+    come first.
     ``correspondents(view, options)`` are those whom a player may name as readers of a message,
-    ``addressed(state, player, id)`` the seat behind the label that his view gives one of them.
-    ``held(state, mailing)`` says who is told of a stage that left a turn waiting in its midst;
-    None: everybody, of everything. ``awaits(state, player, mailing)`` is true for a player for
-    whose sheet a mailing waits, and who may know that it does.
+    ``addressed(state, player, id)`` the seat behind a label of the player's view.
+    ``held(state, mailing)`` says who gets a report of a stage that stopped in the midst of a
+    turn; None: everybody, of everything. ``awaits(state, player, mailing)`` is true if a sheet
+    of this player is due for the mailing, and the player may know it.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
-    ``tools`` are what commands beside campaigns ask of it, by name (a design's figures, odds).
-    ``item`` is the record of an item of its story, if that holds more than in other games.
-    ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
-    SVG), a function of the packet alone.
+    ``tools`` are the functions for commands outside campaigns, by name (a design's figures,
+    odds).
+    ``item`` is the record of an item of its story, if it has more fields than in other games.
+    ``art(packet)`` returns the drawings for the pages of a packet (maps, record sheets as SVG),
+    as a function of the packet alone.
     """
 
     name: str

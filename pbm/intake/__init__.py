@@ -1,1 +1,1 @@
-"""Takes one text in: whose it is, for which turn, whether it counts, what is answered."""
+"""Take in texts: find their player and turn, decide whether they count, answer."""

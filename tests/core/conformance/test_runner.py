@@ -77,7 +77,7 @@ def faults(text: str) -> list[str]:
             "option x is set twice in one case",
         ),
         ("GAME g\nCASE A\nRULE T\nEXPECT 1\nORDERS A\n 1\n", "the ORDERS block has no END"),
-        ("CASE A\nRULE T\nEXPECT 1\n", "case A does not say its game"),
+        ("CASE A\nRULE T\nEXPECT 1\n", "case A does not name its game"),
         ("GAME g\nCASE A\nEXPECT 1\n", "case A names no rule"),
         ("GAME g\nCASE A\nRULE T\nASK x\n", "case A expects nothing"),
         ("GAME g\nCASE A\nRULE T\nEXPECT 1\nCASE A\nRULE T\nEXPECT 1\n", "there are two cases A"),
@@ -181,7 +181,7 @@ def test_an_answer(body: str, got: tuple[str, str]) -> None:
         ("DICE 1\nASK thrown count=-1\nEXPECT faces=[]\n", "No roll asked for this die"),
         ("ASK fragile number=0\nEXPECT 1\n", "case C1 cannot be carried out"),
         ("ASK echo part=1/0\nEXPECT word=a\n", '"1/0" is not a number or fraction'),
-        ("DICE 1 2 3\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "More dice stand here"),
+        ("DICE 1 2 3\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "There are more dice here"),
         ("DICE 1\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "no dice are left"),
         ("DICE x\nASK thrown count=1\nEXPECT faces=[1]\n", '"x" is not the face of a die'),
         ("DICE 1\nASK double number=1\nEXPECT 2\n", "No roll asked for this die"),
@@ -338,7 +338,7 @@ def test_dice_by_label_missing_and_left_over() -> None:
     assert played("roll", "EXPECT sum total=5")[0] == "error"
     result, got = played("3", "EXPECT sum total=8", more="DICE 6\n")
     assert result == "error"
-    assert "More dice stand here" in got
+    assert "There are more dice here" in got
 
 
 def test_a_fault_in_a_sheet_must_be_expected() -> None:
@@ -394,7 +394,7 @@ def test_dice_of_a_later_part_stand_before_its_run() -> None:
         f"{HEAD}{TABLE}ORDERS ilse\nroll\nEND\nDICE 1\nRUN through first\n{later}\n", "a.case"
     )
     assert run_case(cases[0], lambda _name: (WHOLE, CASES)).result == "pass"
-    assert "More dice" in played_whole("3", "DICE 2\nRUN\nEXPECT sum total=11")[1]
+    assert "There are more dice" in played_whole("3", "DICE 2\nRUN\nEXPECT sum total=11")[1]
 
 
 @pytest.mark.parametrize(
