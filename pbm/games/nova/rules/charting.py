@@ -1,4 +1,4 @@
-"""Where systems stand on an empire's star map: each gets its place once and keeps it.
+"""Places of systems on an empire's star map: each gets its place once and keeps it.
 
 Places are points of a lattice of triangles: x + y is even, a step is (2, 0) or (1, 1). A new
 system goes near those it is joined to, where its lines cross few others and pass by no system.
@@ -282,7 +282,7 @@ class _Group:
 
 
 def _box(edge: Edge) -> tuple[int, int, int, int]:
-    """How far a line reaches: left, top, right, bottom."""
+    """The extent of a line: left, top, right, bottom."""
     (ax, ay), (bx, by) = edge
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 

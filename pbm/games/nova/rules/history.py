@@ -1,4 +1,4 @@
-"""What an empire had at the end of each turn, for the plots of its reports.
+"""An empire's figures at the end of each turn, for the plots of its reports.
 
 The last hundred turns, so that neither state nor reports grow with the age of a campaign.
 

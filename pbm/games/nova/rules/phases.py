@@ -52,7 +52,7 @@ def _take_orders(work: PhaseContext) -> None:
     for player, empire in state.empires.items():
         seats = {label(state, player, other): other for other in empire.contacts}
         own = joined(work.commands[player], work.also.get(player, {}).get("DESIGNS", ()))
-        # An empire that is out has no say any more. Rule: NV EOT-16.
+        # An empire that is out of the game gives no orders. Rule: NV EOT-16.
         out = Orders(player, missing=True)
         orders[player] = out if empire.eliminated else addressed(own, seats)
     empires = {

@@ -1,4 +1,4 @@
-"""What a ship needs to do something at a planet, and how units get from a ship to it.
+"""Conditions for ships that act at a planet, and cargo that an order takes.
 
 Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22.
 """
@@ -45,7 +45,7 @@ def used_tfc(draft: Draft, ship: Ship) -> bool:
 
 
 def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Cargo]:
-    """What of a ship's cargo an order takes: all of these kinds, or as many as it says.
+    """The part of a ship's cargo that an order takes: all of some kinds, or so many.
 
     Without ``units`` its owner's own alone. More than there is takes what there is; what is
     named twice is taken once.

@@ -1,4 +1,4 @@
-"""How a phase says what happened: always to one empire, in that empire's own terms."""
+"""Events of a phase, each for one empire, in that empire's own terms."""
 
 from __future__ import annotations
 

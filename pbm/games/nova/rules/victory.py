@@ -48,7 +48,7 @@ def _territory(goal: Goal) -> bool:
 
 
 def _held(draft: Draft) -> Counter[str]:
-    """How many systems each empire controls. Ambiguity: NV A-VIC-CONTROL."""
+    """The number of systems each empire controls. Ambiguity: NV A-VIC-CONTROL."""
     return Counter(
         system.owner for system in draft.systems.values() if system.owner and system.colonies
     )

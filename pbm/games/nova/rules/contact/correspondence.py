@@ -1,4 +1,4 @@
-"""Who may write to whom: empires in normal or full contact, by the reader's own labels.
+"""Correspondents: empires in normal or full contact, by the reader's own labels.
 
 Rule: NV CON-04, NV CON-07, NV CON-10, NV REP-14.
 """

@@ -79,9 +79,7 @@ def _data(work: PhaseContext, draft: Draft, empire: str, line: Data) -> None:
 
 def joined(old: Sight | None, given: Sight, turn: int) -> Sight:
     """What is known of a system after data about it were given: the newer sight counts."""
-    stopped = (
-        old.interdicted if old else 0
-    )  # the receiver need not know where the giver's ships were stopped
+    stopped = old.interdicted if old else 0  # stops of the giver's ships are not given
     if old is None or not old.explored:
         lines = {**given.lines, **({k: v for k, v in old.lines.items() if v} if old else {})}
         return replace(given, lines=lines, explored_on=turn, interdicted=stopped)

@@ -72,7 +72,7 @@ def _rolls(bout: Bout) -> int:
 
 
 def _way(work: PhaseContext, draft: Draft, name: str) -> list[str]:
-    """How a battle is fought; by mail, then who is mailed all rounds."""
+    """The way a battle is fought; by mail, also who gets mail for every round."""
     if space(name) in draft.base.results:
         return [BY_HAND]
     return (draft.base.ways.get(name) or work.options["battles"]).split()

@@ -85,7 +85,7 @@ def lift_suppression(work: PhaseContext) -> None:
 
 
 def next_turn(draft: Draft, id: str) -> int:
-    """What an empire's systems would give next turn as things stand."""
+    """The production of an empire's systems next turn if nothing changes."""
     return sum(
         0 if one.suppressed else potential(one) for one in draft.systems.values() if one.owner == id
     )

@@ -1,4 +1,4 @@
-"""What phase C builds: ships, hulls, units, star gates.
+"""Purchases of phase C: ships, hulls, units, star gates.
 
 Rule: NV ECO-02 to NV ECO-09, NV UNI-01, NV UNI-10, NV UNI-22, NV DSN-38, NV EOT-04.
 Ambiguity: NV A-BUILD-USE, NV A-PARTIAL, NV A-SG-PRICE.

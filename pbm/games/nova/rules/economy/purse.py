@@ -25,7 +25,7 @@ DONE: Outcome = ("", "")
 
 @dataclass(slots=True)
 class Purse:
-    """What an empire may still spend this turn, and what it has spent on research teams.
+    """MCr an empire may still spend this turn, and MCr spent on research teams.
 
     ``allowed``: MCr in all; ``spent``: paid or reserved so far. ``is_short``: a sum was not there
     for the line at hand; ``unpaid``: the first line that could not be paid, below which nothing is
@@ -81,7 +81,7 @@ class Purse:
         return f"it costs {cost} MCr and {self.left} may still be spent", "NV ECO-15"
 
     def affordable(self, line: Expenditure, price: int, room: int = -1) -> int:
-        """How many of a line can be paid: all, with ``up to`` as many as go; 0: none.
+        """The number of a line that can be paid: all, or with ``up to`` as many as possible.
 
         ``room``: how many can be had at all, -1 for any number.
         """

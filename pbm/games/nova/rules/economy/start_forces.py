@@ -1,4 +1,4 @@
-"""What is bought before turn 1: ships and units at the home star, never research teams.
+"""Purchases before turn 1: ships and units at the home star, never research teams.
 
 Rule: NV SET-12, NV SET-22, NV SET-23, NV SET-35, NV UNI-10, NV ORD-41.
 Ambiguity: NV A-BUILD-PREGAME, NV A-START-PLACE, NV A-SG-PRICE.

@@ -32,7 +32,7 @@ def penalty_on(treasury: int, production: int, rate: int = 10) -> int:
 
 
 def debt_from(borrowed: int, fines: int = 0, interest_on_fines: bool = True) -> int:
-    """What is owed for MCr borrowed this turn: the sum and as much again, once.
+    """The debt for MCr borrowed this turn: twice the sum, once.
 
     >>> debt_from(35)
     70

@@ -1,4 +1,4 @@
-"""Who controls a system: capture, garrison, abandonment, liberation, and the end of a colony.
+"""Control of systems: capture, garrison, abandonment, liberation, the end of a colony.
 
 Rule: NV ECO-28 to NV ECO-30, NV SUR-18, NV ECO-14. Ambiguity: NV A-CAPT-RETURN, NV A-CAPT-THIRD,
 NV A-CAPT-LIBERATE, NV A-TREAS-LOC, NV A-TREAS-NEW, NV A-HOME-WORDS.
@@ -110,7 +110,7 @@ def capture(work: PhaseContext, draft: Draft, name: str, captor: str) -> None:
 
 
 def _treasury_taken(work: PhaseContext, draft: Draft, name: str, loser: str, captor: str) -> None:
-    """What lies in a fallen system goes to the captor, usable next turn. Rule: NV ECO-14."""
+    """Give the captor what lies in a fallen system, usable next turn. Rule: NV ECO-14."""
     empire = draft.empires[loser]
     amount = max(empire.treasury, 0) + empire.locked
     if empire.treasury_at != name or not amount:
@@ -245,7 +245,7 @@ def seat(work: PhaseContext, draft: Draft, empire_id: str) -> None:
 
 
 def _worth(system: System) -> tuple[bool, int, str]:
-    """What orders systems from the best: worlds, revenue, name."""
+    """The sort key of systems, best first: worlds, revenue, name."""
     return system.status != "WORLD", -revenue_of(system), system.name
 
 

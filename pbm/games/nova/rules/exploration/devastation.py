@@ -59,7 +59,7 @@ def defending_sdus(system: System, attacker: str) -> int:
 
 
 def outcome(sdus: int) -> str:
-    """What DC does to a planet with so many SDUs: destroyed, suppressed or nothing but its IC.
+    """The effect of DC on a planet with so many SDUs: destroyed, suppressed, or only its IC barred.
 
     >>> outcome(0), outcome(1), outcome(2)
     ('destroyed', 'suppressed', 'barred')

@@ -141,10 +141,10 @@ def _named(one: _Try) -> str:
 
 
 def _allowed(draft: Draft, name: str, empires: set[str]) -> set[str]:
-    """Who may begin to colonize where several try at once. Rule: NV CON-25.
+    """The empire that may colonize where several try at once. Rule: NV CON-25.
 
-    Whom hostilities left alone there; else the one that alone had explored the system before
-    this turn; else nobody.
+    The one that hostilities left alone there; else the only one that had explored the system
+    before this turn; else none.
     """
     if len(empires) < 2:
         return empires

@@ -1,4 +1,4 @@
-"""Which ships stop others from passing through a system, and whom.
+"""Interdiction: ships that stop others from passing through a system.
 
 Rule: NV MOV-11, NV MOV-12, NV MOV-13, NV MOV-14, NV MOV-16, NV MOV-17, NV MOV-28, NV ORD-46.
 Ambiguity: NV A-WP-RADIUS, NV A-INT-PART, NV A-INT-UNION, NV A-INT-OWN, NV A-INT-SUM,
@@ -44,7 +44,7 @@ def is_immune(ds: int, dg: int) -> bool:
 
 
 def hexes_out(setup: SetUp | None, most: int) -> int:
-    """How far from the center a ship sets up; what is not possible counts as not ordered."""
+    """Hexes from the center at which a ship sets up; the impossible counts as not ordered."""
     if setup is None or not 1 <= setup.direction <= DIRECTIONS:
         return 0
     return min(setup.hexes, most)
@@ -113,7 +113,7 @@ def _order(effective: Effective, ship: Ship) -> Activity | None:
 
 
 def _with_engines(draft: Draft, effective: Effective, moving: set[str]) -> set[tuple[str, str]]:
-    """Where each empire has a ship at rest with a working impulse engine. Rule: NV MOV-16."""
+    """Systems with a ship of each empire at rest with a working impulse engine. Rule: NV MOV-16."""
     return {
         (one.at, one.owner)
         for one in draft.ships.values()

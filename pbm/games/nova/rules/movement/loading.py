@@ -157,7 +157,7 @@ def _take_on(dock: Dock, task: _Task) -> list[str]:
 
 
 def _tell_short(work: PhaseContext, dock: Dock, task: _Task, missing: list[str]) -> None:
-    """What is not aboard; an unarmed transport left without any cargo stays. NV A-CARGO-SHORT."""
+    """Report what is not aboard; an unarmed transport without any cargo stays. NV A-CARGO-SHORT."""
     ship = dock.draft.ships[task.ship]
     why = f"not aboard: {', '.join(missing)}"
     empty = not (ship.cargo or dock.aboard.get(ship.id) or dock.ends.get(ship.id))

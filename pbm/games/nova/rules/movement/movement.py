@@ -33,7 +33,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 @dataclass(slots=True)
 class _Fleet:
-    """What phase F works with; ``bound``: ships moving together, by the least DS of any."""
+    """The data of phase F; ``bound``: ships moving together, by the least DS among them."""
 
     work: PhaseContext
     draft: Draft

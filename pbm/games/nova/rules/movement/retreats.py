@@ -1,4 +1,4 @@
-"""Where a ship retreats to, and by which way: settled when the retreat begins, in phase G.
+"""Retreats: the place and the way, settled when the retreat begins, in phase G.
 
 What counts is what its empire knew when the turn began. Where it has an Industrial Complex
 counts as it stands now: only pillage and planets given up change that earlier in a turn.
@@ -22,7 +22,7 @@ from pbm.games.nova.state.working_state import Draft
 
 
 def known_lines(before: State, empire: str, system: str) -> dict[str, str]:
-    """Where the lines of a system lead, as an empire knew at the start of the turn."""
+    """The lines of a system, as an empire knew them at the start of the turn."""
     sight = _known(before, empire, system)
     return {} if sight is None else {letter: to for letter, to in sight.lines.items() if to}
 
@@ -137,7 +137,7 @@ def _ordered(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, tuple
 
 
 def default(draft: Draft, ship: Ship) -> tuple[str, tuple[str, ...]]:
-    """Where a ship without a retreat order goes. Ambiguity: NV A-RET-NONE."""
+    """The retreat of a ship without a retreat order. Ambiguity: NV A-RET-NONE."""
     before, owner = draft.base, ship.owner
     systems = before.systems
 

@@ -74,7 +74,7 @@ def _is_of(line: Research, project: Project) -> bool:
 
 
 def may_create(draft: Draft, empire: Empire, kept: int) -> int | None:
-    """How many teams may be created; None for no limit. ``kept`` are those maintained.
+    """The most teams that may be created; None for no limit. ``kept`` are those maintained.
 
     Rule: NV RES-04. Ambiguity: NV A-RES-LIMIT-LOST.
     """

@@ -111,7 +111,7 @@ def _loss(part: object) -> tuple[int, str]:
 
 
 def _syntax_fault(text: str, wrong: UnexpectedInput) -> Refused:
-    """Where the clause is not understood, and the form that its word asks for."""
+    """The fault of a clause: where it is not understood, and the form its word needs."""
     ended = isinstance(wrong, UnexpectedToken) and wrong.token.type == "$END"
     here = "" if ended else text[wrong.pos_in_stream :]
     words = text.casefold().split()

@@ -1,7 +1,7 @@
-"""What a battle's result means: its clauses as losses of ships, units and planets, checked.
+"""The meaning of a battle's result: clauses as losses of ships, units, planets, checked.
 
-Nothing is understood that could not be: ships that are not there, installations they have not,
-more damage than there is, a report from where nobody is left.
+The impossible is refused: ships that are not there, installations they do not have, more
+damage than there is, a report from a place where nobody is left.
 
 Rule: NV CON-02, NV DSN-14, NV SPC-33, NV SPC-47, NV SUR-01.
 """
@@ -33,7 +33,7 @@ DRIVES = ("IE", "JD")
 def understood(
     world: World, place: Field, clauses: Sequence[Clause]
 ) -> tuple[Result, tuple[Refused, ...]]:
-    """What clauses come to, and all that is wrong with them."""
+    """The result of all clauses, and their faults."""
     reader = _Reader(world, place)
     faults: list[Refused] = []
     for clause in clauses:
@@ -124,7 +124,7 @@ class _Reader:
     # --- clauses ---
 
     def rounds(self, clause: Clause) -> None:
-        """How many rounds it lasted; three at most on a surface."""
+        """The number of rounds; at most three on a surface."""
         if not clause.number:
             raise Refused("A battle lasts at least one round")
         if self.place.ground and clause.number > 3:
@@ -136,7 +136,7 @@ class _Reader:
         self.result.rounds = clause.number
 
     def won(self, clause: Clause) -> None:
-        """Who won; the others lost."""
+        """The winners; the others lost."""
         self.result.won = tuple(self.empire(name) for name in clause.names)
 
     def destroyed(self, clause: Clause) -> None:
@@ -176,7 +176,7 @@ class _Reader:
         return ship
 
     def loses(self, clause: Clause) -> None:
-        """What a ship loses, or an empire on the planet."""
+        """The losses of a ship, or of an empire on the planet."""
         if len(clause.subject) == 1 and is_named(self.world.empires, clause.subject[0]):
             self.only_in(True, clause)
             empire = self.empire(clause.subject[0])
@@ -264,7 +264,7 @@ class _Reader:
             up[kind] = up.get(kind, 0) + (number or 1)
 
     def report(self, clause: Clause) -> None:
-        """What an empire hears of the battle. Rule: NV SPC-47."""
+        """The report an empire gets of the battle. Rule: NV SPC-47."""
         self.only_in(False, clause)
         self.result.reports[self.empire(_one(clause))] = REPORTS[clause.word]
 
@@ -301,11 +301,11 @@ class _Reader:
     # --- the whole ---
 
     def together(self) -> list[Refused]:
-        """What is wrong with clauses that are right one by one."""
+        """Faults of clauses together that are right one by one."""
         return [*self._reports(), *self._surface()] if self.place.ground else self._reports()
 
     def _reports(self) -> list[Refused]:
-        """Who survives always reports; who has no ship left says so or is silent."""
+        """Survivors always report; an empire without a ship left reports as the clause says."""
         alive = {
             ship.owner
             for id, ship in self._here().items()

@@ -1,4 +1,4 @@
-"""What the result of a battle is about, and what it says, as records."""
+"""Records of a battle and of its result."""
 
 from __future__ import annotations
 

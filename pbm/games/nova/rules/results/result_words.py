@@ -24,7 +24,7 @@ REPORTS = {"reports": FULL, "garbled": GARBLED, "silent": SILENT}
 
 
 def plausible(empires: Mapping[str, Empire], clauses: Sequence[Clause]) -> tuple[Refused, ...]:
-    """What can be wrong with clauses before anybody knows who will be where with what.
+    """Faults of clauses that show before it is known which ships will be there.
 
     Ships are built and refitted in the turn, so that only empires and words are looked at.
     """
