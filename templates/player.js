@@ -94,7 +94,7 @@ function begin(box) {
     play.textContent = "Play";
   }
 
-  /* --- what is told of it ---------------------------------------------------------------- */
+  /* --- its text -------------------------------------------------------------------------- */
 
   function tell(figure) {
     const from = document.getElementById(figure.dataset.from || "");

@@ -120,8 +120,8 @@ OPTIONS: tuple[Option, ...] = (
         "A-PILL-OWN-WORLD",
         "pillage.own_world",
         "ECO-36",
-        "Whether an owner may fight his own militia to pillage a world",
-        {"no": "not allowed", "yes": "his armies fight the militia first"},
+        "Whether an owner may fight their own militia to pillage a world",
+        {"no": "not allowed", "yes": "the owner's armies fight the militia first"},
     ),
     _choice(
         "A-VIC-TIE",

@@ -115,7 +115,7 @@ def test_a_corrected_report_says_so_and_a_finished_game_too() -> None:
     page = html("knighthawks/report.html", said(packet))
     assert "Corrected report." in page
     assert "Line 4 was read wrongly." in page
-    assert "No further sheet is waited for." in page
+    assert "No more orders are due." in page
 
 
 def said(packet: dict[str, object]) -> dict[str, object]:

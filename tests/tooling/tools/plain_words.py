@@ -24,7 +24,7 @@ KINDS = {".py", ".toml", ".lark", ".md", ".j2", ".html", ".txt", ".css", ".js", 
 PHRASES: Mapping[str, str] = {
     r"here comes": "expected ...",
     r"is too much here": "is unexpected here",
-    r"(?<!there\x20)\b(?:is|are|was|were) no (?!longer|more|one\b|less|better|worse|different)": (
+    r"(?<!there\x20)\b(?:is|are|was|were) (?-i:no) (?!longer|more|one\b|less|different)": (
         "is not a ..."
     ),
     r"(?<!there\x20)\b(?:is|are) (?-i:none)\b(?! of)": "is not one",
@@ -53,19 +53,18 @@ PHRASES: Mapping[str, str] = {
 }
 
 # Meant exceptions: file, the words as they stand there, and why.
-MEANT: tuple[tuple[str, str, str], ...] = ()
+MEANT: tuple[tuple[str, str, str], ...] = (
+    ("templates/deltavee/parts.html", "part.armor is none", "a test of Jinja"),
+)
 
 # Files still to be rewritten, by the beginning of their path. To be empty soon.
 UNDER_WAY: tuple[str, ...] = (
     "docs/",
     "pbm/campaign/",
     "pbm/games/deltavee/",
-    "pbm/games/nova/ambiguities.md",
     "pbm/games/nova/conformance/",
     "pbm/games/nova/gm/",
-    "pbm/games/nova/options.py",
     "pbm/games/nova/orders/",
-    "pbm/games/nova/rules.toml",
     "pbm/games/nova/rules/battle_by_mail/",
     "pbm/games/nova/rules/space_combat/",
     "pbm/games/nova/rules/surface_combat/",
@@ -76,10 +75,6 @@ UNDER_WAY: tuple[str, ...] = (
     "pbm/pages/",
     "pbm/service/",
     "pbm/turns/",
-    "templates/book.html",
-    "templates/deltavee/",
-    "templates/parts.html",
-    "templates/player.js",
 )
 
 # A blank of a pattern may be where a string literal goes on in the next line.
