@@ -24,7 +24,7 @@ KINDS = {".py", ".toml", ".lark", ".md", ".j2", ".html", ".txt", ".css", ".js", 
 PHRASES: Mapping[str, str] = {
     r"here comes": "expected ...",
     r"is too much here": "is unexpected here",
-    r"(?<!there\x20)\b(?:is|are|was|were) (?-i:no) (?!longer|more|one\b|less|different)": (
+    r"(?<!there\x20)\b(?:is|are|was|were) (?-i:no) (?!longer|more|one\b|better|different)": (
         "is not a ..."
     ),
     r"(?<!there\x20)\b(?:is|are) (?-i:none)\b(?! of)": "is not one",
