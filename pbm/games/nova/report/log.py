@@ -20,12 +20,23 @@ from pbm.kit.records import Record
 _COLUMNS = 3  # columns of a critical chart on a page
 
 
+def place_of(ship: ShipView) -> str:
+    """Where a ship is: a system, aboard another, on a retreat."""
+    if ship.carrier:
+        bay = f", {ship.bay}" if ship.bay else ""
+        return f"aboard {ship.carrier}{bay}"
+    if ship.retreat and not ship.at:
+        return f"retreats to {ship.retreat.to}"
+    return ship.at
+
+
 class Log(Record):
     """A design with its ships in the order of their names."""
 
     owner: str
     design: DesignView
     ships: Sequence[ShipView]
+    place = staticmethod(place_of)
 
     @property
     def number(self) -> str:
@@ -54,10 +65,6 @@ class Log(Record):
     def chart(self) -> list[list[tuple[str, str]]]:
         """The critical-hit chart as columns of rolls and what they strike."""
         return chart_columns(self.design.chart)
-
-    def place(self, ship: ShipView) -> str:
-        """Where a ship is."""
-        return place_of(ship)
 
     def load(self, ship: ShipView) -> str:
         """What a ship has aboard."""
@@ -100,16 +107,6 @@ def _left(what: str, full: int, lost: int) -> str:
     return Markup("{} {}").format(
         full - lost, gauge(full - lost, full, f"{what}: {lost} of {full} lost")
     )
-
-
-def place_of(ship: ShipView) -> str:
-    """Where a ship is: a system, aboard another, on a retreat."""
-    if ship.carrier:
-        bay = f", {ship.bay}" if ship.bay else ""
-        return f"aboard {ship.carrier}{bay}"
-    if ship.retreat and not ship.at:
-        return f"retreats to {ship.retreat.to}"
-    return ship.at
 
 
 def cargo(ship: ShipView) -> str:
