@@ -77,7 +77,7 @@ CATALOGUE: Catalogue[Names] = Catalogue(
         **sentences_combat.SENTENCES,
         **sentences_battle.SENTENCES,
         # Not carried out: the code of the situation report, and the true reason.
-        "failed": "{written}: not carried out[ ({code}, {code:meaning})]: {why:clause}.",
+        "failed": '"{written}" was not carried out[ ({code}, {code:meaning})]: {why:clause}.',
         "missed_turn": "Your sheet did not arrive: your units act as they do without orders.",
         **COMMON,
     },

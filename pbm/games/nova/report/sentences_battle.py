@@ -60,7 +60,7 @@ _EFFECTS: Mapping[str, str] = {
     NOTHING: "No Effect",
     AGAIN: "{}, lost before",
     DESTROYED: "{} destroyed",
-    REDUCED: "{} one level less",
+    REDUCED: "{} loses one level",
 }
 MOST_DICE = 6  # of more shots together dice stand in the packet alone
 MOST_SAID = 12  # of more than so many ships told apart the packet alone tells

@@ -136,7 +136,7 @@ SENTENCES: Sentences = {
     ),
     "refitted": "{ship} is refitted from {design_before} to {design} at {at} for {amount:mcr}.",
     "borrowed": (
-        "Your treasury is short of {borrowed:mcr}; you borrow them. With interest of "
+        "Your treasury is {borrowed:mcr} short; you borrow them. With interest of "
         "{terms:term interest} and an earlier debt of {terms:term owed before} you owe {due:mcr}."
     ),
     "treasury_penalty": (
