@@ -19,13 +19,13 @@ from pbm.games import deltavee
 from pbm.games.deltavee.orders.commands.battle import Battle
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.launch import Launch
 from pbm.games.deltavee.orders.commands.maneuvers import (
     CHANGES,
-    Change,
     Chase,
-    Jump,
+    CourseChange,
+    JumpCommand,
     Maneuver,
     Weave,
 )
@@ -59,9 +59,9 @@ from tests.shipped import CAMPAIGNS, played
 # What a command of each class leaves behind when it was carried out: the words of it in
 # ``commanded``, or events of its own.
 MANEUVERS: Mapping[type, tuple[str, ...]] = {
-    Change: CHANGES,
+    CourseChange: CHANGES,
     Weave: ("weave",),
-    Jump: ("prepare jump", "jump", "abort jump"),
+    JumpCommand: ("prepare jump", "jump", "abort jump"),
     Chase: ("chase",),
 }
 BATTLES: Mapping[type, tuple[str, ...]] = {
@@ -69,7 +69,7 @@ BATTLES: Mapping[type, tuple[str, ...]] = {
     Control: ("controlled",),
     Launch: ("launched battlecraft",),
     Search: ("searched",),
-    Field: ("field_raised", "field_lowered"),
+    FieldSwitch: ("field_raised", "field_lowered"),
     Tractor: ("tractored",),
     DockWith: ("docked", "docked aboard"),
     Undock: ("undocked",),

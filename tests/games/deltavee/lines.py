@@ -8,7 +8,13 @@ from typing import Any
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.games.deltavee.orders.commands.battle import Battle, BattleLine, BattleStep, PhaseLine
-from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, CommandLine, Maneuver, Weave
+from pbm.games.deltavee.orders.commands.maneuvers import (
+    Chase,
+    CommandLine,
+    CourseChange,
+    Maneuver,
+    Weave,
+)
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.command_phase import command_side
@@ -31,8 +37,8 @@ def maneuver(words: str) -> Maneuver:
     if verb == "chase":
         return Chase(tuple(rest.split(" > ")))
     if rest.startswith("to "):
-        return Change(verb, to=int(rest[3:]))
-    return Change(verb, int(rest or 1))
+        return CourseChange(verb, to=int(rest[3:]))
+    return CourseChange(verb, int(rest or 1))
 
 
 def command(

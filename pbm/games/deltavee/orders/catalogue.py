@@ -8,7 +8,7 @@ from typing import Any
 from pbm.games.deltavee.orders.commands import battle, maneuvers, planet
 from pbm.games.deltavee.orders.doctrine import field, intercept, orbit, release
 from pbm.games.deltavee.orders.fire import fire, floor, hits, hold
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.orders.setup import enter, jettison, place, pods, transfer
 from pbm.language.order import by_rule
@@ -39,7 +39,7 @@ LISTS = {order.verb: order.into or order.verb for order in ORDERS}
 _BY_LINE = {order.line: order for order in ORDERS}
 
 
-def line_text(line: Any, names: Names) -> str:
+def line_text(line: Any, names: SheetNames) -> str:
     """Any line of a unit in the language of the sheets."""
     return _BY_LINE[type(line)].line_text(line, names)
 

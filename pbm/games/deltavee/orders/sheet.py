@@ -18,15 +18,15 @@ from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.catalogue import BY_RULE, BY_VERB, ORDERS, line_text, orders_from
 from pbm.games.deltavee.orders.common_mistakes import with_remedy
 from pbm.games.deltavee.orders.heads import Header, header_of, is_head, named, remarks
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import checked
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.lines.statements import Statement, statements
 from pbm.games.deltavee.orders.lines.syntax import Holds, ParseTreeTransformer, refs_of
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.orders.purchase.goods import Buying, buying_of
-from pbm.games.deltavee.orders.purchase.purchase import Draft, Shopping
+from pbm.games.deltavee.orders.purchase.purchase import ShipDraft, Shopping
 from pbm.games.deltavee.orders.sheet_text import ALL_HEADS, queue_words
 from pbm.games.deltavee.orders.together import together
 from pbm.games.deltavee.state.units import SPACESHIP
@@ -60,10 +60,10 @@ def parser() -> LineParser:
     return LineParser("deltavee", ParseTreeTransformer(), words_for(ORDERS))
 
 
-def names_for(roster: Roster) -> Names:
+def names_for(roster: Roster) -> SheetNames:
     """How a sheet names units and hexes so that it reads them back."""
     words = parser().keywords.values()
-    return Names(roster, [form for word in words for form in (*word.full, *word.short)])
+    return SheetNames(roster, [form for word in words for form in (*word.full, *word.short)])
 
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
@@ -86,7 +86,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
 class _Reader:
     sheet: Sheet
     roster: Roster
-    names: Names
+    names: SheetNames
     options: Mapping[str, str]
     log: LineLog
     shopping: Shopping
@@ -95,7 +95,7 @@ class _Reader:
     queues: dict[str, MoveOrder] = field(default_factory=dict)
     # A unit, one that is bought, a kind of unit, "?" under a header that was not understood,
     # "" before the first.
-    under: UnitView | Draft | str = ""
+    under: UnitView | ShipDraft | str = ""
     agree: OrderRef | None = None
     # True when the last order was not taken: what says "else" behind it goes with it.
     lost: bool = False
@@ -105,7 +105,7 @@ class _Reader:
         if isinstance(found, SyntaxFault):
             if not found.part and is_head(self.roster, line, found):
                 self._no_header()
-            unit = None if isinstance(self.under, (str, Draft)) else self.under
+            unit = None if isinstance(self.under, (str, ShipDraft)) else self.under
             self.log.syntax_fault(line, with_remedy(self.roster, unit, line.text, found))
             return
         for item in _joined(statements(found, BY_RULE)):
@@ -172,7 +172,7 @@ class _Reader:
                 self.log.no_header(at)
             else:
                 self.under = draft
-        elif isinstance(self.under, Draft):
+        elif isinstance(self.under, ShipDraft):
             self.shopping.goods(resolver, self.under, buying.goods)
         elif self.under == "?":
             self.log.skip(line)
@@ -229,7 +229,7 @@ class _Reader:
                     remedy=f"Write a line such as  SHIP {example}  above it",
                 ),
             )
-        elif isinstance(self.under, Draft):
+        elif isinstance(self.under, ShipDraft):
             resolver = self._resolver(line, None, SPACESHIP)
             self.shopping.statement(resolver, self.under, statement)
         elif isinstance(self.under, str):
@@ -237,11 +237,11 @@ class _Reader:
         else:
             self._for_one(line, self.under, statement)
 
-    def _resolver(self, line: Line, record: UnitView | None, kind: str) -> Resolver:
+    def _resolver(self, line: Line, record: UnitView | None, kind: str) -> UnitResolver:
         ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
-        return Resolver(line, ref, self.roster, self.names, self.options, kind, record)
+        return UnitResolver(line, ref, self.roster, self.names, self.options, kind, record)
 
-    def _built(self, resolver: Resolver, statement: Statement) -> Any:
+    def _built(self, resolver: UnitResolver, statement: Statement) -> Any:
         """The order, unless it is invalid or can never be carried out; problems in the resolver."""
         order = BY_VERB[statement.verb]
         line = order.read(resolver, statement)
@@ -286,7 +286,7 @@ class _Reader:
         self.kinds.setdefault(kind, []).append((statement.verb, built))
         self.log.say(line, line_text(built, self.names))
 
-    def _problems(self, line: Line, resolver: Resolver) -> None:
+    def _problems(self, line: Line, resolver: UnitResolver) -> None:
         """What was found in a line; parts left out of it make it one that is not wholly read."""
         self.log.problems += resolver.problems
         if resolver.left_out:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.games.deltavee.orders.catalogue import LISTS, line_text
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
 
@@ -20,7 +20,7 @@ ALL_HEADS = {
 }
 
 
-def print_orders(orders: Orders, names: Names, kinds: Mapping[str, str]) -> str:
+def print_orders(orders: Orders, names: SheetNames, kinds: Mapping[str, str]) -> str:
     """The body of a sheet that says exactly these orders; ``kinds`` gives each unit's kind."""
     lines = ["agree to end"] if orders.agree else []
     lines += _queue("move", orders.move_order, names)
@@ -33,17 +33,17 @@ def print_orders(orders: Orders, names: Names, kinds: Mapping[str, str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _queue(word: str, order: MoveOrder | None, names: Names) -> Iterator[str]:
+def _queue(word: str, order: MoveOrder | None, names: SheetNames) -> Iterator[str]:
     if order is not None:
         yield queue_words(word, order, names)
 
 
-def queue_words(word: str, order: MoveOrder, names: Names) -> str:
+def queue_words(word: str, order: MoveOrder, names: SheetNames) -> str:
     """A move order or missile order; ``word`` says which."""
     return f"{word} order {', '.join(map(names.own, order.units))}"
 
 
-def unit_lines(unit: UnitOrders, names: Names) -> Iterator[str]:
+def unit_lines(unit: UnitOrders, names: SheetNames) -> Iterator[str]:
     """The lines of one unit, without its header."""
     for part in dict.fromkeys(LISTS.values()):
         for line in getattr(unit, part):

@@ -8,7 +8,11 @@ from msgspec.structs import fields, replace
 
 from pbm.games.deltavee.orders.catalogue import LISTS, ORDERS
 from pbm.games.deltavee.orders.commands.battle import BattleLine
-from pbm.games.deltavee.orders.commands.command_faults import Fault, command_faults, planet_faults
+from pbm.games.deltavee.orders.commands.command_faults import (
+    CommandFault,
+    command_faults,
+    planet_faults,
+)
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
@@ -67,7 +71,7 @@ def _maneuvers(
         yield fault.line, _problem(roster, record, fault, "DV 6.5")
 
 
-def _problem(roster: Roster, record: UnitView, fault: Fault, rule: str) -> Problem:
+def _problem(roster: Roster, record: UnitView, fault: CommandFault, rule: str) -> Problem:
     outcome = "unless that changes, the rest of the line will be carried out without this"
     return illegal(
         f"{roster.designation(record.id)} cannot do this: {fault.what}",

@@ -27,7 +27,7 @@ from pbm.games.deltavee.report.map_counters import (
     pieces_of,
     placed,
 )
-from pbm.games.deltavee.report.map_ground import Shown, map_edges, map_letters, stones
+from pbm.games.deltavee.report.map_ground import ShownMaps, map_edges, map_letters, stones
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.scale import scale_words
 from pbm.games.deltavee.state.units import IN_PLAY
@@ -154,15 +154,15 @@ class _Table:
         here = [one.id for one in self.counters if one.status == "in play"]
         return steps(story, last, here)
 
-    def near(self, phases: Sequence[Step]) -> Shown:
+    def near(self, phases: Sequence[Step]) -> ShownMaps:
         """The part of the maps in which all steps take place."""
         crop = self.crop
         hexes = [at for at in self.hexes(places(phases)) if at in crop]
         left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
         top, bottom = hex_map.stretch([at.row for at in hexes], crop.top, crop.bottom)
-        return Shown(left, right, top, bottom, self.lattice, self.maps)
+        return ShownMaps(left, right, top, bottom, self.lattice, self.maps)
 
-    def board(self, crop: Shown) -> Board:
+    def board(self, crop: ShownMaps) -> Board:
         """The table as its steps are drawn on it."""
         view = self.view
 
@@ -188,7 +188,7 @@ class _Table:
             tuple(self.centre(one.at) for one in view.planets),
         )
 
-    def ground(self, crop: Shown) -> Markup:
+    def ground(self, crop: ShownMaps) -> Markup:
         """What lies below the counters."""
         view, size = self.view, crop.letters
         return joined(
@@ -208,7 +208,7 @@ class _Table:
             )
         )
 
-    def _crop(self) -> Shown:
+    def _crop(self) -> ShownMaps:
         labels = [one.at for one in (*self.counters, *self.lost)]
         labels += [at for item in self._moves for at in item["track"]]
         labels += [planet.at for planet in self.view.planets]
@@ -220,7 +220,7 @@ class _Table:
             [at.column for at in seen], min(lefts), max(lefts) + maps.columns - 1
         )
         top, bottom = hex_map.stretch([at.row for at in seen], min(tops), max(tops) + maps.rows - 1)
-        return Shown(left, right, top, bottom, self.lattice, maps)
+        return ShownMaps(left, right, top, bottom, self.lattice, maps)
 
     def legend(self) -> list[dict[str, Any]]:
         """What the marks mean."""

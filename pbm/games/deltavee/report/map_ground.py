@@ -18,7 +18,7 @@ _STONES = "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
 _NO_MAPS = Maps(1, 1, ())
 
 
-class Shown(Crop):
+class ShownMaps(Crop):
     """The part of the maps that is shown; where no map lies nothing is drawn."""
 
     maps: Maps = _NO_MAPS
@@ -38,7 +38,7 @@ class Shown(Crop):
         return within and at in self.maps
 
 
-def map_letters(crop: Shown) -> Markup:
+def map_letters(crop: ShownMaps) -> Markup:
     """The letter of each map, large and pale below all else."""
     found = []
     maps, size = crop.maps, crop.letters * 6
@@ -52,7 +52,7 @@ def map_letters(crop: Shown) -> Markup:
     return tag("g", *found, fill="#e9edf1")
 
 
-def map_edges(crop: Shown) -> Markup:
+def map_edges(crop: ShownMaps) -> Markup:
     """Where one map ends and the next begins."""
     sides = [
         side
@@ -63,7 +63,7 @@ def map_edges(crop: Shown) -> Markup:
     return path(sides, fill="none", stroke="#66727f", stroke_width=3) if sides else Markup("")
 
 
-def stones(crop: Shown, hexes: Iterable[Hex]) -> Markup:
+def stones(crop: ShownMaps, hexes: Iterable[Hex]) -> Markup:
     """Stones in the hexes of asteroid fields, for eyes and printers without colour."""
     steps = []
     for at in hexes:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.deltavee.orders.commands.battle import BattleLine, PhaseLine, battle_words
-from pbm.games.deltavee.orders.commands.maneuvers import CommandLine, Jump, maneuver_words
+from pbm.games.deltavee.orders.commands.maneuvers import CommandLine, JumpCommand, maneuver_words
 from pbm.games.deltavee.orders.lines.conditions import EARLIER, Chain, holds, not_held
 from pbm.games.deltavee.orders.lines.targets import called
 from pbm.games.deltavee.orders.orders import UnitOrders
@@ -209,7 +209,7 @@ def _acts(state: State, line: PhaseLine, unit: Unit, battles: Battles) -> bool:
     if isinstance(line, BattleLine):
         return any(battles.is_wanted(step) for step in line.steps)
     return any(
-        not isinstance(one, Jump) or one.or_abort or holds(state, one.condition, unit)
+        not isinstance(one, JumpCommand) or one.or_abort or holds(state, one.condition, unit)
         for one in line.commands
     )
 

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Change, OrderRef, Seen
-from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, Shot
+from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, ShotWay
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
 from pbm.games.deltavee.orders.lines.conditions import EARLIER, holds, not_held, unmet
 from pbm.games.deltavee.orders.lines.targets import named
 from pbm.games.deltavee.rules.detection import reveal
 from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, in_ten
-from pbm.games.deltavee.rules.fire.gunnery import Gun, Ready, choose
+from pbm.games.deltavee.rules.fire.gunnery import Gun, ReadyFire, choose
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.missiles.launching import launch, release
 from pbm.games.deltavee.rules.movement.moving_order import in_order
@@ -68,7 +68,7 @@ class _Gunners:
         self._floor = max((line.units for line in self._orders.floor), default=0)
         self._at: dict[str, int] = {}  # fires made by target
         self._named: dict[tuple[str, str], int] = {}  # fires made by item and target
-        self._last: tuple[Shot, FireLine] | None = None
+        self._last: tuple[ShotWay, FireLine] | None = None
         self._launched: dict[tuple[int, int], int] = {}  # by line and place of the way in it
         self._carried_out: list[FireLine] = []
         self._told: set[tuple[int, str, str]] = set()
@@ -208,7 +208,7 @@ class _Gunners:
                 return
             self._fire(EXTRA, ready, line.ref)
 
-    def _fire(self, item: str, ready: Ready, ref: OrderRef) -> None:
+    def _fire(self, item: str, ready: ReadyFire, ref: OrderRef) -> None:
         """Roll for a fire, tell of it, spend its energy, and do the damage of a hit."""
         work = self._work
         if self._unit.is_battlecraft and work.options["reveal.on_fire"] == "yes":

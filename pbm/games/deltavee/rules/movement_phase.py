@@ -14,7 +14,7 @@ from pbm.engine.events import Change
 from pbm.games.deltavee.rules.commands.jumping import remove_jumping
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.movement import asteroids, mapping, planets
-from pbm.games.deltavee.rules.movement.meeting import Board
+from pbm.games.deltavee.rules.movement.meeting import UnitsByHex
 from pbm.games.deltavee.rules.movement.moving_order import moving_order
 from pbm.games.deltavee.rules.scenario_rules import pod_transfer, reserve
 from pbm.games.deltavee.rules.telling import contact_lost, destroyed
@@ -36,7 +36,7 @@ def move_side(work: PhaseContext, side: str) -> None:
     if work.options["jump.removal"] == "before move":
         remove_jumping(work, side)
     planets.land(work, side)
-    board = Board(work.state)
+    board = UnitsByHex(work.state)
     together = pod_transfer.side_by_side(work.state)
     for unit_id in moving_order(work, side):
         if work.state.unit(unit_id).in_play:
@@ -50,7 +50,7 @@ def move_side(work: PhaseContext, side: str) -> None:
     reserve.end_move(work, side)
 
 
-def move_unit(work: PhaseContext, unit_id: str, board: Board) -> None:
+def move_unit(work: PhaseContext, unit_id: str, board: UnitsByHex) -> None:
     """Move one unit, and what is docked to it, hex by hex to the end of its move."""
     unit: Unit = work.state.unit(unit_id)
     if not unit.velocity:
@@ -72,7 +72,7 @@ def _stays(work: PhaseContext, unit: Unit, why: str) -> None:
 class _Move:
     """The move of one unit; each stretch of it that nothing interrupts is one event."""
 
-    def __init__(self, work: PhaseContext, unit: Unit, board: Board) -> None:
+    def __init__(self, work: PhaseContext, unit: Unit, board: UnitsByHex) -> None:
         self._work = work
         self._id = unit.id
         self._board = board

@@ -60,14 +60,14 @@ def title_of(klass: str) -> str:
     return str(CLASSES.at(klass, "title"))
 
 
-class Item(Record):
+class BillItem(Record):
     """One line of a bill: so many of a thing for so many Trans in all."""
 
     words: str
     trans: int
 
 
-class Refusal(Record):
+class PurchaseRefusal(Record):
     """What is not bought: the place of the wish in its ship (-1: the ship itself) and why."""
 
     buy: Buy
@@ -83,21 +83,21 @@ class Refusal(Record):
         return self.what if self.wish < 0 or many else f"the {self.what}"
 
 
-class Bought(Record):
+class BoughtShip(Record):
     """A ship that is paid: what it carries and costs, what is left of the budget behind it."""
 
     buy: Buy
-    items: tuple[Item, ...]
+    items: tuple[BillItem, ...]
     trans: int
     left: int
 
 
-class Bill(Record):
+class FleetBill(Record):
     """All that a fleet comes to; ``asked`` is what everything wished for would cost."""
 
     budget: int
-    ships: tuple[Bought, ...]
-    refused: tuple[Refusal, ...]
+    ships: tuple[BoughtShip, ...]
+    refused: tuple[PurchaseRefusal, ...]
     asked: int
 
     @property
@@ -111,26 +111,26 @@ def trans(number: int) -> str:
     return f"{number:,} Trans"
 
 
-def settle(budget: int, buys: Sequence[Buy], options: Mapping[str, str]) -> Bill:
+def settle(budget: int, buys: Sequence[Buy], options: Mapping[str, str]) -> FleetBill:
     """Buy in the order written whatever may be bought and can be paid, and say what is not.
 
     Nothing is bought in part, but a ship whose pods cannot all be had is bought with the others.
     """
     asked = sum(_asked(buy, options) for buy in buys)
     left = budget
-    ships: list[Bought] = []
-    refused: list[Refusal] = []
+    ships: list[BoughtShip] = []
+    refused: list[PurchaseRefusal] = []
     for buy in buys:
         price = craft_price(buy.klass, options)
         label = f"{title_of(buy.klass)} {buy.counter}"
         if price is None:
             titles = ", ".join(map(title_of, classes_for_sale(options)))
             why = f"{_unsold(buy.klass)}; for sale are {titles}"
-            refused.append(Refusal(buy, -1, label, why))
+            refused.append(PurchaseRefusal(buy, -1, label, why))
             continue
         if price > left:
             refused.append(
-                Refusal(buy, -1, label, *_unpaid("it costs", price, left, budget, asked))
+                PurchaseRefusal(buy, -1, label, *_unpaid("it costs", price, left, budget, asked))
             )
             continue
         shop = _Shop(buy, price, left - price, budget, asked, options)
@@ -139,7 +139,7 @@ def settle(budget: int, buys: Sequence[Buy], options: Mapping[str, str]) -> Bill
         left = shop.left
         ships.append(shop.bought())
         refused += shop.refused
-    return Bill(budget, tuple(ships), tuple(refused), asked)
+    return FleetBill(budget, tuple(ships), tuple(refused), asked)
 
 
 def _asked(buy: Buy, options: Mapping[str, str]) -> int:
@@ -180,8 +180,8 @@ class _Shop:
     budget: int
     asked: int
     options: Mapping[str, str]
-    refused: list[Refusal] = field(default_factory=list)
-    items: list[Item] = field(default_factory=list)
+    refused: list[PurchaseRefusal] = field(default_factory=list)
+    items: list[BillItem] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     wanted: list[Wanted] = field(default_factory=list)
 
@@ -219,7 +219,7 @@ class _Shop:
             self.kinds += [wish.kind] * paid
             self.wanted.append(replace(wish, number=paid))
             words = what if paid == 1 else f"{paid} {what.replace(' pod', ' pods', 1)}"
-            self.items.append(Item(words, paid * (price + inside)))
+            self.items.append(BillItem(words, paid * (price + inside)))
 
     def _room(self) -> int:
         return CLASSES.number(self.buy.klass, "pods")
@@ -243,10 +243,10 @@ class _Shop:
     def _refuse(self, place: int, number: int, what: str, why: str, remedy: str = "") -> None:
         words = what if number == 1 else f"{number} {what.replace(' pod', ' pods', 1)}"
         label = f"{words} for {self.buy.counter}"
-        self.refused.append(Refusal(self.buy, place, label, why, remedy))
+        self.refused.append(PurchaseRefusal(self.buy, place, label, why, remedy))
 
-    def bought(self) -> Bought:
+    def bought(self) -> BoughtShip:
         """The ship as it is paid."""
         buy = replace(self.buy, wanted=tuple(self.wanted))
-        items = (Item(title_of(buy.klass), self.price), *self.items)
-        return Bought(buy, items, sum(item.trans for item in items), self.left)
+        items = (BillItem(title_of(buy.klass), self.price), *self.items)
+        return BoughtShip(buy, items, sum(item.trans for item in items), self.left)

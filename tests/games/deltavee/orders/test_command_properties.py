@@ -11,9 +11,15 @@ from hypothesis import strategies as st
 from pbm.games.deltavee.orders.commands.battle import Battle
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.launch import Launch
-from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, Jump, Maneuver, Weave
+from pbm.games.deltavee.orders.commands.maneuvers import (
+    Chase,
+    CourseChange,
+    JumpCommand,
+    Maneuver,
+    Weave,
+)
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.orders.commands.search import Search
@@ -30,7 +36,7 @@ IDS = ("1a", "1a1", "1b", "101", "102", "2a", "2a1", "201")
 SOME = st.lists(st.sampled_from((*IDS, "any", "any enemy", "any contact")), max_size=3).map(tuple)
 BEARINGS = st.integers(1, 12).map(Direction)
 CHANGES = st.builds(
-    Change,
+    CourseChange,
     st.sampled_from(("accelerate", "decelerate", "left", "right")),
     st.integers(1, 5),
     st.none(),
@@ -43,7 +49,7 @@ MANEUVERS: st.SearchStrategy[Maneuver] = st.one_of(
     CHANGES,
     WEAVES,
     st.builds(Chase, SOME),
-    st.builds(Jump, st.sampled_from(("prepare", "jump", "abort"))),
+    st.builds(JumpCommand, st.sampled_from(("prepare", "jump", "abort"))),
 )
 BATTLES: st.SearchStrategy[Battle] = st.one_of(
     st.builds(Prepare, st.sampled_from(MISSILE_TYPES), st.integers(0, 6)),
@@ -52,7 +58,7 @@ BATTLES: st.SearchStrategy[Battle] = st.one_of(
     st.builds(
         Launch, st.just("1a1"), st.none() | BEARINGS, st.none() | BEARINGS, st.integers(-2, 2)
     ),
-    st.builds(Field, st.booleans()),
+    st.builds(FieldSwitch, st.booleans()),
     st.builds(Tractor, SOME, st.lists(CHANGES | WEAVES, min_size=1, max_size=2).map(tuple)),
     st.builds(DockWith, SOME),
     st.builds(Refuel, st.just("1a1"), st.none() | st.integers(1, 20)),

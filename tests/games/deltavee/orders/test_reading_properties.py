@@ -13,9 +13,15 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.commands.battle import BattleLine, BattleStep
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.launch import Launch
-from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, CommandLine, Jump, Weave
+from pbm.games.deltavee.orders.commands.maneuvers import (
+    Chase,
+    CommandLine,
+    CourseChange,
+    JumpCommand,
+    Weave,
+)
 from pbm.games.deltavee.orders.commands.planet import PlanetLine
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
@@ -25,7 +31,7 @@ from pbm.games.deltavee.orders.doctrine.field import FieldLine
 from pbm.games.deltavee.orders.doctrine.intercept import InterceptLine
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
 from pbm.games.deltavee.orders.doctrine.release import Released, ReleaseLine
-from pbm.games.deltavee.orders.fire.fire import FireLine, Shot
+from pbm.games.deltavee.orders.fire.fire import FireLine, ShotWay
 from pbm.games.deltavee.orders.fire.floor import FloorLine
 from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.orders.fire.hold import HoldLine
@@ -113,16 +119,20 @@ def conditions(*more: st.SearchStrategy[ConditionTest]) -> st.SearchStrategy[Con
 
 
 holding = conditions()
-turns = st.builds(Change, st.sampled_from(["left", "right", "accelerate", "decelerate"]), some)
-to_velocity = st.builds(Change, st.sampled_from(["accelerate", "decelerate"]), to=st.integers(0, 9))
+turns = st.builds(
+    CourseChange, st.sampled_from(["left", "right", "accelerate", "decelerate"]), some
+)
+to_velocity = st.builds(
+    CourseChange, st.sampled_from(["accelerate", "decelerate"]), to=st.integers(0, 9)
+)
 changes = turns | to_velocity
 weaves = st.one_of(
     st.builds(Weave, bearings),
     st.builds(Weave, hex=hexes),
     st.builds(Weave, away=lists(enemies | st.sampled_from(["missile", "enemy", "A0506", "1b"]))),
 )
-jumps = st.builds(Jump, st.sampled_from(["prepare", "abort"])) | st.builds(
-    Jump, st.just("jump"), holding, st.booleans()
+jumps = st.builds(JumpCommand, st.sampled_from(["prepare", "abort"])) | st.builds(
+    JumpCommand, st.just("jump"), holding, st.booleans()
 )
 chases = st.builds(Chase, lists(enemies | friends | words))
 command_lines = st.builds(
@@ -152,7 +162,7 @@ steps = st.one_of(
                 st.integers(-1, 1),
             ),
             st.just(Search()),
-            st.builds(Field, st.booleans()),
+            st.builds(FieldSwitch, st.booleans()),
             st.just(Undock()),
             st.builds(Refuel, st.just("1a1"), st.none() | st.integers(0, 15)),
         ),
@@ -163,7 +173,7 @@ steps = st.one_of(
         st.builds(
             Tractor,
             lists(enemies | friends),
-            (st.just(Change("left")) | weaves).map(lambda one: (one,)),
+            (st.just(CourseChange("left")) | weaves).map(lambda one: (one,)),
             st.sampled_from([0, 3]),
         )
         | st.builds(DockWith, lists(enemies | friends)),
@@ -178,7 +188,7 @@ battle_lines = st.builds(
     st.booleans(),
 )
 shots = st.builds(
-    Shot,
+    ShotWay,
     st.sampled_from(["laser burst", "laser barrage", "particle burst", "particle barrage"]),
     lists(enemies | words),
     conditions(FIRE_TESTS),

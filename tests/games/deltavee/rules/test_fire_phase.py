@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.games.deltavee.orders.doctrine.release import ReleaseLine
-from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, Shot
+from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, ShotWay
 from pbm.games.deltavee.orders.fire.floor import FloorLine
 from pbm.games.deltavee.orders.fire.hold import HoldLine
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
@@ -54,8 +54,8 @@ def marked(unit: Unit, **marks: str) -> Unit:
     return unit
 
 
-def aims(type: str, *targets: str, **fields: Any) -> Shot:
-    return Shot(type, targets or ("2b",), **fields)
+def aims(type: str, *targets: str, **fields: Any) -> ShotWay:
+    return ShotWay(type, targets or ("2b",), **fields)
 
 
 def line(item: str, *ways: FireWay, at: int = 1, **fields: Any) -> FireLine:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import PUBLIC
 from pbm.engine.types import Seat
-from pbm.games.deltavee.orders.commands.maneuvers import Change, steps
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, steps
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
 from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
@@ -247,14 +247,14 @@ def test_a_direction_change_takes_the_reminder_away() -> None:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (Change("accelerate", 2), 2),
-        (Change("accelerate", to=5), 2),
-        (Change("decelerate", to=1), 2),
-        (Change("decelerate", to=3), 0),
-        (Change("decelerate", to=4), 0),
+        (CourseChange("accelerate", 2), 2),
+        (CourseChange("accelerate", to=5), 2),
+        (CourseChange("decelerate", to=1), 2),
+        (CourseChange("decelerate", to=3), 0),
+        (CourseChange("decelerate", to=4), 0),
     ],
 )
-def test_changes_to_a_velocity(change: Change, expected: int) -> None:
+def test_changes_to_a_velocity(change: CourseChange, expected: int) -> None:
     assert steps(change, 3) == (change.kind,) * expected
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.pod_contents import aboard_fault
 from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, Unit
@@ -16,7 +16,7 @@ from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
 
-def free(_resolver: Resolver, _ship: Unit, _act: Any) -> tuple[str, str]:
+def free(_resolver: UnitResolver, _ship: Unit, _act: Any) -> tuple[str, str]:
     """A command that may always be possible."""
     return "", ""
 
@@ -29,9 +29,9 @@ class ActKind(Record):
 
     forms: tuple[str, ...]
     act: type
-    read: Callable[[Resolver, Node], Any]
+    read: Callable[[UnitResolver, Node], Any]
     text: Callable[[Any, AnyNames], str]
-    fault: Callable[[Resolver, Unit, Any], tuple[str, str]] = free
+    fault: Callable[[UnitResolver, Unit, Any], tuple[str, str]] = free
 
 
 def box_of(node: Node) -> int:
@@ -40,13 +40,13 @@ def box_of(node: Node) -> int:
     return (found.number or 0) if found else 0
 
 
-def own_id(resolver: Resolver, node: Node) -> str:
+def own_id(resolver: UnitResolver, node: Node) -> str:
     """The id of the one unit of one's own that a command names; "" if there is none."""
     found = resolver.own(refs_of(node)[0])
     return "" if found is None else found.id
 
 
-def craft_fault(resolver: Resolver, ship: Unit, craft_id: str) -> str:
+def craft_fault(resolver: UnitResolver, ship: Unit, craft_id: str) -> str:
     """Why a battlecraft is not aboard; one that is out may yet come back before the command."""
     craft = resolver.roster.unit(craft_id) if craft_id else None
     if craft is None:

@@ -19,7 +19,7 @@ from pbm.games.deltavee.orders.commands import (
 )
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.launch import Launch
 from pbm.games.deltavee.orders.commands.maneuvers import CommandLine
 from pbm.games.deltavee.orders.commands.prepare import Prepare
@@ -27,9 +27,9 @@ from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
-from pbm.games.deltavee.orders.lines.names import AnyNames, Names, SentenceNames
+from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames, SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, after_chain
-from pbm.games.deltavee.orders.lines.resolver import Resolver, Testable
+from pbm.games.deltavee.orders.lines.resolver import Testable, UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.state import State
@@ -52,7 +52,7 @@ _ACTS = (
 _BY_FORM = {form: kind for kind in _ACTS for form in kind.forms}
 _BY_ACT = {kind.act: kind for kind in _ACTS}
 
-Battle = Prepare | Control | Launch | Search | Field | Tractor | DockWith | Undock | Refuel
+Battle = Prepare | Control | Launch | Search | FieldSwitch | Tractor | DockWith | Undock | Refuel
 
 
 class BattleStep(Record):
@@ -75,7 +75,7 @@ class BattleLine(Record):
 PhaseLine = CommandLine | BattleLine
 
 
-def _read(resolver: Resolver, statement: Statement) -> BattleLine:
+def _read(resolver: UnitResolver, statement: Statement) -> BattleLine:
     return BattleLine(
         resolver.ref,
         tuple(resolver.each(statement.parts, partial(_step, resolver))),
@@ -84,7 +84,7 @@ def _read(resolver: Resolver, statement: Statement) -> BattleLine:
     )
 
 
-def _step(resolver: Resolver, part: Node) -> BattleStep:
+def _step(resolver: UnitResolver, part: Node) -> BattleStep:
     if part.kind != "limited":
         return BattleStep(_act(resolver, part))
     act, when_ = part.parts
@@ -92,12 +92,12 @@ def _step(resolver: Resolver, part: Node) -> BattleStep:
     return BattleStep(_act(resolver, act), resolver.condition(when_.condition, testable))
 
 
-def _act(resolver: Resolver, node: Node) -> Battle:
+def _act(resolver: UnitResolver, node: Node) -> Battle:
     found: Battle = _BY_FORM[node.kind].read(resolver, node)
     return found
 
 
-def _text(line: BattleLine, names: Names) -> str:
+def _text(line: BattleLine, names: SheetNames) -> str:
     steps = (f"{act_text(one.command, names)}{when(one.condition, names)}" for one in line.steps)
     return f"battle {prefix(line.condition, names, otherwise=line.otherwise)}{'; '.join(steps)}"
 
@@ -115,7 +115,7 @@ def battle_words(state: State, side: str, act: Battle) -> str:
 # --- what is allowed ---
 
 
-def _check(resolver: Resolver, line: BattleLine) -> BattleLine | None:
+def _check(resolver: UnitResolver, line: BattleLine) -> BattleLine | None:
     """A battle line without what can never be done; None if nothing is left."""
     ship = resolver.unit
     if ship is None:
@@ -127,7 +127,7 @@ def _check(resolver: Resolver, line: BattleLine) -> BattleLine | None:
     return replace(line, steps=kept)
 
 
-def _kept(resolver: Resolver, ship: Unit, step: BattleStep) -> bool:
+def _kept(resolver: UnitResolver, ship: Unit, step: BattleStep) -> bool:
     why, rule = _BY_ACT[type(step.command)].fault(resolver, ship, step.command)
     if why:
         what = act_text(step.command, resolver.names)
@@ -135,7 +135,7 @@ def _kept(resolver: Resolver, ship: Unit, step: BattleStep) -> bool:
     return not why
 
 
-def _allotment(resolver: Resolver, ship: Unit, steps: tuple[BattleStep, ...]) -> None:
+def _allotment(resolver: UnitResolver, ship: Unit, steps: tuple[BattleStep, ...]) -> None:
     """Warn where no pod gives a Battle Command. Rule: DV 7.3. Ambiguity: DV-A31."""
     assert resolver.record is not None
     free = (Refuel, *([Undock] if resolver.options["undock"] == "free" else []))

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.commands.battle import BattleLine, PhaseLine
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.maneuvers import (
-    Change,
     CommandLine,
-    Jump,
+    CourseChange,
+    JumpCommand,
     Maneuver,
     Weave,
     change_words,
@@ -43,7 +43,7 @@ from pbm.kit.records import Record
 _MARKERS = {"prepare": PREPARING, "jump": JUMPING, "abort": ""}
 
 
-class Fault(Record):
+class CommandFault(Record):
     """What of a line is not allowed: its line number, the command, why, whether it holds always."""
 
     line: int
@@ -54,7 +54,7 @@ class Fault(Record):
 
 def command_faults(
     state: State, unit: Unit, lines: tuple[PhaseLine, ...], options: Mapping[str, str]
-) -> Iterator[Fault]:
+) -> Iterator[CommandFault]:
     """Everything that is wrong with a unit's command lines, at most one fault a line.
 
     Rule: DV 7.1, DV 7.2, DV 7.5, DV 7.6.
@@ -68,7 +68,7 @@ def command_faults(
         else:
             after, what, why = _after_commands(state, unit, line, options, ready)
             if why:
-                yield Fault(line.ref.line, what, why, always)
+                yield CommandFault(line.ref.line, what, why, always)
         if always and not _may_stay(line):
             unit = after
 
@@ -76,13 +76,13 @@ def command_faults(
 def _may_stay(line: PhaseLine) -> bool:
     """True for a line with a jump that has a condition of its own."""
     return isinstance(line, CommandLine) and any(
-        isinstance(one, Jump) and one.condition != ALWAYS for one in line.commands
+        isinstance(one, JumpCommand) and one.condition != ALWAYS for one in line.commands
     )
 
 
 def _after_battle(unit: Unit, line: BattleLine) -> Unit:
     for step in line.steps:
-        if isinstance(step.command, Field) and step.condition == ALWAYS:
+        if isinstance(step.command, FieldSwitch) and step.condition == ALWAYS:
             unit = replace(unit, field_up=step.command.up)
     return unit
 
@@ -100,11 +100,11 @@ def _after_commands(
 
 
 def _called(command: Maneuver) -> str:
-    if isinstance(command, Change):
+    if isinstance(command, CourseChange):
         return change_words(command)
     if isinstance(command, Weave):
         return "weave"
-    if isinstance(command, Jump):
+    if isinstance(command, JumpCommand):
         return "jump" if command.kind == "jump" else f"{command.kind} jump"
     return "chase"
 
@@ -112,18 +112,18 @@ def _called(command: Maneuver) -> str:
 def _after(
     state: State, unit: Unit, command: Maneuver, options: Mapping[str, str], ready: bool
 ) -> tuple[Unit, str]:
-    if isinstance(command, Change):
+    if isinstance(command, CourseChange):
         return _changed(unit, command, options)
     if isinstance(command, Weave):
         cost = maneuver_cost((unit,), WEAVE, options)
         why = weave_units_fault((unit,)) or short_of(unit, cost)
         return (unit, why) if why else (woven(spent_more(unit, cost)), "")
-    if isinstance(command, Jump):
+    if isinstance(command, JumpCommand):
         return _jumped(state, unit, command, options, ready)
     return unit, barred(unit) or allowance_fault(unit, changes_velocity=True)
 
 
-def _changed(unit: Unit, change: Change, options: Mapping[str, str]) -> tuple[Unit, str]:
+def _changed(unit: Unit, change: CourseChange, options: Mapping[str, str]) -> tuple[Unit, str]:
     wanted = steps(change, unit.velocity)
     if not wanted:
         return unit, f"its velocity is {unit.velocity}"
@@ -136,7 +136,7 @@ def _changed(unit: Unit, change: Change, options: Mapping[str, str]) -> tuple[Un
 
 
 def _jumped(
-    state: State, unit: Unit, jump: Jump, options: Mapping[str, str], ready: bool
+    state: State, unit: Unit, jump: JumpCommand, options: Mapping[str, str], ready: bool
 ) -> tuple[Unit, str]:
     if jump.kind == "prepare":
         why = prepare_fault(state, unit, options)
@@ -155,14 +155,14 @@ def _jumped(
 
 def planet_faults(
     unit: Unit, lines: tuple[PlanetLine, ...], options: Mapping[str, str]
-) -> Iterator[Fault]:
+) -> Iterator[CommandFault]:
     """What is wrong with the lines for a planet hex, at most one fault a line. Rule: DV 6.5."""
     unit = replace(unit, use=UNUSED)
     for line in lines:
         always = line.condition == ALWAYS and not line.otherwise
         after, what, why = _at_planet(unit, line, options)
         if why:
-            yield Fault(line.ref.line, what, why, always)
+            yield CommandFault(line.ref.line, what, why, always)
         if always:
             unit = after
 

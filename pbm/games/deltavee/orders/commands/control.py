@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, own_id
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.units import GUIDED, Unit
 from pbm.games.deltavee.state.usable import control_fault
@@ -26,11 +26,11 @@ class Control(Record):
     missile: str = ""
 
 
-def _read(resolver: Resolver, node: Node) -> Control:
+def _read(resolver: UnitResolver, node: Node) -> Control:
     return Control(_guided(resolver, node) if node.kind == "control" else "")
 
 
-def _guided(resolver: Resolver, node: Node) -> str:
+def _guided(resolver: UnitResolver, node: Node) -> str:
     """A missile to control; where there is none of the number, those that there are are named."""
     (ref,) = refs_of(node)
     if resolver.roster.own(ref.text) is not None or ref.whose not in ("", "own"):
@@ -59,11 +59,11 @@ def _text(act: Control, names: AnyNames) -> str:
     return f"control {names.plain(act.missile) if act.missile else GUIDED}"
 
 
-def _fault(resolver: Resolver, ship: Unit, act: Control) -> tuple[str, str]:
+def _fault(resolver: UnitResolver, ship: Unit, act: Control) -> tuple[str, str]:
     return _control(resolver, ship, act), "DV 7.4"
 
 
-def _control(resolver: Resolver, ship: Unit, act: Control) -> str:
+def _control(resolver: UnitResolver, ship: Unit, act: Control) -> str:
     if not act.missile:
         return (
             ""
@@ -79,7 +79,7 @@ def _control(resolver: Resolver, ship: Unit, act: Control) -> str:
     return control_fault(lowered, missile)
 
 
-def _may_have_guided(resolver: Resolver, ship: Unit) -> bool:
+def _may_have_guided(resolver: UnitResolver, ship: Unit) -> bool:
     """True if a guided missile of a ship is in play, prepared or in one of its pods."""
     if any(pod.sound and pod.stock.get(GUIDED, 0) for pod in ship.pods):
         return True

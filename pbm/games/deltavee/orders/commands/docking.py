@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
@@ -20,7 +20,7 @@ class Undock(Record):
     """``undock``."""
 
 
-def _read(resolver: Resolver, node: Node) -> DockWith:
+def _read(resolver: UnitResolver, node: Node) -> DockWith:
     """One's own units, or where there is none of the name the enemy's."""
 
     def meant(ref: Ref) -> str:

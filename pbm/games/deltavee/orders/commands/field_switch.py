@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.state.usable import field_class, fields
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
 
-class Field(Record):
+class FieldSwitch(Record):
     """``field on``, ``field off``."""
 
     up: bool
 
 
-def _read(_resolver: Resolver, node: Node) -> Field:
-    return Field(up=node.kind == "field_on")
+def _read(_resolver: UnitResolver, node: Node) -> FieldSwitch:
+    return FieldSwitch(up=node.kind == "field_on")
 
 
-def _text(act: Field, _names: AnyNames) -> str:
+def _text(act: FieldSwitch, _names: AnyNames) -> str:
     return f"field {'on' if act.up else 'off'}"
 
 
-def _fault(_resolver: Resolver, ship: Unit, act: Field) -> tuple[str, str]:
+def _fault(_resolver: UnitResolver, ship: Unit, act: FieldSwitch) -> tuple[str, str]:
     if not act.up:
         return "", ""
     return _field(ship), "DV 8.9" if fields(ship) else "DV 4.6"
@@ -37,4 +37,4 @@ def _field(ship: Unit) -> str:
     return "" if field_class(ship) else "its force field can no longer be used"
 
 
-ACT = ActKind(("field_on", "field_off"), Field, _read, _text, _fault)
+ACT = ActKind(("field_on", "field_off"), FieldSwitch, _read, _text, _fault)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, craft_fault, own_id
 from pbm.games.deltavee.orders.lines.launch_place import launch_place, launch_place_words
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.geometry import Direction
@@ -29,12 +29,12 @@ class Launch(Record):
     speed: int = 0
 
 
-def _read(resolver: Resolver, node: Node) -> Launch:
+def _read(resolver: UnitResolver, node: Node) -> Launch:
     bearing, direction, speed = launch_place(resolver, node.parts)
     return Launch(_launched(resolver, node), bearing, direction, speed)
 
 
-def _launched(resolver: Resolver, node: Node) -> str:
+def _launched(resolver: UnitResolver, node: Node) -> str:
     """A battlecraft to launch; a missile is launched by its pod's fire."""
     (ref,) = refs_of(node)
     kind = ref.text.casefold()
@@ -65,11 +65,11 @@ def _text(act: Launch, names: AnyNames) -> str:
     return " ".join([f"launch {names.own(act.battlecraft)}", *where])
 
 
-def _fault(resolver: Resolver, ship: Unit, act: Launch) -> tuple[str, str]:
+def _fault(resolver: UnitResolver, ship: Unit, act: Launch) -> tuple[str, str]:
     return _launch(resolver, ship, act), "DV 7.4"
 
 
-def _launch(resolver: Resolver, ship: Unit, act: Launch) -> str:
+def _launch(resolver: UnitResolver, ship: Unit, act: Launch) -> str:
     craft = resolver.roster.unit(act.battlecraft)
     if craft is None or (fault := craft_fault(resolver, ship, act.battlecraft)):
         return "" if craft is None else fault

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
-from pbm.games.deltavee.orders.lines.names import AnyNames, Names, SentenceNames
+from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames, SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, after_chain
 from pbm.games.deltavee.orders.lines.prefill import Prefill
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.geometry import Direction
@@ -34,7 +34,7 @@ _JUMPS = {"prepare_jump": "prepare", "jump": "jump", "abort_jump": "abort"}
 _CALLED = {"prepare": "prepare jump", "jump": "jump", "abort": "abort jump"}
 
 
-class Change(Record):
+class CourseChange(Record):
     """``accelerate 2``, ``decelerate to 1``, ``left``, ``right 2``.
 
     kind: accelerate, decelerate, left, right. ``to`` is a velocity to come to, None if
@@ -46,7 +46,7 @@ class Change(Record):
     to: int | None = None
 
 
-def steps(change: Change, velocity: int) -> tuple[str, ...]:
+def steps(change: CourseChange, velocity: int) -> tuple[str, ...]:
     """The single commands of a change for a unit with this velocity.
 
     >>> steps(Change("decelerate", to=1), 3), steps(Change("right", 2), 3)
@@ -69,7 +69,7 @@ class Weave(Record):
     away: tuple[str, ...] = ()
 
 
-class Jump(Record):
+class JumpCommand(Record):
     """kind: prepare, jump, abort. ``condition`` limits a jump; with ``or_abort`` else abort."""
 
     kind: str
@@ -83,7 +83,7 @@ class Chase(Record):
     targets: tuple[str, ...]
 
 
-Maneuver = Change | Weave | Jump | Chase
+Maneuver = CourseChange | Weave | JumpCommand | Chase
 
 
 class CommandLine(Record):
@@ -98,7 +98,7 @@ class CommandLine(Record):
 # --- reading ---
 
 
-def _read(resolver: Resolver, statement: Statement) -> CommandLine:
+def _read(resolver: UnitResolver, statement: Statement) -> CommandLine:
     return CommandLine(
         resolver.ref,
         _maneuvers(resolver, acts_of(resolver, statement)),
@@ -107,18 +107,18 @@ def _read(resolver: Resolver, statement: Statement) -> CommandLine:
     )
 
 
-def _maneuvers(resolver: Resolver, parts: Iterable[Node]) -> tuple[Maneuver, ...]:
+def _maneuvers(resolver: UnitResolver, parts: Iterable[Node]) -> tuple[Maneuver, ...]:
     found: list[Maneuver] = []
     for part in parts:
         last = found[-1] if found else None
-        if part.kind == "or_abort" and isinstance(last, Jump):
+        if part.kind == "or_abort" and isinstance(last, JumpCommand):
             found[-1] = replace(last, or_abort=True)
         else:
             found.append(_maneuver(resolver, part))
     return tuple(found)
 
 
-def acts_of(resolver: Resolver, statement: Statement) -> tuple[Node, ...]:
+def acts_of(resolver: UnitResolver, statement: Statement) -> tuple[Node, ...]:
     """The commands of an order, without a condition of which it is not clear what it limits."""
     for index, part in enumerate(statement.parts):
         if part.kind == "when":
@@ -126,7 +126,7 @@ def acts_of(resolver: Resolver, statement: Statement) -> tuple[Node, ...]:
     return tuple(part for part in statement.parts if part.kind not in ("when", "nothing"))
 
 
-def _unclear(resolver: Resolver, statement: Statement, index: int) -> None:
+def _unclear(resolver: UnitResolver, statement: Statement, index: int) -> None:
     text = resolver.line.text
     parts = statement.parts
     starts = [part.word.start_pos or 0 for part in parts]
@@ -145,21 +145,21 @@ def _unclear(resolver: Resolver, statement: Statement, index: int) -> None:
     )
 
 
-def _maneuver(resolver: Resolver, part: Node) -> Maneuver:
+def _maneuver(resolver: UnitResolver, part: Node) -> Maneuver:
     if part.kind == "chase":
         return Chase(resolver.targets(refs_of(part)))
     if part.kind in _JUMPS:
         when = part.part("when")
-        return Jump(_JUMPS[part.kind], resolver.condition(when.condition if when else None))
+        return JumpCommand(_JUMPS[part.kind], resolver.condition(when.condition if when else None))
     return pull(resolver, part)
 
 
-def pull(resolver: Resolver, part: Node) -> Change | Weave:
+def pull(resolver: UnitResolver, part: Node) -> CourseChange | Weave:
     """A command that a tractor beam can give too: a change or a weave."""
     return change(resolver, part) if part.kind == "change" else _weave(resolver, part)
 
 
-def change(resolver: Resolver, part: Node) -> Change:
+def change(resolver: UnitResolver, part: Node) -> CourseChange:
     """Accelerate, Decelerate or Direction Change; only a velocity can be come *to*."""
     kind = part.word.type.lower()
     by, to = part.part("by"), part.part("to")
@@ -172,10 +172,10 @@ def change(resolver: Resolver, part: Node) -> Change:
     elif by is not None and by.number == 0:
         resolver.bad(part.word, f'"{part.word}" is to be done no times')
     number = 1 if by is None or by.number is None else by.number
-    return Change(kind, number, to.number if to else None)
+    return CourseChange(kind, number, to.number if to else None)
 
 
-def _weave(resolver: Resolver, part: Node) -> Weave:
+def _weave(resolver: UnitResolver, part: Node) -> Weave:
     if part.kind == "weave_to":
         return Weave(hex=resolver.hex(part.items[-1]))
     if part.kind == "weave_away":
@@ -186,14 +186,14 @@ def _weave(resolver: Resolver, part: Node) -> Weave:
 # --- in the language of the sheets ---
 
 
-def _text(line: CommandLine, names: Names) -> str:
+def _text(line: CommandLine, names: SheetNames) -> str:
     what = ", ".join(maneuver_text(one, names) for one in line.commands)
     return f"command {prefix(line.condition, names, otherwise=line.otherwise)}{what}"
 
 
 def maneuver_text(command: Maneuver, names: AnyNames) -> str:
     """One Maneuver Command."""
-    if isinstance(command, Change):
+    if isinstance(command, CourseChange):
         return change_words(command)
     if isinstance(command, Weave):
         return _weave_text(command, names)
@@ -202,7 +202,7 @@ def maneuver_text(command: Maneuver, names: AnyNames) -> str:
     return _CALLED[command.kind] + _jump_limits(command, names)
 
 
-def _jump_limits(jump: Jump, names: AnyNames) -> str:
+def _jump_limits(jump: JumpCommand, names: AnyNames) -> str:
     """When a ship jumps and what else it does, which a sentence leaves out."""
     if isinstance(names, SentenceNames):
         return ""
@@ -215,7 +215,7 @@ def _weave_text(weave: Weave, names: AnyNames) -> str:
     return f"weave to {names.hex(weave.hex)}" if weave.hex else f"weave {weave.bearing}"
 
 
-def change_words(change: Change) -> str:
+def change_words(change: CourseChange) -> str:
     """Accelerate, Decelerate or Direction Change.
 
     >>> change_words(Change("decelerate", to=1)), change_words(Change("right"))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.commands.maneuvers import Change, acts_of, change, change_words
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, acts_of, change, change_words
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder, after_chain
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.kit.records import Record
 
@@ -16,12 +16,12 @@ class PlanetLine(Record):
     """``planet: right 2, accelerate 1`` on entering a planet hex; empty: nothing."""
 
     ref: OrderRef
-    commands: tuple[Change, ...]
+    commands: tuple[CourseChange, ...]
     condition: Condition = ALWAYS
     otherwise: bool = False
 
 
-def _read(resolver: Resolver, statement: Statement) -> PlanetLine:
+def _read(resolver: UnitResolver, statement: Statement) -> PlanetLine:
     return PlanetLine(
         resolver.ref,
         tuple(change(resolver, part) for part in acts_of(resolver, statement)),
@@ -30,7 +30,7 @@ def _read(resolver: Resolver, statement: Statement) -> PlanetLine:
     )
 
 
-def _text(line: PlanetLine, names: Names) -> str:
+def _text(line: PlanetLine, names: SheetNames) -> str:
     what = ", ".join(map(change_words, line.commands)) or "nothing"
     return f"planet {prefix(line.condition, names, otherwise=line.otherwise)}{what}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, box_of, craft_fault, own_id
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import missile_type
 from pbm.games.deltavee.state.pod_contents import pod_for
 from pbm.games.deltavee.state.units import Unit
@@ -20,7 +20,7 @@ class Prepare(Record):
     battlecraft: str = ""
 
 
-def _read(resolver: Resolver, node: Node) -> Prepare:
+def _read(resolver: UnitResolver, node: Node) -> Prepare:
     if node.kind == "prepare_craft":
         return Prepare(battlecraft=own_id(resolver, node))
     return Prepare(missile_type(node), box_of(node))
@@ -32,7 +32,7 @@ def _text(act: Prepare, names: AnyNames) -> str:
     return f"prepare {act.missile}" + (f" from {act.box}" if act.box else "")
 
 
-def _fault(resolver: Resolver, ship: Unit, act: Prepare) -> tuple[str, str]:
+def _fault(resolver: UnitResolver, ship: Unit, act: Prepare) -> tuple[str, str]:
     return craft_fault(resolver, ship, act.battlecraft) or _missile(ship, act), "DV 7.4"
 
 

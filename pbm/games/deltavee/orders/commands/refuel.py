@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, craft_fault, own_id
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.state.command_cost import energy_units
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.units import Unit
@@ -19,7 +19,7 @@ class Refuel(Record):
     units: int | None = None
 
 
-def _read(resolver: Resolver, node: Node) -> Refuel:
+def _read(resolver: UnitResolver, node: Node) -> Refuel:
     fill = node.part("fill")
     return Refuel(own_id(resolver, node), fill.number if fill else None)
 
@@ -29,7 +29,7 @@ def _text(act: Refuel, names: AnyNames) -> str:
     return f"refuel {names.own(act.battlecraft)} {units}"
 
 
-def _fault(resolver: Resolver, ship: Unit, act: Refuel) -> tuple[str, str]:
+def _fault(resolver: UnitResolver, ship: Unit, act: Refuel) -> tuple[str, str]:
     fault = craft_fault(resolver, ship, act.battlecraft)
     craft = resolver.roster.unit(act.battlecraft)
     most = 0 if craft is None else capacity(craft)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, box_of
-from pbm.games.deltavee.orders.commands.maneuvers import Change, Weave, maneuver_text, pull
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, Weave, maneuver_text, pull
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.state.usable import tractor_power, tractors
@@ -20,11 +20,11 @@ class Tractor(Record):
     """``tractor B > A: decelerate 2``; ``box`` 0: the first tractor pod not yet used."""
 
     targets: tuple[str, ...]
-    commands: tuple[Change | Weave, ...]
+    commands: tuple[CourseChange | Weave, ...]
     box: int = 0
 
 
-def _read(resolver: Resolver, node: Node) -> Tractor:
+def _read(resolver: UnitResolver, node: Node) -> Tractor:
     pulls = tuple(pull(resolver, part) for part in node.parts if part.kind != "from_pod")
     return Tractor(resolver.targets(refs_of(node)), pulls, box_of(node))
 
@@ -35,16 +35,16 @@ def _text(act: Tractor, names: AnyNames) -> str:
     return f"tractor {pod}{names.targets(act.targets)}: {what}"
 
 
-def _fault(resolver: Resolver, ship: Unit, act: Tractor) -> tuple[str, str]:
+def _fault(resolver: UnitResolver, ship: Unit, act: Tractor) -> tuple[str, str]:
     return _tractor(resolver, ship, act), "DV 5.6"
 
 
-def _tractor(resolver: Resolver, ship: Unit, act: Tractor) -> str:
+def _tractor(resolver: UnitResolver, ship: Unit, act: Tractor) -> str:
     working = [pod for pod in tractors(ship) if act.box in (0, pod.box)]
     if not working:
         return f"pod {act.box} is no tractor beam that works" if act.box else _NO_BEAM
     most = max(tractor_power(pod)[0] for pod in working)
-    asked = sum(one.number if isinstance(one, Change) else 1 for one in act.commands)
+    asked = sum(one.number if isinstance(one, CourseChange) else 1 for one in act.commands)
     if asked > most:
         resolver.say(
             illegal(

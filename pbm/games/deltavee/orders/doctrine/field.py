@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.prefill import Prefill
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.state.units import SPACESHIP
@@ -26,16 +26,16 @@ class FieldLine(Record):
     condition: Condition = ALWAYS
 
 
-def _read(resolver: Resolver, statement: Statement) -> FieldLine:
+def _read(resolver: UnitResolver, statement: Statement) -> FieldLine:
     attempt = statement.node.kind == "field_try"
     return FieldLine(resolver.ref, attempt, resolver.conditions(conditions_of(statement.node)))
 
 
-def _text(line: FieldLine, names: Names) -> str:
+def _text(line: FieldLine, names: SheetNames) -> str:
     return f"field {'try' if line.attempt else 'never'}{when(line.condition, names)}"
 
 
-def _check(resolver: Resolver, line: FieldLine) -> FieldLine | None:
+def _check(resolver: UnitResolver, line: FieldLine) -> FieldLine | None:
     unit = resolver.unit
     if unit is None or fields(unit) or not line.attempt:
         return line

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.prefill import Prefill
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
 from pbm.games.deltavee.state.units import MISSILE
@@ -36,7 +36,7 @@ class InterceptLine(Record):
     first: tuple[str, ...] = ()
 
 
-def _read(resolver: Resolver, statement: Statement) -> InterceptLine:
+def _read(resolver: UnitResolver, statement: Statement) -> InterceptLine:
     lists: dict[str, list[Ref]] = {"spare": [], "only": [], "first_of": []}
     attempt, least = True, 0
     last: list[Ref] | None = None
@@ -62,7 +62,7 @@ def _read(resolver: Resolver, statement: Statement) -> InterceptLine:
     return InterceptLine(resolver.ref, attempt, least, *map(resolver.enemies, lists.values()))
 
 
-def _least(resolver: Resolver, part: Node) -> int:
+def _least(resolver: UnitResolver, part: Node) -> int:
     if part.kind != "least_chance":
         return 0
     sign_at = part.items[1]
@@ -75,7 +75,7 @@ def _least(resolver: Resolver, part: Node) -> int:
     return number
 
 
-def _text(line: InterceptLine, names: Names) -> str:
+def _text(line: InterceptLine, names: SheetNames) -> str:
     if not line.attempt:
         return "intercept never"
     words = [f"chance >= {line.least_chance}"] if line.least_chance else []
@@ -85,7 +85,7 @@ def _text(line: InterceptLine, names: Names) -> str:
     return f"intercept {', '.join(words) or 'always'}"
 
 
-def _check(resolver: Resolver, line: InterceptLine) -> InterceptLine:
+def _check(resolver: UnitResolver, line: InterceptLine) -> InterceptLine:
     """Only a missile of Civ Level 8 may decline."""
     unit = resolver.unit
     declines = not line.attempt or line.least_chance or line.spare or line.only

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.kit.records import Record
@@ -21,12 +21,12 @@ class OrbitLine(Record):
     condition: Condition = ALWAYS
 
 
-def _read(resolver: Resolver, statement: Statement) -> OrbitLine:
+def _read(resolver: UnitResolver, statement: Statement) -> OrbitLine:
     stay = bool(statement.node.tokens("STAY"))
     return OrbitLine(resolver.ref, stay, resolver.conditions(conditions_of(statement.node)))
 
 
-def _text(line: OrbitLine, names: Names) -> str:
+def _text(line: OrbitLine, names: SheetNames) -> str:
     return f"orbit {prefix(line.condition, names)}{'stay' if line.stay else 'leave'}"
 
 

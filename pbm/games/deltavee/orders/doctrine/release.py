@@ -8,9 +8,9 @@ from __future__ import annotations
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
 from pbm.games.deltavee.orders.lines.launch_place import launch_place, launch_place_words
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.state.geometry import Direction
@@ -39,7 +39,7 @@ class ReleaseLine(Record):
     missiles: tuple[Released, ...] = ()
 
 
-def _read(resolver: Resolver, statement: Statement) -> ReleaseLine:
+def _read(resolver: UnitResolver, statement: Statement) -> ReleaseLine:
     return ReleaseLine(
         resolver.ref,
         statement.node.kind == "release_keep",
@@ -48,7 +48,7 @@ def _read(resolver: Resolver, statement: Statement) -> ReleaseLine:
     )
 
 
-def _released(resolver: Resolver, statement: Statement) -> tuple[Released, ...]:
+def _released(resolver: UnitResolver, statement: Statement) -> tuple[Released, ...]:
     """The placements written, a new one at each bearing."""
     groups: list[list[Node]] = []
     for part in statement.parts:
@@ -79,7 +79,7 @@ def _released(resolver: Resolver, statement: Statement) -> tuple[Released, ...]:
     return tuple(found)
 
 
-def _text(line: ReleaseLine, names: Names) -> str:
+def _text(line: ReleaseLine, names: SheetNames) -> str:
     start = f"release {prefix(line.condition, names)}"
     if line.keep:
         return f"{start}keep"
@@ -89,7 +89,7 @@ def _text(line: ReleaseLine, names: Names) -> str:
     return f"{start}{', '.join(missiles) or 'fan'}"
 
 
-def _check(resolver: Resolver, line: ReleaseLine) -> ReleaseLine | None:
+def _check(resolver: UnitResolver, line: ReleaseLine) -> ReleaseLine | None:
     """A line of a MIMS that has released its missiles does nothing. Rule: DV 9.9."""
     unit = resolver.unit
     if line.keep or unit is None or not unit.released:

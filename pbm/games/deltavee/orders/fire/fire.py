@@ -15,11 +15,11 @@ from pbm.games.deltavee.orders.fire.missile_launch import (
     read_launch,
 )
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
-from pbm.games.deltavee.orders.lines.names import ANY, Names
+from pbm.games.deltavee.orders.lines.names import ANY, SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.parts import part_name, part_words
 from pbm.games.deltavee.orders.lines.prefill import Prefill
-from pbm.games.deltavee.orders.lines.resolver import Resolver, Testable
+from pbm.games.deltavee.orders.lines.resolver import Testable, UnitResolver
 from pbm.games.deltavee.orders.lines.roster import GONE
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
@@ -41,7 +41,7 @@ _FOREIGN = {
 _WHAT = {"shot": "fire", "launch": "a launch"}
 
 
-class Shot(Record):
+class ShotWay(Record):
     """One way to use a fire: ``laser barrage at A > A1, chance >= 3``.
 
     type: laser burst, laser barrage, particle burst, particle barrage. ``until``: "destroyed"
@@ -55,7 +55,7 @@ class Shot(Record):
     most: int = 0
 
 
-FireWay = Shot | MissileLaunch
+FireWay = ShotWay | MissileLaunch
 
 
 class FireLine(Record):
@@ -91,7 +91,7 @@ class _Way(Record):
         return refs_of(self.act) or tuple(towards)
 
 
-def _read(resolver: Resolver, statement: Statement) -> FireLine:
+def _read(resolver: UnitResolver, statement: Statement) -> FireLine:
     body = statement.parts[-1]
     ways = [] if body.kind == "held" else _ways(body.parts)
     # A condition before the ways may ask of the fire at hand, whichever it is.
@@ -132,7 +132,7 @@ def _ways(parts: Sequence[Node]) -> list[_Way]:
     return found
 
 
-def _way(resolver: Resolver, way: _Way) -> FireWay:
+def _way(resolver: UnitResolver, way: _Way) -> FireWay:
     limits = resolver.once(part for part in way.limits if part.kind != "when")
     testable = Testable(fire=way.act.kind == "shot", target=way.targets)
     raws = [part.condition for part in way.limits if part.kind == "when"]
@@ -145,7 +145,7 @@ def _way(resolver: Resolver, way: _Way) -> FireWay:
     most, until = limits.get("at_most"), limits.get("until")
     if most is not None and not most.number:
         resolver.bad(most.word, "at most 0 fires are none", remedy="Leave the line out")
-    return Shot(
+    return ShotWay(
         str(way.act.tokens("FIRE_TYPE")[0]),
         resolver.enemies(way.targets),
         condition,
@@ -157,7 +157,7 @@ def _way(resolver: Resolver, way: _Way) -> FireWay:
 # --- in the language of the sheets ---
 
 
-def _text(line: FireLine, names: Names) -> str:
+def _text(line: FireLine, names: SheetNames) -> str:
     ways = ", else ".join(way_text(way, names) for way in line.ways) or "hold"
     start = prefix(line.condition, names, otherwise=line.otherwise)
     if line.item == BURSTER:
@@ -166,7 +166,7 @@ def _text(line: FireLine, names: Names) -> str:
     return f"{line.item}{source}: {start}{ways}"
 
 
-def way_text(way: FireWay, names: Names) -> str:
+def way_text(way: FireWay, names: SheetNames) -> str:
     """One way to use a fire."""
     if isinstance(way, MissileLaunch):
         return launch_text(way, names)
@@ -181,7 +181,7 @@ def way_text(way: FireWay, names: Names) -> str:
 # --- what is allowed ---
 
 
-def _check(resolver: Resolver, line: FireLine) -> FireLine | None:
+def _check(resolver: UnitResolver, line: FireLine) -> FireLine | None:
     """A fire line without the ways that can never be used; None if none is left."""
     if resolver.kind == BATTLECRAFT and line.item != BURSTER:
         why = "A battlecraft has a burster and no pods"
@@ -206,7 +206,7 @@ def _item(unit: Unit, line: FireLine) -> str:
     return ""
 
 
-def _kept(resolver: Resolver, unit: Unit | None, line: FireLine, way: FireWay) -> bool:
+def _kept(resolver: UnitResolver, unit: Unit | None, line: FireLine, way: FireWay) -> bool:
     if isinstance(way, MissileLaunch):
         why, rule = launch_fault(resolver, unit, line.source or line.item, way), "DV 9.2"
     else:
@@ -232,13 +232,13 @@ def _shot(unit: Unit | None, line: FireLine, type: str) -> str:
     return item_fault(unit, sources[0], type)
 
 
-def _has_target(resolver: Resolver, targets: Sequence[str]) -> bool:
+def _has_target(resolver: UnitResolver, targets: Sequence[str]) -> bool:
     gone = {unit.id for unit in resolver.roster.units if unit.status in GONE}
     gone |= {one.id for one in resolver.roster.contacts.values() if one.status == "gone"}
     return any(target in ANY or target not in gone for target in targets)
 
 
-def _no_target(resolver: Resolver) -> None:
+def _no_target(resolver: UnitResolver) -> None:
     why = "None of the units it names can be fired at"
     outcome = "Nothing will be fired by it"
     resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.kit.records import Record
 
@@ -17,11 +17,11 @@ class FloorLine(Record):
     units: int
 
 
-def _read(resolver: Resolver, statement: Statement) -> FloorLine:
+def _read(resolver: UnitResolver, statement: Statement) -> FloorLine:
     return FloorLine(resolver.ref, statement.node.number or 0)
 
 
-def _text(line: FloorLine, _names: Names) -> str:
+def _text(line: FloorLine, _names: SheetNames) -> str:
     return f"energy floor {line.units}"
 
 

@@ -10,10 +10,10 @@ from functools import partial
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.parts import HULL, part_name, part_word, part_words
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.kit.problems import illegal
@@ -35,7 +35,7 @@ class HitsLine(Record):
     own: bool = False
 
 
-def _read(resolver: Resolver, statement: Statement) -> HitsLine:
+def _read(resolver: UnitResolver, statement: Statement) -> HitsLine:
     own = statement.verb == "own hits"
     aimed = statement.node.part("on_units")
     on = resolver.enemies(refs_of(aimed)) if aimed else ()
@@ -46,7 +46,7 @@ def _read(resolver: Resolver, statement: Statement) -> HitsLine:
     return HitsLine(resolver.ref, tuple(words), on, finish, own)
 
 
-def _parts(resolver: Resolver, part: Node) -> tuple[str, ...]:
+def _parts(resolver: UnitResolver, part: Node) -> tuple[str, ...]:
     """The parts that a word of a hits line means: one, the pods of a range, a kind of pod."""
     if part.kind == "pod_range":
         return resolver.pods_of(part)
@@ -55,14 +55,14 @@ def _parts(resolver: Resolver, part: Node) -> tuple[str, ...]:
     return (part_name(part),)
 
 
-def _text(line: HitsLine, names: Names) -> str:
+def _text(line: HitsLine, names: SheetNames) -> str:
     verb = "own hits" if line.own else "hits"
     on = f" on {names.targets(line.on, ' and ')}:" if line.on else ""
     finish = ["finish"] if line.finish else []
     return f"{verb}{on} {', '.join([*map(part_words, line.parts), *finish])}"
 
 
-def _check(resolver: Resolver, line: HitsLine) -> HitsLine:
+def _check(resolver: UnitResolver, line: HitsLine) -> HitsLine:
     """The line without parts that the unit has not got."""
     unit = resolver.unit
     if unit is None:

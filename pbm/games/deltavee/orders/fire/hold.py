@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import Condition, condition_words
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import none_of
@@ -19,14 +19,14 @@ class HoldLine(Record):
     until: Condition
 
 
-def _read(resolver: Resolver, statement: Statement) -> HoldLine:
+def _read(resolver: UnitResolver, statement: Statement) -> HoldLine:
     raw = statement.node.condition
     if raw is not None and statement.node.kind == "hold_if":
         raw = none_of(raw)
     return HoldLine(resolver.ref, resolver.condition(raw))
 
 
-def _text(line: HoldLine, names: Names) -> str:
+def _text(line: HoldLine, names: SheetNames) -> str:
     return f"hold fire until {condition_words(line.until, names)}"
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when
 from pbm.games.deltavee.orders.lines.launch_place import launch_place, launch_place_words
-from pbm.games.deltavee.orders.lines.names import Names
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.names import SheetNames
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import missile_type, refs_of
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.pod_contents import stock_fault, weapon_pod
@@ -38,7 +38,7 @@ class MissileLaunch(Record):
 
 
 def read_launch(
-    resolver: Resolver, act: Node, limits: Mapping[str, Node], condition: Condition
+    resolver: UnitResolver, act: Node, limits: Mapping[str, Node], condition: Condition
 ) -> MissileLaunch:
     """A launch with what is written behind it."""
     towards = limits.get("towards")
@@ -54,7 +54,7 @@ def read_launch(
     )
 
 
-def launch_text(way: MissileLaunch, names: Names) -> str:
+def launch_text(way: MissileLaunch, names: SheetNames) -> str:
     """A launch in the language of the sheets."""
     words = ["launch", way.missile, *(["prepared"] if way.prepared else [])]
     if way.towards:
@@ -63,7 +63,7 @@ def launch_text(way: MissileLaunch, names: Names) -> str:
     return " ".join(words) + when(way.condition, names)
 
 
-def launch_fault(resolver: Resolver, unit: Unit | None, item: str, way: MissileLaunch) -> str:
+def launch_fault(resolver: UnitResolver, unit: Unit | None, item: str, way: MissileLaunch) -> str:
     """Why an item can never launch such a missile, in a phrase; empty if it may."""
     if item == BURSTER:
         return "only a weapon pod launches missiles"
@@ -78,7 +78,7 @@ def launch_fault(resolver: Resolver, unit: Unit | None, item: str, way: MissileL
     return "" if not all(faults) else faults[0] if faults else "it has no weapon pod"
 
 
-def _from_pod(resolver: Resolver, unit: Unit, source: str, missile: str) -> str:
+def _from_pod(resolver: UnitResolver, unit: Unit, source: str, missile: str) -> str:
     """Why a pod can launch no missile of a type now or later, in a phrase."""
     pod = weapon_pod(unit, int(source.removeprefix("pod ")))
     if isinstance(pod, str):

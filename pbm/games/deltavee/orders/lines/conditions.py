@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from pbm.games.deltavee.orders.lines.names import NEAREST, Names
+from pbm.games.deltavee.orders.lines.names import NEAREST, SheetNames
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, Unit
@@ -254,23 +254,23 @@ class Chain:
 # --- in the language of the sheets ---
 
 
-def prefix(condition: Condition, names: Names, *, otherwise: bool = False) -> str:
+def prefix(condition: Condition, names: SheetNames, *, otherwise: bool = False) -> str:
     """What stands before an order: ``if ...:``, ``else``."""
     words = "" if condition == ALWAYS else f"if {condition_words(condition, names)}: "
     return f"else {words}" if otherwise else words
 
 
-def when(condition: Condition, names: Names) -> str:
+def when(condition: Condition, names: SheetNames) -> str:
     """A condition behind what it limits."""
     return "" if condition == ALWAYS else f" if {condition_words(condition, names)}"
 
 
-def condition_words(condition: Condition, names: Names) -> str:
+def condition_words(condition: Condition, names: SheetNames) -> str:
     """A condition as it stands behind ``if``; empty for one that always holds."""
     return groups_in_words(condition.any_of, lambda test: test_words(test, names))
 
 
-def test_words(test: ConditionTest, names: Names) -> str:
+def test_words(test: ConditionTest, names: SheetNames) -> str:
     """One test of a condition; some kinds of pods need the word to be told from something else."""
     unit = test.unit if test.unit in ("", *NEAREST) else names.foe(test.unit)
     words = TESTS[test.kind].words.format(

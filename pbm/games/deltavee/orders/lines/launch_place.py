@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.language.parse_tree import Node
 
 
 def launch_place(
-    resolver: Resolver, parts: Iterable[Node]
+    resolver: UnitResolver, parts: Iterable[Node]
 ) -> tuple[Direction | None, Direction | None, int]:
     """Bearing, direction and difference of velocity of what is launched."""
     found = resolver.once(part for part in parts if part.kind in ("bearing", "direction", "speed"))

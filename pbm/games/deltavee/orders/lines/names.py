@@ -17,7 +17,7 @@ ANY = ("any", "any ship", "any battlecraft", "any missile", "any contact", "any 
 NEAREST = ("missile", "enemy", "contact")
 
 
-class Names:
+class SheetNames:
     """What a player writes for an id, by the place in a line where it stands."""
 
     def __init__(self, roster: Roster, keywords: Iterable[str]) -> None:
@@ -98,4 +98,4 @@ class SentenceNames:
         return self._state.maps.label(at)
 
 
-AnyNames = Names | SentenceNames
+AnyNames = SheetNames | SentenceNames

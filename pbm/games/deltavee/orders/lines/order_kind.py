@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
 from pbm.language.line_log import article
 from pbm.language.order import OrderKind, Unreached, misplaced
@@ -48,7 +48,7 @@ def after_chain(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]
     return unreached
 
 
-def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
+def checked(resolver: UnitResolver, order: UnitOrder, line: Any, sheet: str) -> Any:
     """The line if it is to be kept, perhaps with less in it, else None; ``sheet`` is its kind.
 
     An order that may become possible until it is carried out is kept; one that never can is
@@ -60,7 +60,7 @@ def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
     return order.check(resolver, line)
 
 
-def _misplaced(resolver: Resolver, order: UnitOrder, sheet: str) -> bool:
+def _misplaced(resolver: UnitResolver, order: UnitOrder, sheet: str) -> bool:
     fault = misplaced(order, sheet)
     if not fault:
         return False
@@ -69,7 +69,7 @@ def _misplaced(resolver: Resolver, order: UnitOrder, sheet: str) -> bool:
     return True
 
 
-def _not_for(resolver: Resolver, order: UnitOrder) -> bool:
+def _not_for(resolver: UnitResolver, order: UnitOrder) -> bool:
     """Say of a line that it is for units of another kind, if it is."""
     klass = resolver.kind if resolver.record is None else resolver.record.klass
     kind = MISSILE if resolver.kind in MISSILE_TYPES else resolver.kind

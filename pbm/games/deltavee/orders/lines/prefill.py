@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.state.state import Placement
 from pbm.games.deltavee.state.units import Unit
@@ -25,7 +25,7 @@ class Prefill(NamedTuple):
     roster: Roster
     record: UnitView
     unit: Unit
-    names: Names
+    names: SheetNames
 
     @property
     def free(self) -> Placement | None:

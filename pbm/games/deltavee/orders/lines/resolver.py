@@ -14,7 +14,7 @@ from lark import Token
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, TESTS, Condition, ConditionTest
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.parts import KINDS, kinds_meant, near_part
 from pbm.games.deltavee.orders.lines.roster import GONE, Roster
 from pbm.games.deltavee.orders.lines.syntax import Ref, Tests, UnitTest
@@ -53,7 +53,7 @@ NO_ACT = Testable()
 
 
 @dataclass(slots=True)
-class Resolver(OrderResolver):
+class UnitResolver(OrderResolver):
     """Looks up what stands in a line for one unit, or for all of a kind.
 
     ``kind`` is spaceship, battlecraft, missile or a type of missile; ``unit`` is None in a
@@ -61,7 +61,7 @@ class Resolver(OrderResolver):
     """
 
     roster: Roster
-    names: Names
+    names: SheetNames
     options: Mapping[str, str]
     kind: str
     record: UnitView | None = None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lark import Token
 
 from pbm.games.deltavee.orders.lines.parts import KINDS, kinds_meant, near_part, plain_words
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.state.prices import classes_for_sale, pods_for_sale, title_of
 from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.state.state import Wanted
@@ -93,7 +93,7 @@ def is_letter(word: Token) -> bool:
     return word.isalpha() and word.isascii() and len(word) <= MOST_LETTERS
 
 
-def wanted_of(resolver: Resolver, good: Good) -> Wanted:
+def wanted_of(resolver: UnitResolver, good: Good) -> Wanted:
     """One wish, its kind of pod and what it holds looked up."""
     if not 0 < good.number <= MOST_OF_A_KIND:
         resolver.bad(good.word, f"{good.number} pods cannot be bought")
@@ -119,7 +119,7 @@ def wanted_of(resolver: Resolver, good: Good) -> Wanted:
     return Wanted("", good.number, holds)
 
 
-def _held(resolver: Resolver, good: Good) -> str:
+def _held(resolver: UnitResolver, good: Good) -> str:
     """The class of what lies in a pod, "" for nothing."""
     words = [word for word in good.held if word.casefold() not in _FILLING]
     if not good.held:

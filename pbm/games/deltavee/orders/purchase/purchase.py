@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.parts import near_part
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.purchase.goods import (
@@ -39,8 +39,8 @@ from pbm.games.deltavee.state.fleet import trial
 from pbm.games.deltavee.state.packing import pack
 from pbm.games.deltavee.state.prices import (
     RULE,
-    Bill,
-    Refusal,
+    FleetBill,
+    PurchaseRefusal,
     classes_for_sale,
     settle,
     title_of,
@@ -72,7 +72,7 @@ class BuyLine(Record):
 
 
 @dataclass(slots=True)
-class Draft:
+class ShipDraft:
     """A ship as far as it has been read."""
 
     line: Line
@@ -90,7 +90,7 @@ class Shopping:
     roster: Roster
     log: LineLog
     options: Mapping[str, str]
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[ShipDraft] = field(default_factory=list)
     start: tuple[Line, PlaceLine] | None = None
 
     @property
@@ -100,7 +100,7 @@ class Shopping:
 
     # --- the lines ---
 
-    def ship(self, resolver: Resolver, buying: Buying, sheet: str) -> Draft | None:
+    def ship(self, resolver: UnitResolver, buying: Buying, sheet: str) -> ShipDraft | None:
         """The ship of a BUY line; None, and why, if there can be none."""
         line = resolver.line
         if self.terms is None:
@@ -110,12 +110,12 @@ class Shopping:
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return None
-        draft = Draft(line, resolver.ref, Buy(counter, klass, name))
+        draft = ShipDraft(line, resolver.ref, Buy(counter, klass, name))
         self.drafts.append(draft)
         self.goods(resolver, draft, buying.goods)
         return draft
 
-    def goods(self, resolver: Resolver, draft: Draft, goods: Sequence[Good]) -> None:
+    def goods(self, resolver: UnitResolver, draft: ShipDraft, goods: Sequence[Good]) -> None:
         """Pods for a ship; those that are not understood are left out."""
         found = (
             resolver.each(goods, lambda good: (good, wanted_of(resolver, good))) if goods else []
@@ -129,7 +129,7 @@ class Shopping:
         elif not resolver.is_understood:
             self.log.refuse(resolver.line)
 
-    def statement(self, resolver: Resolver, draft: Draft, statement: Statement) -> None:
+    def statement(self, resolver: UnitResolver, draft: ShipDraft, statement: Statement) -> None:
         """A line below a BUY line: where the ship begins, which pod is in which box."""
         if statement.verb not in ("place", "pods"):
             fault = (
@@ -151,7 +151,7 @@ class Shopping:
         if not resolver.is_understood:
             self.log.refuse(resolver.line)
 
-    def fleet(self, resolver: Resolver, fleet: Node) -> None:
+    def fleet(self, resolver: UnitResolver, fleet: Node) -> None:
         """The FLEET line."""
         line = resolver.line
         found = read_place(resolver, fleet)
@@ -178,7 +178,7 @@ class Shopping:
             )
             self.start = None
 
-    def named(self, name: str) -> Draft | None:
+    def named(self, name: str) -> ShipDraft | None:
         """The ship of this sheet with this letter or name."""
         wanted = folded(name.strip('"'))
         return next(
@@ -198,7 +198,7 @@ class Shopping:
             reason = "In this scenario it is not for you to buy ships"
         return illegal(fault, line.span(), reason=reason, rule=RULE, outcome=NOT_DONE)
 
-    def _named(self, resolver: Resolver, buying: Buying) -> tuple[str, str, str]:
+    def _named(self, resolver: UnitResolver, buying: Buying) -> tuple[str, str, str]:
         """Counter, class and name of a BUY line; problems go to the resolver."""
         names = [word for word in buying.words if word.type == "QUOTED"]
         words = [word for word in buying.words if word.type != "QUOTED"]
@@ -229,7 +229,7 @@ class Shopping:
                 resolver.bad(names[0], fault)
         return counter, klass, name
 
-    def _taken(self, resolver: Resolver, word: Token, name: str, what: str) -> None:
+    def _taken(self, resolver: UnitResolver, word: Token, name: str, what: str) -> None:
         before = self.named(name)
         if before is not None:
             fault = f"{name} stands for two ships"
@@ -251,7 +251,7 @@ class Shopping:
         )
 
     def _no_class(
-        self, resolver: Resolver, buying: Buying, words: Sequence[Token], found: Sequence[str]
+        self, resolver: UnitResolver, buying: Buying, words: Sequence[Token], found: Sequence[str]
     ) -> None:
         text = " ".join(words)
         word = words[-1] if words else buying.word
@@ -300,7 +300,7 @@ class Shopping:
             for draft in self.drafts
         ), start
 
-    def _refused(self, refusal: Refusal, buys: Sequence[Buy]) -> Problem:
+    def _refused(self, refusal: PurchaseRefusal, buys: Sequence[Buy]) -> Problem:
         draft = self.drafts[buys.index(refusal.buy)]
         span = draft.spans[refusal.wish] if refusal.wish >= 0 else draft.line.span()
         many = refusal.what[:1].isdigit()
@@ -316,7 +316,7 @@ class Shopping:
             remedy=refusal.remedy,
         )
 
-    def _say(self, bill: Bill) -> None:
+    def _say(self, bill: FleetBill) -> None:
         """Each ship as understood, with its cost and the sum so far."""
         paid = {ship.buy.counter: ship for ship in bill.ships}
         for draft in self.drafts:
@@ -329,7 +329,9 @@ class Shopping:
             spent = f"{bill.budget - ship.left:,} of {trans(bill.budget)} spent"
             self.log.say(draft.line, f"buy {label}: {items}; in all {trans(ship.trans)}; {spent}")
 
-    def _look(self, terms: Purchase, start: PlaceLine | None, draft: Draft, bill: Bill) -> None:
+    def _look(
+        self, terms: Purchase, start: PlaceLine | None, draft: ShipDraft, bill: FleetBill
+    ) -> None:
         """Place and pods lines of one ship against what it may choose and what it carries."""
         free = freedom(terms, start, self.roster.maps)
         label = _label(draft.buy)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.prefill import Prefill, course_in_words, hexes_in_words
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.orders.setup.place import PlaceLine, place_text, placing_fault, read_place
@@ -31,19 +31,19 @@ class EnterLine(Record):
     condition: Condition = ALWAYS
 
 
-def _read(resolver: Resolver, statement: Statement) -> EnterLine:
+def _read(resolver: UnitResolver, statement: Statement) -> EnterLine:
     place = read_place(resolver, statement.node)
     return EnterLine(resolver.ref, place, resolver.conditions(conditions_of(statement.node)))
 
 
-def _text(line: EnterLine, names: Names) -> str:
+def _text(line: EnterLine, names: SheetNames) -> str:
     words = place_text(line.place, names).removeprefix("place").strip()
     if not words:
         return f"enter {prefix(line.condition, names)}".rstrip(" :")
     return f"enter {words}{when(line.condition, names)}"
 
 
-def _check(resolver: Resolver, line: EnterLine) -> EnterLine | None:
+def _check(resolver: UnitResolver, line: EnterLine) -> EnterLine | None:
     """An enter line; None for a ship that is not in reserve. Rule: DV S8, DV S9."""
     record = resolver.record
     if record is None:

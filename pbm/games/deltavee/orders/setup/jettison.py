@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.parts import HULL, part_name, part_word, part_words
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.kit.problems import warning
@@ -26,12 +26,12 @@ class JettisonLine(Record):
     parts: tuple[str, ...]
 
 
-def _read(resolver: Resolver, statement: Statement) -> JettisonLine:
+def _read(resolver: UnitResolver, statement: Statement) -> JettisonLine:
     found = resolver.each(statement.parts, partial(_pods, resolver))
     return JettisonLine(resolver.ref, tuple(dict.fromkeys(one for many in found for one in many)))
 
 
-def _pods(resolver: Resolver, part: Node) -> tuple[str, ...]:
+def _pods(resolver: UnitResolver, part: Node) -> tuple[str, ...]:
     """The pods that a word means: one by its number, those of a range, or of a kind."""
     if part.kind == "pod_range":
         return resolver.pods_of(part)
@@ -48,11 +48,11 @@ def _pods(resolver: Resolver, part: Node) -> tuple[str, ...]:
     return (name,)
 
 
-def _text(line: JettisonLine, _names: Names) -> str:
+def _text(line: JettisonLine, _names: SheetNames) -> str:
     return f"jettison {', '.join(map(part_words, line.parts))}"
 
 
-def _check(resolver: Resolver, line: JettisonLine) -> JettisonLine | None:
+def _check(resolver: UnitResolver, line: JettisonLine) -> JettisonLine | None:
     """A jettison line; None for a ship that is handed no pod. Rule: DV S9."""
     record, unit = resolver.record, resolver.unit
     if record is None or unit is None:

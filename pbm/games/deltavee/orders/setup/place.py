@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.prefill import (
     NOWHERE,
@@ -17,7 +17,7 @@ from pbm.games.deltavee.orders.lines.prefill import (
     course_in_words,
     hexes_in_words,
 )
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.maps import Maps
@@ -40,11 +40,11 @@ class PlaceLine(Record):
     velocity: int | None = None
 
 
-def _read(resolver: Resolver, statement: Statement) -> PlaceLine:
+def _read(resolver: UnitResolver, statement: Statement) -> PlaceLine:
     return read_place(resolver, statement.node)
 
 
-def read_place(resolver: Resolver, node: Node) -> PlaceLine:
+def read_place(resolver: UnitResolver, node: Node) -> PlaceLine:
     """Hex, direction and velocity as they are written; None for what is not."""
     first = (Node("at", (token,)) for token in node.tokens("HEX"))
     parts = resolver.once(part for part in (*first, *node.parts) if part.kind != "when")
@@ -57,7 +57,7 @@ def read_place(resolver: Resolver, node: Node) -> PlaceLine:
     )
 
 
-def place_text(line: PlaceLine, names: Names) -> str:
+def place_text(line: PlaceLine, names: SheetNames) -> str:
     """Hex, direction and velocity in the language of the sheets."""
     words = [] if line.at is None else [f"at {names.hex(line.at)}"]
     words += [] if line.direction is None else [f"dir {line.direction}"]
@@ -65,7 +65,7 @@ def place_text(line: PlaceLine, names: Names) -> str:
     return " ".join(words if line.at is not None else ["place", *words])
 
 
-def _check(resolver: Resolver, line: PlaceLine) -> PlaceLine | None:
+def _check(resolver: UnitResolver, line: PlaceLine) -> PlaceLine | None:
     """A place line; None if the ship is not free to be placed. Rule: DV PBM."""
     record = resolver.record
     if record is None:

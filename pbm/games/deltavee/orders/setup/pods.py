@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
 from pbm.games.deltavee.orders.lines.parts import kind_words, plain_words
 from pbm.games.deltavee.orders.lines.prefill import MANY_PODS, NOWHERE, Prefill
-from pbm.games.deltavee.orders.lines.resolver import MOST_BOXES, Resolver
+from pbm.games.deltavee.orders.lines.resolver import MOST_BOXES, UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.packing import pack
 from pbm.games.deltavee.state.units import SPACESHIP
@@ -27,7 +27,7 @@ class PodsLine(Record):
     boxes: Mapping[int, str]
 
 
-def read_pods(resolver: Resolver, statement: Statement) -> PodsLine:
+def read_pods(resolver: UnitResolver, statement: Statement) -> PodsLine:
     """Kinds of pods by box."""
     boxes: dict[int, str] = {}
     for part in statement.parts:
@@ -47,12 +47,12 @@ def read_pods(resolver: Resolver, statement: Statement) -> PodsLine:
     return PodsLine(resolver.ref, boxes)
 
 
-def pods_text(line: PodsLine, _names: Names) -> str:
+def pods_text(line: PodsLine, _names: SheetNames) -> str:
     """Kinds of pods by box in the language of the sheets."""
     return "pods " + ", ".join(f"{box} {kind_words(kind)}" for box, kind in line.boxes.items())
 
 
-def _check(resolver: Resolver, line: PodsLine) -> PodsLine | None:
+def _check(resolver: UnitResolver, line: PodsLine) -> PodsLine | None:
     """A pods line; None if the ship's pods are not free to be arranged, or are others.
 
     Rule: DV 10.1.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when
-from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
-from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import conditions_of, refs_of
 from pbm.games.deltavee.state.pod_contents import energy_pod
@@ -24,7 +24,7 @@ class TransferLine(Record):
     condition: Condition = ALWAYS
 
 
-def _read(resolver: Resolver, statement: Statement) -> TransferLine:
+def _read(resolver: UnitResolver, statement: Statement) -> TransferLine:
     (ref,) = refs_of(statement.node)
     found = resolver.own(ref)
     condition = resolver.conditions(conditions_of(statement.node))
@@ -32,12 +32,12 @@ def _read(resolver: Resolver, statement: Statement) -> TransferLine:
     return TransferLine(resolver.ref, to, statement.node.number or 0, condition)
 
 
-def _text(line: TransferLine, names: Names) -> str:
+def _text(line: TransferLine, names: SheetNames) -> str:
     pod = f"pod {line.box}" if line.box else "energy pod"
     return f"transfer {pod} to {names.own(line.to)}{when(line.condition, names)}"
 
 
-def _check(resolver: Resolver, line: TransferLine) -> TransferLine | None:
+def _check(resolver: UnitResolver, line: TransferLine) -> TransferLine | None:
     """A transfer line; None where the scenario knows no such thing. Rule: DV S9."""
     record, unit = resolver.record, resolver.unit
     if record is None or unit is None:

@@ -12,7 +12,7 @@ from pbm.engine.events import EVERYBODY, EVERYTHING, Change, OrderRef
 from pbm.games.deltavee.orders.commands.battle import Battle, BattleStep, battle_words
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.launch import Launch
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
@@ -129,7 +129,7 @@ class Battles:
             why = control(work, ship, command, ref)
         elif isinstance(command, Launch):
             why = battlecraft.launch(work, ship, command, ref)
-        elif isinstance(command, Field):
+        elif isinstance(command, FieldSwitch):
             why = (raise_field if command.up else lower_field)(work, ship, ref)
         elif isinstance(command, DockWith):
             why = docking.dock(work, ship, command, ref)
@@ -153,7 +153,7 @@ def _field_fault(ship: Unit, command: Battle) -> str:
 
     Ambiguity: DV-A26 (the field may be deactivated).
     """
-    if not ship.field_up or isinstance(command, (Prepare, Search, Field)):
+    if not ship.field_up or isinstance(command, (Prepare, Search, FieldSwitch)):
         return ""
     return "its force field is active"
 

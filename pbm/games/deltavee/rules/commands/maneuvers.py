@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change as Changed
-from pbm.engine.events import OrderRef
+from pbm.engine.events import Change, OrderRef
 from pbm.games.deltavee.orders.commands.maneuvers import (
-    Change,
     Chase,
-    Jump,
+    CourseChange,
+    JumpCommand,
     Maneuver,
     Weave,
     maneuver_words,
@@ -86,15 +85,15 @@ class Maneuvers:
         """Carry out one command; gives why it was not, or not wholly, done."""
         if not self._unit.in_play:
             return f"it is out of play ({self._unit.status})"
-        if isinstance(command, Change):
+        if isinstance(command, CourseChange):
             return self._change(command)
         if isinstance(command, Weave):
             return self._weave(command)
-        if isinstance(command, Jump):
+        if isinstance(command, JumpCommand):
             return self._jump(command)
         return self._chase(command)
 
-    def _change(self, change: Change) -> str:
+    def _change(self, change: CourseChange) -> str:
         wanted = steps(change, self._unit.velocity)
         if not wanted:
             return f"its velocity is {self._unit.velocity}"
@@ -133,7 +132,7 @@ class Maneuvers:
         self._begin()
         return ""
 
-    def _jump(self, jump: Jump) -> str:
+    def _jump(self, jump: JumpCommand) -> str:
         work, unit = self._work, self._unit
         kind = jump.kind
         if kind == "jump" and not holds(work.state, jump.condition, unit):
@@ -162,7 +161,7 @@ class Maneuvers:
         work = self._work
         work.state = work.state.with_units(replace(unit, jump=marker))
         self._ready = False
-        self._done.append(maneuver_words(work.state, unit.side, Jump(kind)))
+        self._done.append(maneuver_words(work.state, unit.side, JumpCommand(kind)))
         self._tell()
         self._begin()
         work.emit("jump_marked", unit.id, rule="DV 7.2", order=self._ref, unit=unit.id, jump=marker)
@@ -213,7 +212,7 @@ class Maneuvers:
         together.tell_course(work, self._before)
 
 
-def _changes(before: Sequence[Unit], state: State) -> list[Changed]:
+def _changes(before: Sequence[Unit], state: State) -> list[Change]:
     """What the commands changed of the units."""
     found = []
     for old in before:
@@ -221,5 +220,5 @@ def _changes(before: Sequence[Unit], state: State) -> list[Changed]:
         for name in ("velocity", "direction", "spent"):
             was, now = getattr(old, name), getattr(new, name)
             if was != now:
-                found.append(Changed(f"unit/{old.id}/{name}", was, now))
+                found.append(Change(f"unit/{old.id}/{name}", was, now))
     return found

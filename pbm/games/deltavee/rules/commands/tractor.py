@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import EVERYBODY, EVERYTHING, OrderRef
-from pbm.engine.events import Change as Changed
-from pbm.games.deltavee.orders.commands.maneuvers import Change, Weave, maneuver_words, steps
+from pbm.engine.events import EVERYBODY, EVERYTHING, Change, OrderRef
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, Weave, maneuver_words, steps
 from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.targets import called, sought
 from pbm.games.deltavee.rules.commands import weaving
@@ -117,7 +116,7 @@ def _target(state: State, ship: Unit, pod: Part, command: Tractor) -> Unit | str
 
 
 def _planned(
-    work: PhaseContext, target: Unit, held: str, commands: Sequence[Change | Weave], most: int
+    work: PhaseContext, target: Unit, held: str, commands: Sequence[CourseChange | Weave], most: int
 ) -> _Plan:
     """What of the commands may be issued, each judged as if those before it were carried out.
 
@@ -212,7 +211,7 @@ def _tell(
         rule="DV 5.6",
         seen={**seen, EVERYBODY: ("unit", "target", "commands")},
         order=ref,
-        changes=[Changed(f"unit/{ship.id}/spent", ship.spent, payer.spent)],
+        changes=[Change(f"unit/{ship.id}/spent", ship.spent, payer.spent)],
         unit=ship.id,
         target=target.id,
         commands=words,

@@ -22,7 +22,7 @@ AUTOMATIC = "A"
 IMPOSSIBLE = EMPTY
 
 
-class Aim(Record):
+class TargetValue(Record):
     """The Target Value of a fire and how it came about; ``terms`` add up to ``value``.
 
     ``range`` in hexes, ``range_used`` as halved on the same course; ``targeting`` is the
@@ -39,7 +39,7 @@ class Aim(Record):
 
 def aim(
     state: State, firing: Unit, target: Unit, targeting: int, options: Mapping[str, str]
-) -> Aim:
+) -> TargetValue:
     """The Target Value of a fire at a target with this Targeting Program.
 
     Rule: DV 8.5: the program never takes more than the relative velocity away. Nothing
@@ -56,7 +56,7 @@ def aim(
         terms.append((f"Targeting Program {targeting}{floor}", left - relative.value))
     halved = ", halved: same direction and velocity" if relative.same_course else ""
     terms.append((f"range {away}{halved}", used))
-    return Aim(relative, away, used, targeting, left + used, tuple(terms))
+    return TargetValue(relative, away, used, targeting, left + used, tuple(terms))
 
 
 def units_of(type: str) -> int:

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.games.deltavee.orders.fire.fire import Shot
+from pbm.games.deltavee.orders.fire.fire import ShotWay
 from pbm.games.deltavee.orders.lines.conditions import Attempt, Condition, holds, not_held
 from pbm.games.deltavee.orders.lines.targets import called, named, wanted
-from pbm.games.deltavee.rules.fire.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
+from pbm.games.deltavee.rules.fire.chance import (
+    IMPOSSIBLE,
+    TargetValue,
+    aim,
+    chance_of,
+    in_ten,
+    units_of,
+)
 from pbm.games.deltavee.rules.fire.parts import means
 from pbm.games.deltavee.state.command_cost import energy_units, left_over
 from pbm.games.deltavee.state.energy import endless, left
@@ -30,13 +37,13 @@ class Gun(Record):
     made: Mapping[str, int] = {}
 
 
-class Ready(Record):
+class ReadyFire(Record):
     """A fire that can be carried out: type, the item it comes from, target, chance, cost."""
 
     type: str
     source: str
     target: Unit
-    aim: Aim
+    aim: TargetValue
     chance: str
     units: int
 
@@ -44,11 +51,11 @@ class Ready(Record):
 def choose(
     state: State,
     gun: Gun,
-    shot: Shot,
+    shot: ShotWay,
     conditions: Sequence[Condition],
     sources: Sequence[str],
     options: Mapping[str, str],
-) -> Ready | str:
+) -> ReadyFire | str:
     """The fire a shot makes now, or why there is none.
 
     ``sources`` are the items it may come from; of several the one with the best chance fires.
@@ -83,9 +90,9 @@ def _ready(
     target: Unit,
     units: int,
     options: Mapping[str, str],
-) -> Ready:
+) -> ReadyFire:
     aimed = aim(state, unit, target, targeting(unit, item), options)
-    return Ready(type, item, target, aimed, chance_of(type, aimed.value), units)
+    return ReadyFire(type, item, target, aimed, chance_of(type, aimed.value), units)
 
 
 def _energy_fault(gun: Gun, units: int) -> str:
@@ -101,7 +108,7 @@ def _energy_fault(gun: Gun, units: int) -> str:
 
 
 def _target_fault(
-    state: State, gun: Gun, shot: Shot, conditions: Sequence[Condition], ready: Ready
+    state: State, gun: Gun, shot: ShotWay, conditions: Sequence[Condition], ready: ReadyFire
 ) -> str:
     """Why a target is passed over, in a phrase; empty if it is fired at."""
     target, value = ready.target, ready.aim.value

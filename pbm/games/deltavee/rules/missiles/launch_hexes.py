@@ -23,7 +23,7 @@ from pbm.games.deltavee.view.audience import shows_direction
 from pbm.kit.records import Record
 
 
-class Spot(Record):
+class LaunchSpot(Record):
     """One way to place a missile: bearing of the hex from the ship, the hex, the direction."""
 
     bearing: Direction
@@ -31,11 +31,11 @@ class Spot(Record):
     direction: Direction
 
 
-def spots(state: State, unit: Unit, options: Mapping[str, str]) -> tuple[Spot, ...]:
+def spots(state: State, unit: Unit, options: Mapping[str, str]) -> tuple[LaunchSpot, ...]:
     """All placements that the arcs allow a unit's missiles, on the maps or not."""
     grid = state.maps.grid
     return tuple(
-        Spot(bearing, grid.neighbour(unit.at, bearing), direction)
+        LaunchSpot(bearing, grid.neighbour(unit.at, bearing), direction)
         for bearing, directions in missile_placements(grid, unit.direction, options)
         for direction in directions
     )
@@ -69,7 +69,7 @@ def fitting(
     options: Mapping[str, str],
     bearing: Direction | None,
     direction: Direction | None,
-) -> tuple[Spot, ...] | str:
+) -> tuple[LaunchSpot, ...] | str:
     """The placements on the maps with this bearing and direction (None: any), or why none."""
     allowed = spots(state, unit, options)
     found = [
@@ -83,7 +83,7 @@ def fitting(
     return on_maps or "the hex is off the maps"
 
 
-def _in_words(allowed: Sequence[Spot]) -> str:
+def _in_words(allowed: Sequence[LaunchSpot]) -> str:
     by_bearing: dict[int, list[str]] = {}
     for spot in allowed:
         by_bearing.setdefault(spot.bearing, []).append(str(spot.direction))
@@ -93,19 +93,19 @@ def _in_words(allowed: Sequence[Spot]) -> str:
     )
 
 
-def straightest(state: State, unit: Unit, open_spots: Sequence[Spot]) -> Spot:
+def straightest(state: State, unit: Unit, open_spots: Sequence[LaunchSpot]) -> LaunchSpot:
     """The placement nearest to the unit's own course, the left one of two; no planet's hex."""
     return min(open_spots, key=lambda spot: _order(state, unit, spot))
 
 
-def beside(state: State, open_spots: Sequence[Spot], bearing: Direction) -> Spot:
+def beside(state: State, open_spots: Sequence[LaunchSpot], bearing: Direction) -> LaunchSpot:
     """The placement with this bearing, else the first; that in a planet's hex comes last."""
     return min(
         open_spots, key=lambda spot: (state.planet_at(spot.at) is not None, spot.bearing != bearing)
     )
 
 
-def _order(state: State, unit: Unit, spot: Spot) -> tuple[bool, int, int, int, int]:
+def _order(state: State, unit: Unit, spot: LaunchSpot) -> tuple[bool, int, int, int, int]:
     turn, side = _turn(unit, spot.direction), _turn(unit, spot.bearing)
     return state.planet_at(spot.at) is not None, abs(turn), abs(side), turn, side
 
@@ -118,18 +118,18 @@ def _turn(unit: Unit, direction: Direction) -> int:
 def nearest(
     state: State,
     unit: Unit,
-    open_spots: Sequence[Spot],
+    open_spots: Sequence[LaunchSpot],
     missile: Unit,
     target: Unit,
     options: Mapping[str, str],
-) -> Spot:
+) -> LaunchSpot:
     """The placement from which a missile's next two moves come nearest to the target's.
 
     ``missile`` has the velocity of its launch. Neither is taken to get commands. Of equal
     ones that which is nearer at the ends of the moves, then the straightest.
     """
 
-    def key(spot: Spot) -> tuple[bool, tuple[int, int], tuple[bool, int, int, int, int]]:
+    def key(spot: LaunchSpot) -> tuple[bool, tuple[int, int], tuple[bool, int, int, int, int]]:
         placed = replace(missile, at=spot.at, direction=spot.direction, zig=0)
         order = _order(state, unit, spot)
         return order[0], _approach(state, placed, target, options), order

@@ -18,7 +18,7 @@ from pbm.games.deltavee.orders.lines.conditions import holds, not_held
 from pbm.games.deltavee.orders.lines.targets import wanted
 from pbm.games.deltavee.rules.missiles import launch_hexes, missiles
 from pbm.games.deltavee.rules.missiles.interception import meet
-from pbm.games.deltavee.rules.missiles.launch_hexes import Spot
+from pbm.games.deltavee.rules.missiles.launch_hexes import LaunchSpot
 from pbm.games.deltavee.rules.telling import destroyed, not_done, orders_of
 from pbm.games.deltavee.state.geometry import turned
 from pbm.games.deltavee.state.ratings import MOST_SPEED
@@ -140,7 +140,7 @@ def launch(
     return ""
 
 
-def _spot(work: PhaseContext, ship: Unit, way: MissileLaunch) -> Spot | str:
+def _spot(work: PhaseContext, ship: Unit, way: MissileLaunch) -> LaunchSpot | str:
     """Where a missile is placed, or why it cannot be."""
     state: State = work.state
     if abs(way.speed) > MOST_SPEED:
@@ -158,7 +158,7 @@ def _spot(work: PhaseContext, ship: Unit, way: MissileLaunch) -> Spot | str:
     return launch_hexes.nearest(state, ship, found, missile, targets[0], work.options)
 
 
-def _placed(work: PhaseContext, by: Unit, missile: Unit, spot: Spot, speed: int) -> Unit:
+def _placed(work: PhaseContext, by: Unit, missile: Unit, spot: LaunchSpot, speed: int) -> Unit:
     """The missile as it comes into play. Rule: DV 9.4. Ambiguity: DV-A07 (reminder)."""
     velocity = launch_hexes.launch_velocity(by, speed, work.options)
     return replace(missile, at=spot.at, direction=spot.direction, velocity=velocity, zig=0)
@@ -195,7 +195,7 @@ def release(work: PhaseContext, mims_id: str) -> None:
         not_done(work, mims, line.ref, "release", found, rule="DV 9.9", written=line.ref.text)
 
 
-def _salvo(work: PhaseContext, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] | str:
+def _salvo(work: PhaseContext, mims: Unit, line: ReleaseLine) -> list[tuple[LaunchSpot, int]] | str:
     """The placements and speeds of all four, or why they cannot be launched."""
     if mims.use.new and work.options["mims.launch_same_phase"] == "no":
         return "it was launched in this phase"
@@ -214,12 +214,12 @@ def _salvo(work: PhaseContext, mims: Unit, line: ReleaseLine) -> list[tuple[Spot
     return found
 
 
-def _explicit(work: PhaseContext, mims: Unit, one: Released) -> Spot | str:
+def _explicit(work: PhaseContext, mims: Unit, one: Released) -> LaunchSpot | str:
     way = MissileLaunch(UNGUIDED, bearing=one.bearing, direction=one.direction, speed=one.speed)
     return _spot(work, mims, way)
 
 
-def _fan(work: PhaseContext, mims: Unit) -> list[tuple[Spot, int]] | str:
+def _fan(work: PhaseContext, mims: Unit) -> list[tuple[LaunchSpot, int]] | str:
     """The fan; what would stand off the maps or in a planet's hex goes to another hex."""
     state: State = work.state
     corner = not state.maps.grid.is_side(mims.direction)
@@ -235,7 +235,7 @@ def _fan(work: PhaseContext, mims: Unit) -> list[tuple[Spot, int]] | str:
 
 
 def _release(
-    work: PhaseContext, mims: Unit, line: ReleaseLine, salvo: list[tuple[Spot, int]]
+    work: PhaseContext, mims: Unit, line: ReleaseLine, salvo: list[tuple[LaunchSpot, int]]
 ) -> None:
     """Bring the four into play, one after the other; the MIMS is then an intelligent missile."""
     work.state = work.state.with_units(replace(mims, released=True))

@@ -7,7 +7,7 @@ from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import IN_PLAY
 
 
-class Board:
+class UnitsByHex:
     """Units by hex and asteroid hexes, kept up to date through one Movement Phase."""
 
     def __init__(self, state: State) -> None:

@@ -21,8 +21,8 @@ from pbm.games.deltavee.state.fleet import crafts_of, ship_of
 from pbm.games.deltavee.state.outfit import craft
 from pbm.games.deltavee.state.prices import (
     RULE,
-    Bill,
-    Bought,
+    BoughtShip,
+    FleetBill,
     settle,
     title_of,
 )
@@ -160,7 +160,9 @@ def _with(orders: Orders, lines: Mapping[str, UnitOrders]) -> Orders:
     return replace(orders, units={**orders.units, **lines})
 
 
-def _refused(work: PhaseContext, bill: Bill, written: Mapping[str, BuyLine], seen: Seen) -> None:
+def _refused(
+    work: PhaseContext, bill: FleetBill, written: Mapping[str, BuyLine], seen: Seen
+) -> None:
     for refusal in bill.refused:
         work.emit(
             "not_bought",
@@ -177,8 +179,8 @@ def _refused(work: PhaseContext, bill: Bill, written: Mapping[str, BuyLine], see
 def _tell(
     work: PhaseContext,
     ship: Unit,
-    bought: Bought,
-    bill: Bill,
+    bought: BoughtShip,
+    bill: FleetBill,
     order: OrderRef | None,
     seen: Seen,
 ) -> None:
@@ -196,7 +198,7 @@ def _tell(
     )
 
 
-def _words(bought: Bought) -> str:
+def _words(bought: BoughtShip) -> str:
     """A ship with its pods, as everybody reads it when the game is over."""
     buy = bought.buy
     name = f' "{buy.name}"' if buy.name else ""

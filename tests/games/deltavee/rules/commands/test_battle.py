@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from pbm.games.deltavee.orders.commands.battle import BattleStep
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
-from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
 from pbm.games.deltavee.orders.commands.launch import Launch
-from pbm.games.deltavee.orders.commands.maneuvers import Change as Step
-from pbm.games.deltavee.orders.commands.maneuvers import Jump
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange as Step
+from pbm.games.deltavee.orders.commands.maneuvers import JumpCommand
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
@@ -116,7 +116,7 @@ def test_its_pods_own_commands_leave_none_for_battlecraft() -> None:
 
 def test_maneuvers_and_the_field() -> None:
     """A Dagger: accelerate, right, field on: a block of 4 each."""
-    run = commanded([dagger()], given("1a", "accelerate, right", battle(Field(True))))
+    run = commanded([dagger()], given("1a", "accelerate, right", battle(FieldSwitch(True))))
     unit = run.state.unit("1a")
     assert (unit.field_up, unit.spent, unit.velocity, whys(run)) == (True, 8, 4, [])
     event = only(run, "field_raised")
@@ -128,12 +128,12 @@ def test_maneuvers_and_the_field() -> None:
 
 
 def test_the_field_then_maneuvers() -> None:
-    run = commanded([dagger()], given("1a", battle(Field(True)), "right"))
+    run = commanded([dagger()], given("1a", battle(FieldSwitch(True)), "right"))
     assert whys(run) == [ACTIVE]
 
 
 def test_deactivating_takes_a_command_and_no_energy() -> None:
-    run = commanded([dagger(field_up=True)], given("1a", battle(Field(False)), "accelerate"))
+    run = commanded([dagger(field_up=True)], given("1a", battle(FieldSwitch(False)), "accelerate"))
     unit = run.state.unit("1a")
     assert (unit.field_up, unit.spent, unit.velocity, unit.use.battle) == (False, 0, 4, 1)
     assert only(run, "field_lowered").facts == {"unit": "1a"}
@@ -156,13 +156,13 @@ def test_deactivating_takes_a_command_and_no_energy() -> None:
 )
 def test_what_a_field_needs(unit: Unit, up: bool, why: str) -> None:
     """What is not done takes no Battle Command."""
-    run = commanded([unit], given("1a", battle(Field(up), Search())))
+    run = commanded([unit], given("1a", battle(FieldSwitch(up), Search())))
     assert (whys(run), len(told(run, "searched"))) == ([why], 1)
 
 
 def test_a_damaged_class_2_field_acts_as_class_1() -> None:
     sword = ship(1, "A", "sword", "B0609", 12, 3, pods=("heavy weapon",))
-    run = commanded([hurt(sword, "force field", "D")], given("1a", battle(Field(True))))
+    run = commanded([hurt(sword, "force field", "D")], given("1a", battle(FieldSwitch(True))))
     assert run.state.unit("1a").field_up
     assert spent(run) == 6
 
@@ -198,8 +198,8 @@ def test_what_an_active_field_forbids() -> None:
                 Undock(),
                 Tractor(("2b",), (Step("right"),)),
             ),
-            command("accelerate", Jump("prepare"), Jump("abort")),
-            battle(Field(False)),
+            command("accelerate", JumpCommand("prepare"), JumpCommand("abort")),
+            battle(FieldSwitch(False)),
             "accelerate",
         ),
     )
@@ -275,7 +275,7 @@ def test_a_controlled_missile_has_its_own_limits() -> None:
 
 def test_each_command_has_its_own_condition() -> None:
     near = when_(ConditionTest("within", unit="enemy", number=4))
-    steps = (BattleStep(Field(True), near), BattleStep(Search()))
+    steps = (BattleStep(FieldSwitch(True), near), BattleStep(Search()))
     for at, up in (("B0605", True), ("B0604", False)):
         run = commanded(
             [dagger("heavy weapon"), ship(2, "B", "dagger", at, 6, 1)],
@@ -299,7 +299,7 @@ def test_what_costs_no_energy_is_done_without_any() -> None:
     pods = ("heavy weapon", "battle communications")
     flute = ship(1, "A", "flute", "B0609", 12, 1, pods=pods, spent=66)
     run = commanded(
-        [flute], given("1a", battle(Field(True), Prepare("guided", 1), Search()), "weave 12")
+        [flute], given("1a", battle(FieldSwitch(True), Prepare("guided", 1), Search()), "weave 12")
     )
     assert whys(run) == ["it takes 6 energy units, of which 0 are left"] * 2
     assert run.state.unit("1a").use.battle == 2

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.commands.field_switch import Field
-from pbm.games.deltavee.orders.commands.maneuvers import Jump
+from pbm.games.deltavee.orders.commands.field_switch import FieldSwitch
+from pbm.games.deltavee.orders.commands.maneuvers import JumpCommand
 from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.state.state import Special
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, state, told
 from tests.games.deltavee.lines import battle, command, commanded, given, pod, spent, when_, whys
 
-PREPARE, JUMP, ABORT = Jump("prepare"), Jump("jump"), Jump("abort")
+PREPARE, JUMP, ABORT = JumpCommand("prepare"), JumpCommand("jump"), JumpCommand("abort")
 
 
 def jumper(kind: str = "standard jump", status: str = "ok", **fields: Any) -> Unit:
@@ -120,7 +120,7 @@ def test_an_active_field_allows_only_the_preparing() -> None:
     assert (jump(made), whys(made)) == ("preparing", [])
     made = run(jumper(field_up=True, jump="preparing"), command(JUMP))
     assert (jump(made), whys(made)) == ("", ["its force field is active"])
-    made = run(jumper(field_up=True, jump="preparing"), battle(Field(False)), command(JUMP))
+    made = run(jumper(field_up=True, jump="preparing"), battle(FieldSwitch(False)), command(JUMP))
     assert (jump(made), whys(made)) == ("jumping", [])
 
 
@@ -173,7 +173,7 @@ def test_with_a_destroyed_engine_there_is_no_jump() -> None:
 )
 def test_jump_on_condition(letter: str, or_abort: bool, after: str, why: list[str]) -> None:
     on = when_(ConditionTest("on_map", name=letter))
-    made = run(jumper(jump="preparing"), command(Jump("jump", on, or_abort)))
+    made = run(jumper(jump="preparing"), command(JumpCommand("jump", on, or_abort)))
     assert (jump(made), whys(made)) == (after, why)
 
 

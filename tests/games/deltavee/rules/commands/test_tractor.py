@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.commands.battle import BattleStep
-from pbm.games.deltavee.orders.commands.maneuvers import Change, Weave
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, Weave
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.conditions import ConditionTest
@@ -19,7 +19,7 @@ from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told
 from tests.games.deltavee.lines import battle, commanded, given, only, pod, spent, when_, whys
 
-BRAKE, RIGHT, SPEED = Change("decelerate"), Change("right"), Change("accelerate")
+BRAKE, RIGHT, SPEED = CourseChange("decelerate"), CourseChange("right"), CourseChange("accelerate")
 
 
 def flute(civ: int = 8, status: str = "ok", **fields: Any) -> Unit:
@@ -29,7 +29,7 @@ def flute(civ: int = 8, status: str = "ok", **fields: Any) -> Unit:
 
 def pulled(
     target: Unit | list[Unit],
-    *commands: Change | Weave,
+    *commands: CourseChange | Weave,
     ship_: Unit | None = None,
     targets: tuple[str, ...] = ("2b",),
     options: Any = None,
@@ -81,7 +81,7 @@ def test_two_commands_within_six() -> None:
     ],
 )
 def test_range_and_number(civ: int, at: str, commands: int, done: int, why: list[str]) -> None:
-    run = pulled(enemy(at=at), Change("right", commands), ship_=flute(civ))
+    run = pulled(enemy(at=at), CourseChange("right", commands), ship_=flute(civ))
     assert run.state.unit("2b").direction == (done or 12)
     assert whys(run)[: len(why)] == why
     assert spent(run) == 8 * done
@@ -152,10 +152,10 @@ def hurt(unit: Unit, name: str, status: str) -> Unit:
             Weave(Direction(12)),
             "weave 12: enemy B's bridge is damaged",
         ),
-        (enemy("spear", velocity=3), Change("accelerate", 2), ""),
+        (enemy("spear", velocity=3), CourseChange("accelerate", 2), ""),
         (
             enemy("spear", velocity=2),
-            Change("accelerate", 2),
+            CourseChange("accelerate", 2),
             "accelerate: enemy B's Velocity Rating is 1",
         ),
     ],
@@ -167,7 +167,7 @@ def test_as_controlled_or_without_limits(target: Unit, command: Any, why: str) -
     free = pulled(target, command, options={"tractor.limits": "none"})
     assert len(told(free, "tractored")) == 1
     assert free.state.unit("2b").use == target.use
-    if isinstance(command, Change) and command.number == 2:
+    if isinstance(command, CourseChange) and command.number == 2:
         assert free.state.unit("2b").velocity == target.velocity + 2
 
 
@@ -180,7 +180,7 @@ def test_as_controlled_or_without_limits(target: Unit, command: Any, why: str) -
         (8, SPEED, ""),
     ],
 )
-def test_no_beam_goes_beyond_the_markers(velocity: int, command: Change, why: str) -> None:
+def test_no_beam_goes_beyond_the_markers(velocity: int, command: CourseChange, why: str) -> None:
     run = pulled(enemy(velocity=velocity), command, options={"tractor.limits": "none"})
     assert whys(run)[:1] == ([why] if why else ["it has had its 1 Battle Command"])
     both = {"tractor.limits": "none", "velocity.cap": "none"}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.deltavee.rules.fire.chance import Aim, aim, chance_of, in_ten, units_of
+from pbm.games.deltavee.rules.fire.chance import TargetValue, aim, chance_of, in_ten, units_of
 from pbm.games.deltavee.state.usable import FIRE_TYPES
 from tests.games.deltavee.builders import ship, state, work
 
 Place = tuple[str, int, int]
 
 
-def aimed(firing: Place, target: Place, targeting: int) -> Aim:
+def aimed(firing: Place, target: Place, targeting: int) -> TargetValue:
     one = ship(1, "A", "sword", *firing)
     other = ship(2, "B", "sword", *target)
     made = work(state(one, other))

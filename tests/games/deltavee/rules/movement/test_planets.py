@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.commands.maneuvers import Change
+from pbm.games.deltavee.orders.commands.maneuvers import CourseChange
 from pbm.games.deltavee.orders.commands.planet import PlanetLine
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
 from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
@@ -34,11 +34,11 @@ from pbm.games.deltavee.state.units import (
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told, work
 
 
-def change(words: str) -> Change:
+def change(words: str) -> CourseChange:
     kind, _, number = words.partition(" ")
     if number.startswith("to "):
-        return Change(kind, to=int(number[3:]))
-    return Change(kind, int(number or 1))
+        return CourseChange(kind, to=int(number[3:]))
+    return CourseChange(kind, int(number or 1))
 
 
 def at_planet(unit: Unit, *words: str, **fields: Any) -> PhaseContext:
@@ -179,8 +179,8 @@ def test_planet_lines_with_else() -> None:
         return UnitOrders(
             "1a",
             planet=(
-                PlanetLine(ref(1), (Change("right"),), when),
-                PlanetLine(ref(2), (Change("left"),), otherwise=True),
+                PlanetLine(ref(1), (CourseChange("right"),), when),
+                PlanetLine(ref(2), (CourseChange("left"),), otherwise=True),
             ),
         )
 
