@@ -147,7 +147,6 @@ class Victory(Record):
     title: str
     ships: tuple[str, ...] = ()
     number: int = 0
-    against: tuple[str, ...] = ()
 
 
 class State(Record):
