@@ -1,7 +1,8 @@
-"""What a player may know while his turn waits for battles: those he is told of, and no more.
+"""A player's view while a turn waits for battles by mail.
 
-Own ships stand whole, alien ones by their counters as they were last detected or probed. The
-rest of the galaxy is not there: the turn is not over, and nobody is told how it stands.
+It holds only the battles reported to the player. Their own ships are complete; alien ships stand
+under their counters, as they were last detected or probed. The rest of the galaxy is left out:
+the turn is not over, and its state is reported to nobody.
 
 Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO.
 """
@@ -40,14 +41,14 @@ _DRIVES = ("IE", "JD")
 
 
 def battles_due(state: State) -> tuple[str, ...]:
-    """The mailings of all battles that wait for sheets; a turn waits while there is one."""
+    """The mailings of all battles with orders due; the turn waits while there is one."""
     return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
 
 
 def build_view(
     state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
 ) -> View:
-    """The state as one player may know it now, between two turns or while a turn waits."""
+    """Build a player's view of the state, between two turns or while a turn waits."""
     if battles_due(state) and player in state.empires:
         name = next((seat.name for seat in seats if seat.id == player), "")
         return view_in_battle(state, player, name, options)
@@ -55,7 +56,7 @@ def build_view(
 
 
 def view_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> View:
-    """The view of a player while a turn waits: ``battles`` are those he is told of."""
+    """A player's view while a turn waits; ``battles``: those reported to them."""
     reader = Reader(state, player, options)
     you = YouView(player=player, name=name)
     now = empty_view(state.turn, you, state.scenario, state.title)
@@ -70,7 +71,7 @@ def view_in_battle(state: State, player: str, name: str, options: Mapping[str, s
         now,
         designs=[one for one in whole.designs if one.name in designs],
         missiles=whole.missiles if battles else [],
-        # Whom he met this very turn he hears of when it is over.
+        # Empires met this turn are reported only when the turn is over.
         contacts=[one for one in whole.contacts if battles and one.since < state.turn],
         battles=battles,
     )
@@ -78,7 +79,7 @@ def view_in_battle(state: State, player: str, name: str, options: Mapping[str, s
 
 def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> BattleView:
     battle = one.battle
-    view = view_of(battle, World(state.designs, {}), player)  # who looks fires no missiles
+    view = view_of(battle, World(state.designs, {}), player)  # a view fires no missiles
     own = [
         fighter
         for fighter in battle.fighters.values()
@@ -107,7 +108,7 @@ def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) 
 
 
 def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
-    """All ships of others that a player knows of, with those that he sees now."""
+    """All alien ships that a player knows of, including those detected now."""
     now = {
         foe.id: foe.known for foes in (view.foes, view.others, view.gates) for foe in foes.values()
     }
@@ -130,7 +131,7 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
         structure=live.figures.ssz - live.structure,
         ie=live.fitted.ie,
         jd=live.fitted.jd,
-        lag=live.lag,  # of the drive in use, which need not be the best
+        lag=live.lag,  # of the drive in use, which may not be the best
         dg=live.fitted.dg,
         parts=[
             PartView(
@@ -151,7 +152,7 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
 
 
 def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> FoeView:
-    """A ship by its counter; None stands for what is not known."""
+    """An alien ship under its counter; None stands for an unknown value."""
     id = fighter.id
     return alike(
         FoeView,

@@ -1,8 +1,9 @@
-"""Battles by mail: a turn waits inside phase G, each round for the sheets of its sides.
+"""Battles by mail: a turn waits inside phase G for orders, round by round.
 
-They are set up when ships meet, fought round by round in any order, and carried out together
-once all are over, in the order of their systems: so no order of mailings changes anything.
-A round in which nobody is mailed is fought at once. Who is not mailed fights by doctrine.
+Battles are set up when ships meet and fought round by round in any order. Their results are
+carried out together once all are over, in the order of their systems, so the order of mailings
+changes nothing. A round with nobody to mail is fought at once. A side that is not mailed fights
+by doctrine.
 
 Rule: NV SPC-01, NV SPC-04, NV SPC-47, NV SPC-52, NV EOT-07. Ambiguity: NV A-WHO, NV A-TC-TIME.
 """
@@ -52,7 +53,7 @@ def set_up_by_mail(
     pairs: Sequence[tuple[str, str]],
     named: Iterable[str],
 ) -> Mailed:
-    """A battle after steps A and B, waiting for its first round."""
+    """A battle by mail after steps A and B, before its first round."""
     notes: list[Note] = []
     battle = ordered(set_up(work, draft, effective, system, pairs, notes.append))
     there = tuple(one for one in battle.sides if one in named)
@@ -61,7 +62,7 @@ def set_up_by_mail(
 
 
 def begin(work: PhaseContext) -> None:
-    """The last step before the first mailing: rounds that nobody is mailed are fought."""
+    """Fight the rounds that no side is mailed; the last step before the first mailing."""
     if not work.state.battles:
         return
     with drafting(work) as draft:
@@ -71,9 +72,9 @@ def begin(work: PhaseContext) -> None:
 
 
 def fight(work: PhaseContext) -> None:
-    """The round of the battle whose mailing this is, then those that nobody is mailed.
+    """Fight the round this mailing is for, then all rounds that no side is mailed.
 
-    A battle of which the game master gave the result by now has no more rounds.
+    A battle whose result the game master has given by now has no more rounds.
     """
     if not work.state.battles:
         return
@@ -88,7 +89,7 @@ def fight(work: PhaseContext) -> None:
 
 
 def close(work: PhaseContext) -> None:
-    """What all battles by mail come to, then the rest of phase G."""
+    """Carry out the results of all battles by mail, then the rest of phase G."""
     if work.state.battles:
         with drafting(work) as draft:
             effective = Effective(draft)
@@ -100,9 +101,10 @@ def close(work: PhaseContext) -> None:
 
 
 def held(state: State, mailing: str) -> Held | None:
-    """Who is told of a leg after which a turn waits for battles; None if it does not wait.
+    """Who gets a report of a stage after which a turn waits for battles.
 
-    Of the leg before the battles those hear who are told of any, of a round those of its battle.
+    The stage before the battles is reported to everybody who has a report of any battle, a round
+    to those who have a report of its battle. None if the turn does not wait.
     """
     if not battles_due(state):
         return None
@@ -118,9 +120,10 @@ def held(state: State, mailing: str) -> Held | None:
 
 
 def awaits(state: State, player: str, mailing: str) -> bool:
-    """True if a mailing waits for a player's sheet: that of a battle for those who are mailed.
+    """True if a player's orders are due at a mailing.
 
-    A turn waits for nobody who is out of the game.
+    Orders for a battle's round are due from the sides that are mailed; orders for a turn from
+    everybody who is not out of the game.
     """
     if "/" not in mailing:
         return not (battles_due(state) or state.empires[player].eliminated)
@@ -131,7 +134,7 @@ def awaits(state: State, player: str, mailing: str) -> bool:
 
 
 def _of_battle(event: Event) -> bool:
-    """What is told of a battle while its turn waits, orders that failed in it among it."""
+    """True for an event reported while its turn waits: of a battle, or a failed order."""
     of_round = event.order is not None and "/" in event.order.mailing
     return of_round or event.kind.startswith("fight_")
 
@@ -140,14 +143,14 @@ def _of_battle(event: Event) -> bool:
 
 
 def _on(work: PhaseContext, draft: Draft, effective: Effective, one: Mailed) -> Mailed:
-    """The battle up to the next round that somebody is mailed, or to its end."""
+    """Fight a battle up to the next round that a side is mailed, or to its end."""
     while not (one.over or one.due):
         one = _round(work, draft, effective, one, {})
     return one
 
 
 def _sheets(work: PhaseContext, one: Mailed) -> dict[str, RoundOrders]:
-    """What the sides that were mailed order."""
+    """The orders of the sides that were mailed."""
     return {empire: work.commands[empire] for empire in one.mailed}
 
 
@@ -158,7 +161,7 @@ def _round(
     one: Mailed,
     sheets: Mapping[str, RoundOrders],
 ) -> Mailed:
-    """One round more; a side without a sheet fights by doctrine."""
+    """Fight one more round; a side without a sheet fights by doctrine."""
     battle = one.battle
     world = world_of(work, draft, battle)
     captains: dict[str, Captain] = {}
@@ -173,7 +176,7 @@ def _round(
 
 
 def _unable(work: PhaseContext, battle: Battle, empire: str) -> Unable:
-    """Tells a side what of its sheet could not be done."""
+    """The function that reports to a side which orders of its sheet failed, and why."""
 
     def tell(told: Told, why: str) -> None:
         work.emit(
@@ -193,7 +196,7 @@ def _unable(work: PhaseContext, battle: Battle, empire: str) -> Unable:
 
 
 def _told(work: PhaseContext, draft: Draft, one: Mailed) -> Mailed:
-    """Tell those who are sure of a report, or named, what they have not heard of yet."""
+    """Report the rounds not reported yet to sides certain of a report, or named."""
     told = dict(one.told)
     battle = in_contact(one.battle, one.named)
     for empire in battle.sides:
@@ -213,7 +216,7 @@ def _tell(work: PhaseContext, one: Mailed, empire: str, after: int, until: int) 
 
 
 def _carried_out(work: PhaseContext, draft: Draft, effective: Effective) -> None:
-    """Results as the game master gave them, or as they were fought; the rest is told now."""
+    """Carry out results, given by the game master or fought, and report the rest."""
     battles = sorted(draft.battles.items())
     ruled = given(
         work, draft, effective, {name: list(one.pairs) for name, one in battles if one.ruled}

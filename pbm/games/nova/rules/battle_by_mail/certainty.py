@@ -1,9 +1,9 @@
-"""Who is sent the rounds of a battle by mail.
+"""Which sides are sent the rounds of a battle by mail.
 
-A side is sent a round only if it is certain of a report of it whatever comes: a ship of its
-own is out of the battle and lives, or a communicator worked in that very round which no enemy
-that is left can jam. The game master may name sides that are sent all rounds. Who has no ship
-in play any more has nothing to decide and is sent nothing.
+A side is sent a round only if it is certain of a report of it, whatever happens later: one of its
+ships is out of the battle and lives, or one of its communicators worked in that very round and no
+remaining enemy can jam it. The game master may name sides that are sent all rounds. A side that
+has no ship left in play has nothing to decide and is sent nothing.
 
 Rule: NV SPC-47 to SPC-49, SPC-52. Ambiguity: NV A-WHO, NV A-TC-TIME.
 """
@@ -25,7 +25,7 @@ Designs = Mapping[str, Design]
 
 
 def ordered(battle: Battle) -> Battle:
-    """The battle with everything in the order in which it comes back from a file."""
+    """The battle with everything in the order in which a file gives it back."""
     return replace(
         battle,
         sides=dict(sorted(battle.sides.items())),
@@ -35,7 +35,7 @@ def ordered(battle: Battle) -> Battle:
 
 
 def kept(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Notes as they are kept in a file."""
+    """Notes in the form and order in which a file keeps them."""
     return tuple(
         replace(
             one,
@@ -47,7 +47,7 @@ def kept(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 def addressed(battle: Battle, named: Iterable[str], designs: Designs) -> Battle:
-    """The battle with the sides marked that are sent its last round and order the next."""
+    """Mark the sides that are sent a battle's last round and order the next."""
     sides = {
         one: replace(
             side,
@@ -61,7 +61,7 @@ def addressed(battle: Battle, named: Iterable[str], designs: Designs) -> Battle:
 
 
 def in_contact(battle: Battle, named: Iterable[str]) -> Battle:
-    """The battle as it is told: a side that the game master named hears of every round."""
+    """The battle as reported: a side named by the game master hears of every round."""
     heard = {one: replace(battle.sides[one], heard=battle.round) for one in named}
     return replace(battle, sides={**battle.sides, **heard}) if heard else battle
 
@@ -74,7 +74,7 @@ def _has_a_ship(battle: Battle, empire: str) -> bool:
 
 
 def is_sure(battle: Battle, empire: str, designs: Designs) -> bool:
-    """True if a report of the last round reaches an empire even if it loses all ships here."""
+    """True if an empire gets a report of the last round even if it loses all ships."""
     own = [one for one in battle.fighters.values() if one.owner == empire]
     side = battle.sides[empire]
     out = (JUMPED, AWAY) if side.away_reports else (JUMPED,)
@@ -100,7 +100,7 @@ def _live(fighter: Fighter, designs: Designs) -> Live:
 
 
 def _communicators(fighter: Fighter, designs: Designs) -> list[int]:
-    """The levels with which a ship might report, now or once others are lost."""
+    """The communicator levels a ship might report with, now or after losing others."""
     live = _live(fighter, designs)
     levels = [one.part.level for one in live.works if one.part.kind == "TC"]
     return [level for level in (*levels, live.design.intrinsic_tc) if level]

@@ -1,7 +1,7 @@
-"""A side whose player ordered a round himself: his sheet first, doctrine for all it leaves open.
+"""The captain of a side with a sheet for the round: orders first, then doctrine.
 
-What the sheet asks for and cannot be done any more when its step comes is left to the
-doctrine too, and the player is told why.
+Doctrine decides whatever the sheet leaves open. It also replaces an order that can no longer be
+carried out when its step comes; the player is told why.
 
 Rule: NV SPC-04, NV SPC-09, NV SPC-11, NV SPC-18, NV SPC-41. Ambiguity: NV A-WHO, NV A-DOCTRINE.
 """
@@ -40,7 +40,7 @@ Unable = Callable[[Told, str], None]
 
 
 class MailCaptain:
-    """The captain of a side that has a sheet for this round; ``unable`` hears what failed."""
+    """The captain of a side with a sheet; ``unable`` is called for each failed order."""
 
     def __init__(self, doctrine: Captain, orders: RoundOrders, unable: Unable) -> None:
         self._doctrine = doctrine
@@ -48,7 +48,7 @@ class MailCaptain:
         self._unable = unable
 
     def ready(self, view: SideView) -> Mapping[str, Ready]:
-        """Step C: launches and jump drives as ordered."""
+        """Step C: launch ships and run jump drives as ordered."""
         found = dict(self._doctrine.ready(view))
         for told, ship in self._each(view, LAUNCH):
             if ship.aboard:
@@ -61,7 +61,7 @@ class MailCaptain:
         return found
 
     def steer(self, view: SideView) -> Mapping[str, Place]:
-        """Step D: vectors as plotted; engines may have been hit since the plot was written."""
+        """Step D: vectors as plotted, unless engines were lost since the plot was written."""
         found = dict(self._doctrine.steer(view))
         for told, ship in self._each(view, PLOT):
             if not ship.in_play:
@@ -74,7 +74,7 @@ class MailCaptain:
         return found
 
     def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
-        """Step F: shots as ordered; weapons that have no order fire by doctrine, or not at all."""
+        """Step F: shots as ordered; weapons without orders fire by doctrine, or hold fire."""
         found = {id: list(aims) for id, aims in self._doctrine.fire(view).items()}
         holding = {told.ship for told, _ship in self._each(view, HOLD)}
         targets = {foe.known.number: foe.id for foe in (*view.foes.values(), *view.gates.values())}
@@ -115,7 +115,7 @@ class MailCaptain:
                 yield from _alike(told, ready, target, by_doctrine, ship)
 
     def pick_up(self, view: SideView) -> Mapping[str, str]:
-        """Step K: ships taken aboard as ordered; the round tells which cannot be."""
+        """Step K: ships taken aboard as ordered; the round reports those that cannot be."""
         found = dict(self._doctrine.pick_up(view))
         for told, carrier in self._each(view, PICK_UP):
             ship = view.own.get(told.other)
@@ -126,7 +126,7 @@ class MailCaptain:
         return found
 
     def leave(self, view: SideView) -> Mapping[str, str]:
-        """Step L: who jumps as ordered."""
+        """Step L: ships that jump as ordered."""
         found = dict(self._doctrine.leave(view))
         for told, ship in self._each(view, LEAVE):
             if told.yes and not ship.jump_ready:
@@ -136,11 +136,11 @@ class MailCaptain:
         return found
 
     def lost(self, view: SideView) -> bool:
-        """By doctrine: the item ``lost`` of a sheet is a part of it."""
+        """Jump out by doctrine, of which the item ``lost`` of a sheet is a part."""
         return self._doctrine.lost(view)
 
     def _each(self, view: SideView, kind: str) -> Iterator[tuple[Told, Live]]:
-        """The orders of a kind for ships that are left, the first of each ship and thing."""
+        """Orders of a kind for ships that are left: the first for each ship and object."""
         seen: set[tuple[str, str]] = set()
         for told in self._told:
             if told.kind == kind and told.ship in view.own:
@@ -157,7 +157,7 @@ def _alike(
     by_doctrine: Mapping[str, Aim],
     ship: Live,
 ) -> Iterator[Aim]:
-    """Aims of weapons that fire in the same way: mode and missile as ordered, else by doctrine."""
+    """Group weapons that fire alike: mode and missile as ordered, else by doctrine."""
     groups: dict[tuple[str, str], list[str]] = {}
     for name in names:
         chosen = by_doctrine.get(name)

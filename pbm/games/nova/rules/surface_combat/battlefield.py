@@ -1,6 +1,6 @@
-"""A planet that is fought for: who fights for it, with what, and what came of it so far.
+"""A contested planet: the empires that fight for it, their units and losses.
 
-Everything is read from the draft as it is now, since units land, leave and die round by round.
+Everything is read from the current draft, since units land, leave and die round by round.
 
 Rule: NV SUR-01, NV SUR-12. Ambiguity: NV A-SUR-ALLY-DEF.
 """
@@ -30,9 +30,10 @@ Units = dict[str, dict[str, int]]
 class Battlefield:
     """One surface combat while it is fought.
 
-    ``rounds`` fought. ``had``, ``lost`` (in its rounds), ``withdrawn``: units by empire and kind,
-    militia among them. ``continued``: it began on an earlier turn. ``fights``: which combat of the
-    turn it is there for an empire, if not its first. ``emptied``: PCBs left nothing.
+    ``rounds``: rounds fought. ``had``, ``lost`` (in its rounds), ``withdrawn``: units by empire
+    and kind, militia included. ``continued``: it began on an earlier turn. ``fights``: for an
+    empire, the number of this combat among its combats on the planet this turn, if not its first.
+    ``emptied``: PCBs left nothing.
     """
 
     work: PhaseContext
@@ -67,7 +68,7 @@ class Battlefield:
 
     @property
     def empires(self) -> tuple[str, ...]:
-        """All who fight, invaders first."""
+        """All empires that fight, invaders first."""
         return (*self.invaders, *self.defenders)
 
     @property
@@ -76,20 +77,20 @@ class Battlefield:
         return self.draft.systems[self.name]
 
     def nth(self, empire: str) -> tuple[str, ...]:
-        """What tells the dice of an empire's second combat there in a turn from its first."""
+        """The part of a die's name that keeps an empire's second combat of a turn apart."""
         number = self.fights.get(empire, 1)
         return (str(number),) if number > 1 else ()
 
     def side(self, empire: str) -> Sequence[str]:
-        """An empire and those who fight beside it."""
+        """An empire and the empires that fight beside it."""
         return self.invaders if empire in self.invaders else self.defenders
 
     def enemies(self, empire: str) -> Sequence[str]:
-        """Those it fights."""
+        """The empires that an empire fights."""
         return self.defenders if empire in self.invaders else self.invaders
 
     def held(self, empire: str) -> dict[str, int]:
-        """An empire's units that fight, by kind from the strongest."""
+        """An empire's fighting units by kind, from the strongest."""
         system = self.system
         found = {kind: system.units(empire, kind) for kind in STRONGEST if kind != MILITIA}
         if empire == system.owner and empire in self.defenders:
@@ -106,7 +107,7 @@ class Battlefield:
         ]
 
     def has_armies(self, side: Sequence[str]) -> bool:
-        """True if a side has more there than SDUs."""
+        """True if a side has units other than SDUs there."""
         return any(kind != "SDU" for empire in side for kind in self.held(empire))
 
     def came(self, empire: str, kind: str, number: int) -> None:
@@ -118,7 +119,7 @@ class Battlefield:
         _add(self.withdrawn, empire, kind, number)
 
     def destroy(self, unit: Unit) -> None:
-        """A unit is no more."""
+        """Remove a destroyed unit."""
         _add(self.lost, unit.empire, unit.kind, 1)
         system = self.system
         if unit.kind == MILITIA:
@@ -128,7 +129,7 @@ class Battlefield:
         self.draft.systems[self.name] = replace(system, surface=surface)
 
     def note(self, round: int) -> None:
-        """Leave for conditions which round it is, and what each has lost so far in percent."""
+        """Record the round and each empire's losses so far in percent, for conditions."""
         for empire in self.empires:
             had, lost = (sum(held.get(empire, {}).values()) for held in (self.had, self.lost))
             given = self.draft.given

@@ -1,4 +1,4 @@
-"""Who lands where in phase I, or still fights there: the fronts of surface combat.
+"""The fronts of surface combat: empires that land in phase I or still fight.
 
 Rule: NV SUR-02, NV SUR-04, NV SUR-12, NV UNI-05, NV UNI-06, NV ORD-20, NV ECO-25, NV CON-22.
 Ambiguity: NV A-SUR-COLONY-ARMED, NV A-SUR-CONTINUE, NV A-SUR-R1-LATER, NV A-SUR-LAST-SDU,
@@ -29,9 +29,9 @@ LANDS = (*GROUND_UNITS, "PCB", "TFC", "IC")
 
 @dataclass(slots=True)
 class Landing:
-    """Units of an empire that one ship lands: assault armies at once, the rest a round later.
+    """An empire's units that one ship lands, assault armies a round before the rest.
 
-    The ship may be another empire's: units aboard obey their own. Ambiguity: NV A-CARGO-ALLY.
+    The ship may belong to another empire: units aboard obey their own. Ambiguity: NV A-CARGO-ALLY.
     """
 
     empire: str
@@ -43,9 +43,10 @@ class Landing:
 
 @dataclass(slots=True)
 class Front:
-    """The fighting on one planet. ``invaders`` by empire, with what each lands.
+    """The fighting on one planet.
 
-    ``there``: those whose units lived through an earlier turn; for them all land at once.
+    ``invaders``: what each empire lands. ``there``: empires whose units lived through an earlier
+    turn; all their units land at once.
     """
 
     system: str
@@ -53,7 +54,7 @@ class Front:
     there: set[str] = field(default_factory=set)
 
     def landing(self, empire: str, *, later: bool) -> dict[str, int]:
-        """Units an invader lands now, by kind; with ``later`` those of the second round too."""
+        """Units an invader lands now, by kind; ``later`` adds those of the second round."""
         found: dict[str, int] = {}
         for one in self.invaders[empire]:
             for cargo in self.units(one, later=later):
@@ -61,15 +62,15 @@ class Front:
         return found
 
     def units(self, one: Landing, *, later: bool) -> list[Cargo]:
-        """What one ship lands now."""
+        """The units that one ship lands now."""
         both = later or one.empire in self.there
         return [*one.first, *one.later] if both else one.first
 
 
 def fronts(work: PhaseContext, draft: Draft, effective: Effective) -> list[Front]:
-    """Where armies land or still fight, by name of the system.
+    """The planets where armies land or still fight, by name of the system.
 
-    Armies of an owner's friends that defended his planet with him are no invaders.
+    Friends of the owner whose armies helped to defend the planet are not invaders.
     """
     found: dict[str, Front] = {}
     for name in sorted(draft.systems):
@@ -97,7 +98,7 @@ def fronts(work: PhaseContext, draft: Draft, effective: Effective) -> list[Front
 def _landing(
     work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
 ) -> Landing | None:
-    """What a ship with A lands; None, and told why, if it cannot."""
+    """The units a ship with A lands; None if it cannot, and its player is told why."""
     ref = doing.line.ref if doing.line is not None else None
     why, rule = cannot_reach(draft, effective, ship)
     asked = [one for one in doing.activity.units if not one.owner]
@@ -125,7 +126,7 @@ def _landing(
 def _from_an_alien_ship(
     work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
 ) -> Landing | None:
-    """What an empire lands from a ship that is not its own; None, and told why, if it cannot."""
+    """The units an empire lands from an alien ship; None, told why, if it cannot."""
     why, rule = "", "NV CON-22"
     if cannot_reach(draft, effective, ship)[0]:
         why = "the ship that carries them cannot get to the planet"
@@ -162,9 +163,10 @@ def _failed(
 
 
 def without_assault(work: PhaseContext, front: Front, together: Sequence[str]) -> None:
-    """Leave out those who cannot begin: only assault armies land where there is a defence.
+    """Leave out invaders that lack assault armies to land against a defence.
 
-    What is there already, or lands for one of those who invade together, counts for them all.
+    Only assault armies land where there is a defence. Units already there, or landing for one of
+    the empires that invade together, count for all.
     Rule: NV SUR-02, NV SUR-04. Ambiguity: NV A-SUR-THIRD.
     """
     if any(one in front.there or "AA" in front.landing(one, later=False) for one in together):
@@ -174,19 +176,19 @@ def without_assault(work: PhaseContext, front: Front, together: Sequence[str]) -
 
 
 def refuse(work: PhaseContext, front: Front, together: Sequence[str], why: str, rule: str) -> None:
-    """Leave invaders out, and tell them why what they land stays aboard."""
+    """Leave invaders out, and tell them why their units stay aboard."""
     for empire in together:
         for one in front.invaders.pop(empire):
             _failed(work, empire, one.ship, one.ref, why, rule)
 
 
 def has_units(system: System, empire: str) -> bool:
-    """True if an empire has anything on a planet that fights."""
+    """True if an empire has units on a planet that fight."""
     return any(system.units(empire, kind) for kind in GROUND_UNITS)
 
 
 def is_defended(system: System, invaders: Mapping[str, object] | Sequence[str]) -> bool:
-    """True if militia, or units of anybody but the invaders, would fight."""
+    """True if militia, or units of an empire that is not an invader, would fight."""
     if system.militia and system.owner not in invaders:
         return True
     return any(
@@ -198,7 +200,7 @@ def is_defended(system: System, invaders: Mapping[str, object] | Sequence[str]) 
 
 
 def lands_all(work: PhaseContext, draft: Draft, front: Front, empire: str, *, later: bool) -> None:
-    """Bring an invader's units down, from each ship."""
+    """Land an invader's units from each of its ships."""
     for one in front.invaders[empire]:
         land(work, draft, front.system, one, front.units(one, later=later))
 
@@ -206,9 +208,9 @@ def lands_all(work: PhaseContext, draft: Draft, front: Front, empire: str, *, la
 def land(
     work: PhaseContext, draft: Draft, name: str, one: Landing, cargo: Sequence[Cargo]
 ) -> Mapping[str, int]:
-    """Bring these units of a ship down to a planet, as far as they are aboard still.
+    """Land these units of a ship on a planet, as far as they are still aboard.
 
-    Gives what has landed, by kind.
+    Returns the landed units by kind.
     """
     system = draft.systems[name]
     surface: Mapping[str, Mapping[str, int]] = system.surface

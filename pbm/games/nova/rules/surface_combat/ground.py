@@ -1,6 +1,6 @@
-"""One round of surface combat: who is put forward, who is matched with whom, who destroys whom.
+"""One round of surface combat: units put forward, matches, attacks and their odds.
 
-Pure functions on lists of units; nothing here knows a planet or rolls a die by itself.
+Pure functions on lists of units; nothing here knows a planet or rolls a die.
 
 Rule: NV SUR-01, NV SUR-05, NV SUR-06, NV SUR-07, NV SUR-09, NV UNI-02.
 Ambiguity: NV A-SUR-MATCH, NV A-SUR-SCREEN, NV A-SUR-DOUBLE, NV A-SUR-SDU-CHOICE,
@@ -14,13 +14,13 @@ from collections.abc import Mapping, Sequence
 from pbm.games.nova.state.units import UNITS
 from pbm.kit.records import Record
 
-# From the strongest; whom a unit is best used against, and best guarded from.
+# From the strongest: the order in which units are best attacked, and best guarded against.
 STRONGEST = ("SDU", "RA", "AA", "MA")
 ALL = "all"
 
 
 class Unit(Record):
-    """One unit on a planet: whose it is, its kind, and its number among those alike."""
+    """One unit on a planet: its owner, its kind, and its number among units alike."""
 
     empire: str
     kind: str
@@ -28,11 +28,11 @@ class Unit(Record):
 
 
 class Way(Record):
-    """How an empire's units fight a round: lists of kinds, the first first.
+    """How an empire's units fight a round: lists of kinds in order of preference.
 
-    ``forward``: what is put forward first. ``match``: which defenders an invader answers first,
-    with what he puts forward first. ``screen``: what is kept back if there are more than enough.
-    ``double``: on which enemies units to spare are used.
+    ``forward``: kinds put forward first. ``match``: defenders that an invader answers first, with
+    the units it puts forward first. ``screen``: kinds kept back if there are more than enough.
+    ``double``: enemies against which spare units are used.
     """
 
     forward: Sequence[str] = ()
@@ -42,19 +42,19 @@ class Way(Record):
 
 
 class Match(Record):
-    """Units matched with one another; at least one side of a match is a single unit."""
+    """Units matched with one another; at least one side is a single unit."""
 
     defenders: tuple[Unit, ...]
     invaders: tuple[Unit, ...]
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """All of both sides."""
+        """The units of both sides."""
         return (*self.defenders, *self.invaders)
 
 
 class Line(Record):
-    """Both sides drawn up for a round: the matches in the order of the defender, who is kept back.
+    """Both sides drawn up for a round: matches in defender's order, units kept back.
 
     Rule: NV SUR-05.
     """
@@ -64,7 +64,7 @@ class Line(Record):
 
 
 class Attack(Record):
-    """One unit's attack: at whom, and the greatest number on a d6 that destroys."""
+    """One unit's attack: its target, and the greatest roll of a d6 that destroys it."""
 
     by: Unit
     at: Unit
@@ -72,7 +72,7 @@ class Attack(Record):
 
 
 def needs(attacker: str, target: str) -> int:
-    """The greatest d6 with which a kind of unit destroys another; 0: it cannot.
+    """The greatest d6 with which one kind of unit destroys another, 0 if it cannot.
 
     >>> [needs(one, "RA") for one in ("MA", "AA", "RA", "SDU")]
     [1, 2, 3, 4]
@@ -85,7 +85,7 @@ def needs(attacker: str, target: str) -> int:
 
 
 def bombardment_needs(level: int, sdus: int, target: str) -> int:
-    """The greatest d6 with which an OS of a level destroys a unit below so many enemy SDUs.
+    """The greatest d6 with which an OS of a level destroys a unit, given enemy SDUs.
 
     >>> bombardment_needs(5, 2, "SDU"), bombardment_needs(5, 2, "RA"), bombardment_needs(5, 0, "MA")
     (2, 3, 5)
@@ -96,17 +96,18 @@ def bombardment_needs(level: int, sdus: int, target: str) -> int:
 
 
 def rank(kind: str, first: Sequence[str]) -> int:
-    """The place of a kind in a list, what it does not name behind that from the strongest."""
+    """A kind's place in a list; kinds it does not name follow, from the strongest."""
     if kind in first:
         return first.index(kind)
     return len(first) + STRONGEST.index(kind)
 
 
 def drawn_up(defenders: Sequence[Unit], invaders: Sequence[Unit], ways: Mapping[str, Way]) -> Line:
-    """Who meets whom in a round.
+    """Match the units of both sides for a round.
 
-    As many are put forward as the smaller side has. The invader answers them so that his best
-    meet the best, or as he says. Units to spare are kept back or used against those already met.
+    Each side puts forward as many units as the smaller side has. The invader answers so that its
+    best units meet the best defenders, or as its orders say. Spare units are kept back or used
+    against enemies already met.
     """
     number = min(len(defenders), len(invaders))
     first, spare = _chosen(defenders, number, ways)
@@ -131,7 +132,7 @@ def drawn_up(defenders: Sequence[Unit], invaders: Sequence[Unit], ways: Mapping[
 def _chosen(
     units: Sequence[Unit], number: int, ways: Mapping[str, Way]
 ) -> tuple[list[Unit], list[Unit]]:
-    """Those put forward, and those to spare; who would be screened is put forward last."""
+    """Units put forward, and spare units; those to be screened are put forward last."""
 
     def place(unit: Unit) -> tuple[bool, int]:
         return _is_kept_back(unit, ways), rank(unit.kind, ways[unit.empire].forward)
@@ -148,7 +149,7 @@ def _is_kept_back(unit: Unit, ways: Mapping[str, Way]) -> bool:
 def _doubled(
     unit: Unit, ways: Mapping[str, Way], places: Sequence[tuple[list[Unit], Unit]]
 ) -> None:
-    """Use a unit to spare where it does most: kinds named first, then where fewest are."""
+    """Use a spare unit where it does most: by kinds named, then where fewest are."""
     wanted = ways[unit.empire].double
 
     def worth(place: tuple[list[Unit], Unit]) -> tuple[bool, int, int]:
@@ -160,13 +161,13 @@ def _doubled(
 
 
 def attacks(match: Match) -> list[Attack]:
-    """All attacks of a match, one a unit: the single unit shoots at the strongest it meets."""
+    """All attacks of a match, one per unit; a single unit attacks the strongest."""
     found = [_attack(unit, match.invaders) for unit in match.defenders]
     return [*found, *(_attack(unit, match.defenders) for unit in match.invaders)]
 
 
 def _attack(by: Unit, met: Sequence[Unit]) -> Attack:
-    """Ambiguity: NV A-SUR-SDU-CHOICE."""
+    """A unit's attack on one of the enemies it met. Ambiguity: NV A-SUR-SDU-CHOICE."""
     target = min(met, key=lambda unit: STRONGEST.index(unit.kind))
     return Attack(by, target, needs(by.kind, target.kind))
 
@@ -176,9 +177,9 @@ def aimed(
 ) -> list[tuple[int, Unit, int]]:
     """The target of each OS unit and what it needs, by its place in ``guns``.
 
-    ``guns``: levels, and kinds of unit to fire at first; then at the strongest; nobody is shot
-    at twice before all the others were once. Who can hit nothing holds its fire. All count the
-    enemy SDUs that are there as the round begins. Rule: NV SUR-08, NV SUR-09.
+    ``guns``: levels, and kinds of unit to fire at first; the strongest follow. No unit is shot at
+    twice before all the others were shot at once. An OS unit that can hit nothing holds its fire.
+    All count the enemy SDUs present as the round begins. Rule: NV SUR-08, NV SUR-09.
     """
     sdus = sum(unit.kind == "SDU" for unit in enemies)
     shots: dict[Unit, int] = dict.fromkeys(enemies, 0)

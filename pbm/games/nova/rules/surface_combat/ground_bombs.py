@@ -1,8 +1,8 @@
-"""PCBs set off as a round of surface combat ends, by those whose lines say so.
+"""PCBs set off by GROUND lines as a round of surface combat ends.
 
-A bomb on the planet goes off; one that lies in a ship at the planet falls, and the SDUs of the
-other side fire at it first. What gets through in one round adds up. The order is explicit, so
-that one's own units are no hindrance.
+A bomb on the planet goes off; one in a ship at the planet falls, and the SDUs of the other side
+fire at it first. The bombs that get through in one round add up. The order is explicit, so an
+empire's own units on the planet do not prevent it.
 
 Rule: NV SUR-15, NV SUR-16, NV UNI-09, NV UNI-26 to UNI-28.
 Ambiguity: NV A-PCB-STORED, NV A-PCB-ALLOC, NV A-PCB-JOINT, NV A-PCB-COMBAT.
@@ -25,7 +25,7 @@ from pbm.games.nova.state.state import Cargo
 
 
 def set_off(battle: Battlefield, round: int, told: set[str]) -> None:
-    """All PCBs of this round's end. ``told``: who was told already that it has too few."""
+    """Set off all PCBs of this round; ``told``: empires told already of too few PCBs."""
     sides = (battle.invaders, battle.defenders)
     fell: dict[str, int] = {}
     got: list[int] = []
@@ -63,7 +63,7 @@ def set_off(battle: Battlefield, round: int, told: set[str]) -> None:
 
 
 def _armed(battle: Battlefield, empire: str, round: int, told: set[str]) -> tuple[int, int]:
-    """How many PCBs an empire sets off on the planet, and how many fall from its ships."""
+    """PCBs an empire sets off on the planet, and PCBs that fall from its ships."""
     wanted, ref = battle.doctrines[empire].bombs()
     if not wanted:
         return 0, 0
@@ -116,9 +116,9 @@ def _tell_armed(
 
 
 def _past_guns(battle: Battlefield, gunners: Sequence[str], falling: int, round: int) -> int:
-    """How many of the falling PCBs the SDUs of the other side let through.
+    """The number of falling PCBs that get past the SDUs of the other side.
 
-    Each SDU fires once; all fire is shared out before a die is rolled, as its owner's lines say.
+    Each SDU fires once; its owner's lines share out all fire before a die is rolled.
     """
     if not falling:
         return 0

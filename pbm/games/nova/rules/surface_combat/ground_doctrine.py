@@ -1,9 +1,9 @@
-"""What GROUND lines say for one empire's units on one planet, with the default of each item.
+"""The GROUND lines of one empire on one planet, with a default for each item.
 
-A line for ships speaks of their OS alone; one against an empire counts once that empire has
-identified itself here. Lines against somebody stand before others, those for the system before
-those for everywhere; each item by itself, and of several the first whose condition holds. In a
-line items under a condition go before the others. Conditions are asked anew each round.
+A line for ships applies to their OS alone; one against an empire applies once that empire has
+identified itself here. Lines against an empire go before others, lines for the system before
+lines for everywhere. Each item is chosen by itself: the first whose condition holds. Within a
+line, items with a condition go before the others. Conditions are judged anew each round.
 
 Rule: NV ORD-50, NV SUR-05, NV SUR-11, NV SUR-15, NV SUR-21.
 Ambiguity: NV A-SUR-MATCH, NV A-SUR-DOUBLE, NV A-SUR-WITHDRAW, NV A-SUR-REINF-DEF,
@@ -21,12 +21,12 @@ from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import Ship
 from pbm.kit.records import Record
 
-# What is withdrawn if no units are named, in this order.
+# The kinds withdrawn if no units are named, in this order.
 _WITHDRAWN = ("RA", "AA", "SDU")
 
 
 class Said(Record):
-    """An item that holds now, and the line it stands on."""
+    """An item that holds now, and the line that contains it."""
 
     word: str
     value: str
@@ -34,7 +34,7 @@ class Said(Record):
 
 
 class Doctrine:
-    """The GROUND lines of an empire that hold on a planet, against these enemies."""
+    """The GROUND lines of an empire that apply on a planet against these enemies."""
 
     def __init__(self, scene: Scene, enemies: Sequence[str], *, invades: bool) -> None:
         self.scene = scene
@@ -48,7 +48,7 @@ class Doctrine:
             if not one.versus or (one.versus in enemies and scene.identified(one.versus))
         ]
         self._lines = sorted(lines, key=lambda one: (not one.versus, not one.who.at))
-        # Kinds that land only as their lines say, whether those hold now or not.
+        # Kinds that land only as their lines say, whether the lines hold now or not.
         self.scheduled = frozenset(
             one.value.upper().split()[1]
             for line in self._lines
@@ -60,7 +60,7 @@ class Doctrine:
     def way(self) -> Way:
         """How units are put forward, kept back and doubled this round.
 
-        A defender keeps his SDUs back, unless he names them to be put forward.
+        A defender keeps its SDUs back, unless its lines name them to be put forward.
         """
         forward = _kinds(self._first("forward"))
         named = self._first("screen")
@@ -79,7 +79,7 @@ class Doctrine:
         return _kinds(self._first("OS on", ship))
 
     def to_land(self, kind: str, round: int) -> int:
-        """How many of a kind are to have landed by a round, as the lines say."""
+        """How many units of a kind are to have landed by a round, as the lines say."""
         total = 0
         for one in self._said():
             if one.word == "land":
@@ -89,7 +89,7 @@ class Doctrine:
         return total
 
     def withdrawn(self) -> tuple[tuple[Units, ...], OrderRef | None]:
-        """Units to be taken up by ships as this round begins, and the line that says so."""
+        """Units that ships take up as this round begins, and the line that orders it."""
         found = self._first("withdraw")
         if found is None:
             return (), None
@@ -102,21 +102,21 @@ class Doctrine:
         return tuple(named), found.ref
 
     def bombs(self) -> tuple[int, OrderRef | None]:
-        """How many PCBs are set off as this round ends, and the line that says so."""
+        """The number of PCBs set off as this round ends, and the line that orders it."""
         found = self._first("PCB")
         return (int(found.value), found.ref) if found is not None else (0, None)
 
     def spreads_guns(self) -> bool:
-        """True if SDUs share their fire out among falling PCBs; else all fire at the first."""
+        """True if SDUs share their fire among falling PCBs, else all fire at the first."""
         found = self._first("guard PCB")
         return found is None or found.value.casefold() != ALL
 
     def _first(self, wanted: str, ship: Ship | None = None) -> Said | None:
-        """The first item of a word that holds; None if none does."""
+        """The first item with this word that holds; None if none does."""
         return next((one for one in self._said(ship) if one.word == wanted), None)
 
     def _said(self, ship: Ship | None = None) -> Iterator[Said]:
-        """All items that hold now; for a ship those of its own lines first."""
+        """All items that hold now; for a ship, those of its own lines first."""
         own = [
             one for one in self._lines if ship is not None and one.who.names(ship.id, ship.klass)
         ]

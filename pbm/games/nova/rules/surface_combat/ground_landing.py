@@ -1,4 +1,4 @@
-"""Units that come down and go up while armies fight: landings, reinforcements, withdrawal.
+"""Landings, reinforcements and withdrawals while armies fight.
 
 Rule: NV SUR-02, NV SUR-03, NV SUR-04, NV SUR-11, NV UNI-05, NV UNI-06.
 Ambiguity: NV A-SUR-R1-LATER, NV A-SUR-REINF-DEF, NV A-SUR-WITHDRAW, NV A-SUR-MIL-BACK.
@@ -24,7 +24,7 @@ LAST = 3
 
 
 class Landings:
-    """What the invaders of a planet still have to land, and what has come down."""
+    """Units the invaders of a planet have landed, and units they still have to land."""
 
     def __init__(self, field: Battlefield, front: Front) -> None:
         self._field = field
@@ -37,10 +37,10 @@ class Landings:
         self._begun = False
 
     def come_down(self, round: int, leaving: Collection[str]) -> None:
-        """Land what comes down as a round begins.
+        """Land the units due as a round begins.
 
-        Assault armies begin; once something is there, or was and lived, all kinds follow.
-        Who takes his units up lands none.
+        Assault armies begin. All kinds follow while invaders have units there; nothing more lands
+        if all of these died. An empire that takes units up lands none.
         """
         there = bool(self._field.units(self._field.invaders))
         kinds = None if there else () if self._begun else ("AA",)
@@ -53,7 +53,7 @@ class Landings:
         self._begun = self._begun or bool(self._field.units(self._field.invaders))
 
     def rest(self) -> None:
-        """Land all that is left, once nobody resists any more."""
+        """Land all remaining units once nobody resists any more."""
         for empire in self._field.invaders:
             self._land(empire, LAST, None)
 
@@ -69,14 +69,14 @@ class Landings:
                 self._down_from(one, now)
 
     def _due(self, empire: str, kind: str, round: int) -> int:
-        """How many of a kind may come down by a round: as GROUND lines say, else all."""
+        """How many units of a kind may land by a round: as GROUND lines say, else all."""
         doctrine = self._field.doctrines[empire]
         if kind not in doctrine.scheduled:
             return max(cargo.number for _one, held in self._waiting for cargo in held)
         return doctrine.to_land(kind, round) - self._down.get((empire, kind), 0)
 
     def _reinforce(self, empire: str, round: int) -> None:
-        """A defender lands what his lines say from his ships at the planet."""
+        """Land a defender's units from its ships at the planet, as its lines say."""
         field = self._field
         for kind in GROUND_UNITS:
             if kind not in field.doctrines[empire].scheduled:
@@ -99,9 +99,10 @@ class Landings:
 
 
 def withdraw(field: Battlefield, round: int, told: set[str]) -> list[str]:
-    """Take units up as their lines say; who wants to, whether it could or not.
+    """Take units up as GROUND lines say.
 
-    ``told``: who was told already that it cannot. Rule: NV SUR-11.
+    Returns the empires that want to withdraw, whether they could or not. ``told``: empires told
+    already that they cannot. Rule: NV SUR-11.
     """
     leaving = []
     for empire in field.empires:
@@ -139,7 +140,7 @@ def withdraw(field: Battlefield, round: int, told: set[str]) -> list[str]:
 
 
 def _without_return(field: Battlefield) -> None:
-    """Militia raised for those who lived are not there if these have left before round 1.
+    """Remove militia raised for surviving units if these have left before round 1.
 
     Rule: NV SUR-12. Ambiguity: NV A-SUR-MIL-BACK.
     """

@@ -1,7 +1,8 @@
-"""What each side is told of a round of surface combat: what its own units met, die by die.
+"""Reports of a round of surface combat to each side: its own matches, die by die.
 
-Of the enemy it learns the units that met its own, and their dice; how many are kept back and
-what fires from orbit is not seen. Those who fight beside it are only said to be friends.
+A side learns of the enemy units that met its own, and of their dice. It does not see how many
+units the enemy keeps back, nor which ships fire from orbit. Empires that fight beside it are
+reported only as friends.
 
 Rule: NV SUR-05, NV SUR-06, NV SUR-08. Ambiguity: NV A-SUR-SEEN.
 """
@@ -20,7 +21,7 @@ from pbm.kit.records import Record
 
 
 class Shot(Record):
-    """One OS unit's shot: whose, from which ship, at whom, what it needs, its die."""
+    """One OS unit's shot: owner, ship, target, the roll it needs, its die."""
 
     empire: str
     ship: str
@@ -36,7 +37,7 @@ class Shot(Record):
 
 @dataclass(slots=True)
 class Round:
-    """All of one round: who met whom, every attack with its die, every shot from orbit."""
+    """One round: matches, every attack with its die, every shot from orbit."""
 
     number: int
     line: Line
@@ -46,13 +47,13 @@ class Round:
 
     @property
     def dead(self) -> list[Unit]:
-        """Units destroyed, each once, in the order of the line."""
+        """Destroyed units, each once, in the order of the line."""
         hit = [attack.at for attack, die in self.blows.values() if die <= attack.needs]
         return list(dict.fromkeys([*hit, *(shot.at for shot in self.shots if shot.hits)]))
 
 
 def tell_round(battle: Battlefield, round: Round, viewers: Sequence[str]) -> None:
-    """The round as each who took part in it saw it."""
+    """Report a round to each empire that took part, as that empire saw it."""
     dead = round.dead
     for empire in viewers:
         side = battle.side(empire)
@@ -96,7 +97,7 @@ def tell_round(battle: Battlefield, round: Round, viewers: Sequence[str]) -> Non
 
 
 def _match(round: Round, match: Match, empire: str, side: Sequence[str]) -> Mapping[str, Fact]:
-    """One match: the viewer's side and the other, each unit with what it needs and its die."""
+    """One match by sides, the viewer's first: each unit, the roll it needs, its die."""
     both: dict[str, list[Fact]] = {"own": [], "alien": []}
     for unit in match.units:
         attack, die = round.blows[unit]
@@ -113,7 +114,7 @@ def _match(round: Round, match: Match, empire: str, side: Sequence[str]) -> Mapp
 
 
 def _killed(round: Round, empire: str, dead: Sequence[Unit], side: Sequence[str]) -> list[Unit]:
-    """Enemies whose end a viewer saw: its units met them, or its OS struck them."""
+    """Enemies a viewer saw destroyed: its units met them, or its OS struck them."""
     seen = {
         unit
         for match in round.line.matches

@@ -1,9 +1,9 @@
-"""Phase I: armies land on planets that are not their own (activity A), and fight for them.
+"""Phase I: armies land on alien planets (activity A) and fight for them.
 
-Who meets no defence takes the planet at once. Where there is one the fighting is done by
-doctrine (see the package fighting), or the game master gives its result: for a planet of which
-a ruling gives it beforehand, or everywhere while battles are by hand. Fighting goes on turn
-after turn as long as both sides have units left.
+An empire that meets no defence takes the planet at once. Where there is a defence, armies fight
+by doctrine (see `invasion`), or the game master gives the result: by a ruling made beforehand for
+a planet, or everywhere while battles are by hand. Fighting goes on turn after turn as long as
+both sides have units left.
 
 Rule: NV SUR-01, NV SUR-02, NV SUR-11, NV SUR-12, NV SUR-17, NV SUR-18, NV SUR-20,
 NV CON-03, NV EOT-17, NV EOT-22.
@@ -54,7 +54,7 @@ BY_HAND = "by-hand"
 
 
 def invade(work: PhaseContext) -> None:
-    """All surface combat of the turn."""
+    """Carry out all surface combat of the turn."""
     with drafting(work) as draft:
         effective = Effective(draft)
         found = fronts(work, draft, effective)
@@ -91,9 +91,9 @@ def invade(work: PhaseContext) -> None:
 
 
 def _is_by_hand(work: PhaseContext, draft: Draft, front: Front) -> bool:
-    """True if the game master gives the result: beforehand, or as he chose for this system.
+    """True if the game master gives the result: beforehand, or as set for the system.
 
-    What he chose of a system holds on its planet too; nobody fights there by mail.
+    The way of fighting chosen for a system holds on its planet too; no surface combat is by mail.
     """
     if ground(front.system) in draft.base.results:
         return True
@@ -102,7 +102,7 @@ def _is_by_hand(work: PhaseContext, draft: Draft, front: Front) -> bool:
 
 
 def _unopposed(work: PhaseContext, draft: Draft, front: Front) -> None:
-    """Everybody lands; who alone has armies there takes the planet."""
+    """Land all invaders; one that alone has armies there takes the planet."""
     for empire in front.invaders:
         lands_all(work, draft, front, empire, later=True)
     _settled(work, draft, front, None)
@@ -112,7 +112,7 @@ def _unopposed(work: PhaseContext, draft: Draft, front: Front) -> None:
 
 
 def _field(draft: Draft, front: Front, *, later: bool) -> Field:
-    """The battlefield, with what lands in the first round or in all."""
+    """The battlefield, with the units that land in the first round; ``later``: in all."""
     system = draft.systems[front.system]
     units = {
         one: {kind: held[kind] for kind in GROUND_UNITS if held.get(kind)}
@@ -151,7 +151,7 @@ def _judge(draft: Draft, front: Front) -> Judge:
 
 
 def _question(draft: Draft, front: Front) -> str:
-    """Who fights, and with what."""
+    """The question to the game master: the sides, and the units of each."""
     place = _field(draft, front, later=False)
     system = draft.systems[front.system]
     sides = []
@@ -179,7 +179,7 @@ def _ground_lines(draft: Draft, empire: str) -> list[Battle]:
 
 
 def _fought(work: PhaseContext, draft: Draft, front: Front, result: Result) -> None:
-    """Carry out a result: landings, losses, who holds the planet, what both sides learn."""
+    """Carry out a result: landings, losses, control of the planet, knowledge."""
     name = front.system
     before = draft.systems[name]
     for empire in front.invaders:
@@ -230,7 +230,7 @@ def _less(draft: Draft, name: str, empire: str, lost: Mapping[str, int]) -> None
 
 
 def _lifted(draft: Draft, name: str, id: str, up: Mapping[str, int]) -> None:
-    """Units taken up by a ship of their own empire. Rule: NV SUR-11."""
+    """Take units up into a ship of their own empire. Rule: NV SUR-11."""
     ship = draft.ships[id]
     _less(draft, name, ship.owner, up)
     more = tuple(Cargo(kind, ship.owner, number) for kind, number in up.items())
@@ -245,7 +245,7 @@ def _both_live(system: System, front: Front) -> bool:
 
 
 def _settled(work: PhaseContext, draft: Draft, front: Front, result: Result | None) -> None:
-    """Who holds the planet now: as the result says, else the one invader with armies left."""
+    """Settle who holds the planet: by the result, else the one invader with armies."""
     system = draft.systems[front.system]
     captor = result.control if result is not None else None
     if captor is None and not is_defended(system, front.invaders):

@@ -1,8 +1,8 @@
-"""All that is fought for one planet in a turn, by doctrine.
+"""All surface combat for one planet in a turn, fought by doctrine.
 
-Friends invade together. Several invaders who are no friends fight one after the other, in an
-order that the seed gives: each against whoever defends the planet by then. Friends of the owner
-with units there defend it with him.
+Friends invade together. Invaders that are not friends fight one after the other, in an order
+drawn from the seed, each against the defenders of that moment. Friends of the owner with units
+there help to defend the planet.
 
 Rule: NV SUR-02, NV SUR-11, NV SUR-17, NV SUR-18, NV UNI-28.
 Ambiguity: NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-SUR-LAST-SDU, NV A-SUR-HOLD, NV A-CAPT-THIRD.
@@ -44,7 +44,7 @@ Groups = Sequence[tuple[str, ...]]
 def invasion(
     work: PhaseContext, draft: Draft, effective: Effective, orbit: Orbit, front: Front
 ) -> None:
-    """Everything at one planet; its owner's own landings are no invasion."""
+    """Fight for one planet; landings by its owner are not an invasion."""
     name = front.system
     earlier = draft.systems[name].survivors
     owner = draft.systems[name].owner
@@ -95,7 +95,7 @@ def invasion(
 
 
 def _together(work: PhaseContext, effective: Effective, front: Front) -> Groups:
-    """Invaders who are friends of one another, in the order of the seed."""
+    """Groups of invaders that are friends of one another, in the order of the seed."""
 
     def drawn(empire: str) -> str:
         return work.ids.opaque("invaders", front.system, str(work.turn), empire)
@@ -112,7 +112,7 @@ def _together(work: PhaseContext, effective: Effective, front: Front) -> Groups:
 
 
 def _are_friends(effective: Effective, system: str, one: str, other: str) -> bool:
-    """True if they met as friends this turn, or their armies are friendly to each other."""
+    """True if two empires met as friends this turn, or their armies are friendly."""
     met = effective.presence.met(system, one).get(other)
     if met is not None:
         return met == (True, False)
@@ -124,7 +124,7 @@ def _are_friends(effective: Effective, system: str, one: str, other: str) -> boo
 
 
 def _defenders(draft: Draft, system: System, groups: Groups, group: Sequence[str]) -> Sequence[str]:
-    """Who fights these invaders: owner and friends, else other invaders that are there."""
+    """Defenders against invaders: owner and friends, else other invaders present."""
     invading = [one for members in groups for one in members]
     there = [one for one in system.surface if one in draft.empires and has_units(system, one)]
     beside = next((members for members in groups if system.owner in members), ())
@@ -136,7 +136,7 @@ def _defenders(draft: Draft, system: System, groups: Groups, group: Sequence[str
 
 
 def _fought(battle: Battlefield, front: Front) -> bool:
-    """Fight, and tell both sides; True if it goes on next turn."""
+    """Fight, and report to both sides; True if the combat goes on next turn."""
     draft, name = battle.draft, battle.name
     owner = battle.system.owner
     for empire in battle.invaders:
@@ -177,7 +177,7 @@ def _without_militia(units: Mapping[str, Mapping[str, int]]) -> dict[str, dict[s
 
 
 def _taken(work: PhaseContext, draft: Draft, name: str, group: Sequence[str]) -> str:
-    """Who takes the planet from a defence that is no more: whose armies are most. "": nobody.
+    """The empire with most armies takes a planet without defence; "" if nobody does.
 
     Rule: NV SUR-18. Ambiguity: NV A-SUR-THIRD, NV A-SUR-LAST-SDU.
     """

@@ -1,6 +1,6 @@
-"""Militia: raised by the status of a system, lost in combat, back if a defender lived.
+"""Militia: raised by a system's status, lost in combat, back if a defender lived.
 
-They are neither built nor moved. Rule: NV UNI-03, NV UNI-07, NV ECO-30, NV SUR-12, NV EOT-17.
+Militia are neither built nor moved. Rule: NV UNI-03, NV UNI-07, NV ECO-30, NV SUR-12, NV EOT-17.
 Ambiguity: NV A-SUR-MIL-BACK, NV A-SUR-MIL-HOME, NV A-SUR-MIL-REPULSED,
 NV A-SUR-MIL-GROW (new colonies raise theirs from the next turn on).
 """
@@ -18,9 +18,9 @@ from pbm.games.nova.state.working_state import drafting
 
 
 def muster(work: PhaseContext) -> None:
-    """Just before the first round of surface combat: every system raises what it may.
+    """Raise the militia of every system before the first round of surface combat.
 
-    Where none was left, it is noted, since those for whom it returns may yet leave.
+    Militia raised where none was left are noted: the units for which they return may yet leave.
     """
     with drafting(work) as draft:
         for name, system in draft.systems.items():
@@ -32,10 +32,10 @@ def muster(work: PhaseContext) -> None:
 
 
 def mustered(system: System, turn: int, repulsed: str) -> int:
-    """Militia of a system at the start of surface combat in a turn.
+    """The militia of a system at the start of surface combat in a turn.
 
-    All of it, if a defender lived through last turn's combat or there was none; after a turn
-    in which all defenders died with all invaders, only after a quiet turn (or never).
+    All of it, if a defender lived through last turn's combat or there was no combat. If all
+    defenders died together with all invaders, it returns only after a quiet turn (or never).
     """
     if not system.colonies or not system.owner or system.captured:
         return 0
@@ -49,5 +49,5 @@ def mustered(system: System, turn: int, repulsed: str) -> int:
 
 
 def after_combat(status: str, left: int, others: int) -> int:
-    """Militia of the next turn, from militia and other defenders that lived. Rule: NV SUR-12."""
+    """Next turn's militia, by the militia and other defenders that lived. Rule: NV SUR-12."""
     return militia(status) if left or others else 0

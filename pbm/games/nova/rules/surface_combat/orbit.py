@@ -1,7 +1,7 @@
 """Ships at a planet while armies fight on it: their OS, their holds, their PCBs.
 
-Those are there that lived through the fighting in space and could go to the planet: not who
-took flight, was stopped on his way, was made to abort, or guards the warp point.
+A ship is there if it lived through the fighting in space and could go to the planet: it did not
+flee, was not stopped on its way or made to abort, and does not guard the warp point.
 
 Rule: NV SUR-08, NV SUR-10, NV SUR-11, NV EXP-05, NV EXP-06, NV ORD-12, NV MOV-18.
 Ambiguity: NV A-PLANET-DIST, NV A-G-LEAVE.
@@ -18,7 +18,7 @@ from pbm.games.nova.state.working_state import Draft
 
 
 class Orbit:
-    """Ships by planet and owner, in the order of their names: looked for once a phase."""
+    """Ships by planet and owner, in the order of their names, found once a phase."""
 
     def __init__(self, draft: Draft, effective: Effective, systems: Collection[str]) -> None:
         self._draft = draft
@@ -38,11 +38,11 @@ class Orbit:
         return self._ids.get((system, empire), [])
 
     def ships(self, system: str, empire: str) -> list[Ship]:
-        """An empire's ships at a planet, as they are now."""
+        """An empire's ships at a planet in their current state."""
         return [self._draft.ships[id] for id in self.ids(system, empire)]
 
     def bombardment(self, system: str, empire: str) -> list[tuple[Ship, int]]:
-        """Working OS units at a planet: ship and level of each."""
+        """An empire's working OS units at a planet: ship and level of each."""
         return [
             (ship, level)
             for ship in self.ships(system, empire)

@@ -1,8 +1,7 @@
-"""A surface combat by doctrine: up to three rounds between invaders and defenders of a planet.
+"""A surface combat by doctrine: up to three rounds between invaders and defenders.
 
-A round: armies are taken up, others land, both sides are drawn up, everybody attacks at the
-same time, OS fires, PCBs are set off. Everything is done on the draft as it happens, since
-conditions ask for it.
+In a round armies are taken up, others land, both sides are drawn up, all units attack at the same
+time, OS fires, and PCBs are set off. The draft changes with each step, since conditions read it.
 
 Rule: NV SUR-01 to SUR-11, NV SUR-15, NV SUR-21, NV UNI-05, NV UNI-06.
 Ambiguity: NV A-SUR-R1-LATER, NV A-SUR-OS-PHASE, NV A-SUR-OS-SDU, NV A-DOCTRINE.
@@ -23,7 +22,7 @@ from pbm.games.nova.rules.surface_combat.ground_told import Round, Shot, tell_ro
 
 
 def fight(battle: Battlefield, front: Front) -> None:
-    """Fight it out, for this turn."""
+    """Fight all rounds of this turn."""
     given = battle.draft.given
     names = [
         key(what, empire, "", battle.name)
@@ -45,7 +44,7 @@ def fight(battle: Battlefield, front: Front) -> None:
 
 
 def _round(battle: Battlefield, landings: Landings, number: int, told: set[str]) -> None:
-    """One round; nothing happens in it while one side has nobody there."""
+    """Fight one round; nothing happens while one side has no units there."""
     battle.note(number)
     leaving = withdraw(battle, number, told)
     lived = battle.rounds > 0 or (battle.continued and number == 1)
@@ -72,7 +71,7 @@ def _round(battle: Battlefield, landings: Landings, number: int, told: set[str])
 
 
 def _attack(battle: Battlefield, round: Round) -> None:
-    """Every unit that met an enemy attacks once, all at the same time."""
+    """Let every unit that met an enemy attack once, all at the same time."""
     by_empire: dict[str, list[Attack]] = {}
     for match in round.line.matches:
         for attack in attacks(match):
@@ -87,7 +86,7 @@ def _attack(battle: Battlefield, round: Round) -> None:
 
 
 def _bombard(battle: Battlefield, round: Round, empire: str) -> None:
-    """An empire's OS fires, at units that are kept back too."""
+    """Fire an empire's OS, also at units that are kept back."""
     doctrine = battle.doctrines[empire]
     guns = battle.orbit.bombardment(battle.name, empire)
     targets = aimed(
@@ -103,7 +102,7 @@ def _bombard(battle: Battlefield, round: Round, empire: str) -> None:
 
 
 def _dice(battle: Battlefield, round: Round, empire: str, count: int, *what: str) -> Sequence[int]:
-    """Dice of one empire in a round, which it alone perceives as such; others read the faces."""
+    """Dice of one empire in a round; it alone sees the rolls, others the faces."""
     name = ("ground", battle.name, f"r{round.number}", empire, *what, *battle.nth(empire))
     roll = battle.work.roll("d6", *name, count=count, seen=only(empire))
     round.rolls.setdefault(empire, []).append(roll)
@@ -111,7 +110,7 @@ def _dice(battle: Battlefield, round: Round, empire: str, count: int, *what: str
 
 
 def _viewers(battle: Battlefield, round: Round) -> list[str]:
-    """Who sees a round: who has units or OS in it, and whose planet it is."""
+    """Empires that see a round: those with units or OS in it, and the planet's owner."""
     there = {unit.empire for match in round.line.matches for unit in match.units}
     there |= {unit.empire for unit in round.line.screened}
     there |= {shot.empire for shot in round.shots} | {battle.system.owner}

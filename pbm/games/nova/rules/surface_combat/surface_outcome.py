@@ -1,4 +1,6 @@
-"""What a surface combat leaves behind, however it was fought: who met whom, who lived, reports.
+"""The consequences of a surface combat: contacts, surviving units, reports.
+
+They are the same whether it was fought by doctrine or decided by the game master.
 
 Rule: NV SUR-12, NV SUR-17, NV SUR-20, NV CON-03, NV EOT-17, NV EOT-22, NV SUR-01.
 Ambiguity: NV A-SUR-CONTINUE, NV A-SUR-ALLY-DEF.
@@ -26,9 +28,9 @@ _Units = Mapping[str, Mapping[str, int]]
 class Outcome(Record):
     """A surface combat that is over for this turn.
 
-    ``defenders``: the owner and whoever fought beside him. ``had`` and ``lost``: units by
-    empire and kind, without militia, which stand in ``militia``: before and after.
-    ``withdrawn``: what ships took up. ``knows``: pairs of empires that learn who the other is.
+    ``defenders``: the owner and its friends in the combat. ``had`` and ``lost``: units by empire
+    and kind, without militia. ``militia``: their number before and after. ``withdrawn``: units
+    that ships took up. ``knows``: pairs of empires that learn who the other is.
     """
 
     system: str
@@ -47,21 +49,21 @@ class Outcome(Record):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """All who took part."""
+        """All empires that took part."""
         return (*self.invaders, *self.defenders)
 
     def enemies(self, empire: str) -> Sequence[str]:
-        """Those whom an empire fought."""
+        """The empires that an empire fought."""
         return self.defenders if empire in self.invaders else self.invaders
 
 
 def assaulted(draft: Draft, system: str, invader: str, defender: str, number: int) -> None:
-    """Leave for conditions that a defender's units were attacked."""
+    """Record for conditions that a defender's units were attacked."""
     draft.given[key("assault", invader, defender, system)] = max(number, 1)
 
 
 def meet(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
-    """More than one round gives enemies a number for each other. Rule: NV SUR-20, NV CON-03."""
+    """Give enemies a contact number after more than one round. Rule: NV SUR-20, NV CON-03."""
     for one in outcome.sides:
         for other in outcome.enemies(one):
             known = draft.empires[one].contacts.get(other)
@@ -72,9 +74,9 @@ def meet(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
 def note_survivors(
     draft: Draft, system: str, sides: Sequence[str], allies: Sequence[str], *, suppressed: bool
 ) -> None:
-    """Who lived; revenue stops while the fighting goes on. Rule: NV SUR-12, NV SUR-17.
+    """Note whose units lived; fighting stops revenue. Rule: NV SUR-12, NV SUR-17.
 
-    ``allies``: those among them who fight beside the owner.
+    ``allies``: the empires among them that fight beside the owner.
     """
     here = draft.systems[system]
     lived = tuple(
@@ -92,7 +94,7 @@ def note_survivors(
 
 
 def report(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
-    """The combat as each side knows it."""
+    """Report the combat to each side as it knows it."""
     system = draft.systems[outcome.system]
     before, after = outcome.militia
     for empire in outcome.sides:
