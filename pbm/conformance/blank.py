@@ -12,7 +12,7 @@ R = TypeVar("R", bound=Struct)
 
 
 def blank(kind: type[R], /, **given: Any) -> R:
-    """A record with these fields; others without a default are 0, False, empty or None."""
+    """A record with these fields; others are 0, False, empty, None or their default."""
     types = get_type_hints(kind)
     lacking = [one.name for one in fields(kind) if one.required and one.name not in given]
     return kind(**given, **{name: _nothing(types[name]) for name in lacking})

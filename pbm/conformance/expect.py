@@ -76,7 +76,7 @@ def _of_kind(table: Table, kind: str) -> list[dict[str, Fact]]:
 def _kind(
     table: Table, words: Sequence[str], span: Span, heads: Collection[str] = HEADS
 ) -> tuple[str, list[Pair]]:
-    """The kind of event and the fields that an EXPECT line names; Faults for unknown names."""
+    """The kind of event and the fields of an EXPECT line; Faults for unknown names."""
     if not words:
         raise Faults(invalid("an event has a kind", span, remedy="EXPECT event attack by=A1"))
     pairs = pairs_of(words[1:], span)

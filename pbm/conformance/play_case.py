@@ -134,11 +134,11 @@ def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) 
 
 
 def play(table: Table, step: Step) -> None:
-    """Carry out a RUN line: one stage, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``.
+    """Carry out a RUN line: a stage, several turns, or some phases.
 
-    ``RUN only 1.fire`` plays one phase alone; the table then stands where it stood in the
-    turn, so that others may be played after it. After ``RUN through 1.attack`` the next RUN
-    plays the rest of that turn: all of it again, of which the later events count.
+    The forms are ``RUN``, ``RUN 1.2``, ``RUN 6 turns``, ``RUN only 1.fire`` and ``RUN through
+    1.attack``. After ``RUN only`` the turn stays where it was, so that other phases may follow.
+    After ``RUN through`` the next RUN plays the whole turn again, of which the later events count.
     """
     words = step.rest.split()
     alone = len(words) == 2 and words[0] == "only"

@@ -1,4 +1,4 @@
-"""The outcomes of cases as text for people and as JUnit XML for continuous integration."""
+"""The outcomes of cases, as text for people and as JUnit XML."""
 
 from __future__ import annotations
 

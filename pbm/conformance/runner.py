@@ -55,7 +55,7 @@ class Row(Record):
 
 
 def case_files(paths: Sequence[Path]) -> list[Path]:
-    """The case files among these paths: files, and folders with all below them, in order.
+    """The case files among these paths, folders searched, in order.
 
     Raises Faults for a missing path and for a folder without cases.
     """

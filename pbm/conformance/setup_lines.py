@@ -1,4 +1,4 @@
-"""Read the lines of a SET-UP block: a word, a name and fields, defined by the game."""
+"""Read the lines of a SET-UP block: a word, a name and fields of the game."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def _hidden(key: PrivateKey, campaign: str) -> bytes:
 
 
 class Phrases(Record):
-    """The sources of the salt: all entries in order, and each player's words and nonce."""
+    """The sources of the salt: all entries, and each player's words and nonce."""
 
     entries: tuple[str, ...]
     words: Mapping[str, str]

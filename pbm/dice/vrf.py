@@ -1,4 +1,4 @@
-"""A verifiable random function: RSA-FDH-VRF-SHA256 of RFC 9381, sections 4.1 to 4.4.
+"""A verifiable random function: RSA-FDH-VRF-SHA256 of RFC 9381, 4.1 to 4.4.
 
 The holder of a private key turns any text into 32 unpredictable bytes and a proof. With the proof
 and the public key, anybody can check that these bytes, and no others, belong to the text. All of it

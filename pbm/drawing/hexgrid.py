@@ -155,7 +155,7 @@ def side_towards(one: Hex, other: Hex) -> Side | None:
 
 
 def row_side(one: Hex, other: Hex) -> Side | None:
-    """The side in whose straight row the other hex lies; None otherwise and for range 0."""
+    """The side in whose straight row the other hex lies; None if none or the same hex."""
     reach = distance(one, other)
     if reach == 0:
         return None

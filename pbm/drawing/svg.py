@@ -12,7 +12,7 @@ FONT = "'Pbm Sans', 'Pbm Symbols', 'Pbm Han', sans-serif"
 
 
 def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:
-    """One element; text is escaped, markup is not; ``stroke_width`` gives ``stroke-width``.
+    """An SVG element, text escaped, markup not; ``stroke_width`` is ``stroke-width``.
 
     >>> tag("circle", r=4, stroke_width=2)
     Markup('<circle r="4" stroke-width="2"/>')

@@ -45,7 +45,7 @@ def turn_map(
     legend: Sequence[Mapping[str, Any]],
     hit: str,
 ) -> dict[str, Any]:
-    """The map as ``svg`` with its ``legend``, ``steps``, and hexes with ``stacks`` and ``wrecks``.
+    """The map: ``svg``, ``legend``, ``steps``, and hexes with ``stacks``, ``wrecks``.
 
     ``board`` is the part of the map on which steps are drawn; ``hit`` explains the label at a hit.
     """

@@ -26,7 +26,7 @@ __all__ = ["YES_NO", "Field", "Fields", "Whole", "Words", "any_words", "unknown"
 
 
 class Whole(Record):
-    """A whole number from ``least`` to ``most``, each fixed or a function of the thing.
+    """A whole number from ``least`` to ``most``, fixed or functions of the thing.
 
     A ``signed`` one may be negative, down to ``-most``.
     """

@@ -86,7 +86,7 @@ def answers(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
 
 
 def seats_after(seats: Sequence[Seat], ruling: Ruling) -> list[Seat]:
-    """The seats after a ruling about people: ``hand`` passes one on, ``close`` ends it."""
+    """The seats after a ruling: ``hand`` passes one on, ``close`` ends it."""
     return [
         seat
         if seat.id != ruling.subject

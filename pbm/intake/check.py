@@ -48,7 +48,7 @@ Read = Callable[[Sequence[Sheet]], "list[tuple[Sheet, Reading | Problem]]"]
 def check_sheet(
     data: bytes, file: str, *, campaign: Campaign | None = None, packet: bytes | None = None
 ) -> list[Checked]:
-    """The receipt that a text would get, from a campaign or from a player's packet.json.
+    """The receipt that a text would get, by a campaign or a player's packet.json.
 
     Stores nothing. One record for each sheet in the text: ``findings`` are the receipt's very
     bytes, ``problems`` what is wrong, ``ok`` True if there is no error. Without campaign and
@@ -166,7 +166,7 @@ def _each(
     place: Callable[[Sheet], tuple[str, str] | Problem],
     ranked: Callable[[str, str, Sequence[Sheet]], list[RankedSheet]],
 ) -> list[tuple[Sheet, Reading | Problem]]:
-    """The reading or problem of each sheet; sheets of one player and stage go together."""
+    """The reading or problem of each sheet; those of a player and stage together."""
     found: dict[int, tuple[Sheet, Reading | Problem]] = {}
     groups: dict[tuple[str, str], list[int]] = {}
     for at, sheet in enumerate(sheets):

@@ -1,4 +1,4 @@
-"""Read the text and the sheets out of bytes received, filled-in PDF forms included."""
+"""Read the sheets in bytes received, including filled-in PDF forms."""
 
 from __future__ import annotations
 

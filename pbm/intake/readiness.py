@@ -86,7 +86,7 @@ def not_ready(mailing: str, one: Readiness) -> Problem:
 
 
 def told(one: Readiness) -> str:
-    """The remark on a player who is not ready when a turn is run anyway; "" for others."""
+    """The remark on a player who is not ready for a turn that is run; "" for others."""
     return {
         "missing": f"{one.name} sent no sheet.",
         "wait": f"{one.name}'s sheet says WAIT; it was used as it is.",

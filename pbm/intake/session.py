@@ -1,4 +1,4 @@
-"""The campaign as it stands at a submission, and the player and turn of each sheet."""
+"""The campaign at a submission, and the player and turn of each sheet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class IntakeSession(Record):
 def sorted_out(
     session: IntakeSession, found: Found
 ) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
-    """The sheets of a text by player and stage, and the refused ones with their problem."""
+    """The sheets of a text by player and stage, and refused ones with their problem."""
     groups: dict[Place, list[Sheet]] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in found.sheets:
@@ -67,7 +67,7 @@ def place_of(session: IntakeSession, sheet: Sheet) -> Place | Problem:
 
 
 def _knows_of(session: IntakeSession, player: str, mailing: str) -> bool:
-    """True for a player who was asked for a sheet for this mailing; for turns, everyone."""
+    """True if a player was asked for a sheet for this mailing; for turns, always."""
     if is_of_all(mailing):
         return True
     due = mailing in session.game_state.due

@@ -55,7 +55,7 @@ class Received(Record):
 
 
 class Via(Record):
-    """How a text came: the key and date of its mail, and the outcome of checking its pass.
+    """How a text came: the key and date of its mail, and the check of its pass.
 
     A text submitted at the keyboard has no mail, and its pass is not checked. ``remarks`` go
     into its receipt.
@@ -74,7 +74,7 @@ def submit(
     at: str | None = None,
     late: bool = False,
 ) -> list[Received]:
-    """Take in texts as (name, bytes), like mail: store them as received, write receipts.
+    """Take in texts as (name, bytes), like mail: store them and write receipts.
 
     One record for each player and stage found in each text, one for a text without a usable
     sheet. ``receipt`` is the player's, ``stored`` the path of the stored bytes, ``accepted``

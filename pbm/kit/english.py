@@ -27,7 +27,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital first letter; a letter without a capital, such as ß, stays.
+    """The text with a capital first letter, if that letter has a capital (ß has none).
 
     >>> capital("your Sword A"), capital("ßander")
     ('Your Sword A', 'ßander')

@@ -37,7 +37,7 @@ class Span(Record):
 
 
 class Problem(Record):
-    """One fault: what it is, why (numbers, rule), what happened to the order, the remedy.
+    """A fault: what, why (numbers, rule), what happened to the order, the remedy.
 
     ``path`` is its place in a document whose text is not available: ``ships``, 2, ``at``.
     """

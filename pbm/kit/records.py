@@ -34,7 +34,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def alike(kind: type[S], record: msgspec.Struct, /, **others: Any) -> S:
-    """A record of another kind, with this one's fields of the same names and ``others``.
+    """A record of another kind, with this one's fields of the same names, and others.
 
     TypeError for a field without a default that is in neither.
 

@@ -1,4 +1,4 @@
-"""Turn bytes into clean text, undoing the changes of mail programs and word processors.
+"""Turn bytes into clean text, undoing what mail programs and word processors do.
 
 Every character keeps its column in the text as received, so that a message can point at what was
 typed. Changes are counted by kind, for the receipt.
@@ -52,7 +52,7 @@ _UNSHOWN = str.maketrans(
 
 
 class Clean(Record):
-    """One physical line: its normalised text, and the column of each character as received."""
+    """A physical line: its normalised text, and each character's column as received."""
 
     text: str
     columns: Sequence[int]
@@ -127,7 +127,7 @@ def _joins(before: str, char: str) -> bool:
 
 
 def shown(line: str) -> str:
-    """A line as typed, with a mark for each character that a screen would obey or hide."""
+    """A line as typed, with a mark for each character a screen would obey or hide."""
     return line if _PLAIN.match(line) else line.translate(_UNSHOWN)
 
 

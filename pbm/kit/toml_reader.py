@@ -36,7 +36,7 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_toml(data: bytes, file: str) -> dict[str, Any]:
-    """The document; Faults with their place unless it is UTF-8 and TOML with short names."""
+    """The TOML document; Faults with their place for anything else."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:

@@ -1,1 +1,1 @@
-"""Parses order lines and says what is wrong with them."""
+"""Parse order lines and explain their syntax errors."""

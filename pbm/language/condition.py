@@ -1,4 +1,4 @@
-"""Conditions of an order line: groups of tests, of which one whole group must pass."""
+"""Conditions of an order line: groups of tests, of which one must pass whole."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _END = "$END"
 
 
 class _Reduce(NamedTuple):
-    """Replace the last ``size`` values by one, made by ``make`` (None: the value stays).
+    """Replace the last ``size`` values by what ``make`` returns; None keeps the value.
 
     ``kept`` are the positions of the values passed to ``make``, each with True if the value is
     a list to be spliced in; None passes all of them.
@@ -164,7 +164,7 @@ class _States(dict[int, _State]):
 
 
 def _told_apart(lexer: Any) -> tuple[Sequence[Any], Mapping[str, Any]]:
-    """A lexer's terminals in the order they are tried, and the callbacks of their tokens.
+    """A lexer's terminals in the order of trial, and the callbacks of their tokens.
 
     As in Lark's ``BasicLexer._build_scanner``, but without compiling its pattern, which only a
     line with a syntax error needs.
@@ -186,7 +186,7 @@ def _is_of(kind: str) -> Callable[[Token], bool]:
 def _grouped(
     terminals: Sequence[Any], words: Mapping[str, Mapping[str, str]]
 ) -> tuple[str, Sequence[str]]:
-    """A pattern of all terminals in their order, and the terminal of each of its groups.
+    """A pattern of all terminals in order, and the terminal of each of its groups.
 
     Adjacent words are grouped by first letter. Words with the same letter keep their order;
     words with different letters never both match.

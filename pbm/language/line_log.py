@@ -139,7 +139,7 @@ class LineLog:
         self.say(line, f"note to the game master: {note.text}")
 
     def mark_docket(self, mark: str) -> None:
-        """Tell questions apart from those of another sheet, which may stand in like lines."""
+        """Make the ids of questions differ from those of another sheet's lines."""
         self.docket = [
             replace(item, id=f"{self.player}-{mark}{item.id.removeprefix(self.player)}")
             for item in self.docket
@@ -201,9 +201,9 @@ class LineLog:
 
 
 def for_none(refused: Sequence[Problem], unit: str) -> list[Problem]:
-    """The problem of a line for all units that none can carry out: why the first cannot.
+    """The problem of a line for all units that none can carry out.
 
-    ``unit`` is the game's word for one of them.
+    The reason is that of the first unit; ``unit`` is the game's word for one.
     """
     return [
         replace(first, fault=f"no {unit} of yours can carry out this line", reason=first.fault)

@@ -24,7 +24,7 @@ def kept(_resolver: Any, line: Any) -> Any:
 
 
 def after_always(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
-    """Lines below one without a condition, for orders where the first that holds counts.
+    """Lines below one without a condition, if the first line that holds counts.
 
     The lines have a ``condition`` and a ``ref``.
     """
@@ -42,7 +42,7 @@ def after_always(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached
 
 
 def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]]:
-    """All lines but the first, for orders whose last line counts. Lines have a ``ref``."""
+    """All lines but the first, if the last line counts. The lines have a ``ref``."""
 
     def unreached(lines: Sequence[Any], unit: str) -> Iterator[Unreached]:
         for line in lines[1:]:
@@ -107,6 +107,6 @@ def words_for(kinds: Iterable[OrderKind]) -> str:
 
 
 def line_starts(kinds: Iterable[OrderKind], *others: str) -> re.Pattern[str]:
-    """A pattern of the words that begin a line: of orders, and ``others`` such as headers."""
+    """A pattern of the words that begin orders, and ``others``, such as headers."""
     words = "|".join([*others, *(start for kind in kinds for start in kind.starts or (kind.verb,))])
     return re.compile(rf"(?:{words})(?![\w'\-])", re.IGNORECASE)

@@ -115,7 +115,7 @@ def _conditions_in(items: Iterable[Any]) -> Iterator[Condition]:
 
 
 def condition_in(items: Iterable[Any]) -> Condition | None:
-    """The conditions before and after a colon, combined by "and"; None if there are none.
+    """The conditions before and after a colon, combined by "and", or None.
 
     ``else`` alone gives a condition that always holds.
     """

@@ -1,4 +1,4 @@
-"""The parser of an order language: one logical line at a time, keywords abbreviated.
+"""The parser of an order language: single lines with abbreviated keywords.
 
 A grammar file under grammar/ holds the language; its plain words are the keywords. An
 abbreviation is clear if no other keyword that could stand in the same place begins with it.
@@ -195,7 +195,7 @@ def _place(text: str, error: UnexpectedInput) -> int:
 
 
 def keywords(plain: Lark, also: Mapping[str, list[str]]) -> dict[str, Keyword]:
-    """Every keyword of a grammar, with abbreviations that are clear wherever it can stand."""
+    """Every keyword of a grammar, with the abbreviations that are always clear."""
     full = {
         terminal.name: (terminal.pattern.value.casefold(), *also.get(terminal.name, ()))
         for terminal in plain.terminals

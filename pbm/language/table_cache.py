@@ -1,11 +1,11 @@
-"""Keep the tables of a grammar in a file, so that only a first start builds them.
+"""Cache the tables of a grammar in a file, so that they are built only once.
 
 Building the tables of a large language takes half a second, loading them a thirtieth of that.
-A file holds what Lark made of one grammar, terminals with their abbreviations, under a key of all
-that it follows from: where the key is another (a changed grammar, another Lark) the file counts
-for nothing, and the tables are built and kept anew. A wheel brings its files with it
-(.ci/build_tables.py); elsewhere they are kept beside the grammar or, where that folder cannot be
-written, in the user's cache folder. Under version control they are not.
+A file has the tables of one grammar, terminals with their abbreviations, under a key of all its
+sources. If the key differs (a changed grammar, another Lark), the file is ignored and the tables
+are built and stored anew. A wheel contains these files (.ci/build_tables.py); elsewhere they are
+beside the grammar or, if that folder cannot be written, in the user's cache folder. They are not
+under version control.
 
 Rows of a file: terminals ``[name, is a pattern, text, flags, as written, priority, least and most
 width or null]``; rules ``[origin, symbols, order, alias, options]``; states ``[symbol, what to do,
@@ -42,10 +42,10 @@ from pbm.storage.atomic_files import put_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-# How a file is laid out; part of the key.
+# The layout of a file; part of the key.
 _FORM = "1"
 _IMPORT = re.compile(r"^%import +\.(\w+)", re.MULTILINE)
-_WIDEST = 1 << 16  # a width above this is Python's way to say "any", another in each version
+_WIDEST = 1 << 16  # a width above this means "any", and differs between versions of Python
 _OPTIONS = {"parser": "lalr", "lexer": "contextual"}
 
 # The forms and the clear abbreviations of each keyword, by its terminal.
@@ -53,14 +53,14 @@ Forms = Mapping[str, tuple[Sequence[str], Sequence[str]]]
 
 
 class Stored(NamedTuple):
-    """A parser out of a file, and the forms of its keywords."""
+    """A parser read from a file, and the forms of its keywords."""
 
     lark: Lark
     forms: Forms
 
 
 def key(folder: Path, name: str, starts: Sequence[str]) -> str:
-    """A digest of all that the tables of a grammar follow from."""
+    """A digest of all sources of a grammar's tables."""
     text = (folder / f"{name}.lark").read_bytes()
     parts = [text, (folder / f"{name}.toml").read_bytes()]
     others = _IMPORT.findall(text.decode())
@@ -73,16 +73,16 @@ def key(folder: Path, name: str, starts: Sequence[str]) -> str:
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """Where the tables of a grammar lie."""
+    """The file of a grammar's tables."""
     return folder / f"{name}.tables.json"
 
 
 def load(folders: Iterable[Path], name: str, key: str, transformer: Any) -> Stored | None:
-    """The parser kept under this key in the first folder that has it, or None."""
+    """The parser stored under this key in the first folder that has it, or None."""
     for folder in folders:
         try:
             held = json.loads(path_of(folder, name).read_bytes())
-        except (OSError, ValueError):  # none is there, or none that can be read
+        except (OSError, ValueError):  # missing or unreadable
             continue
         if held["key"] == key:
             return Stored(_parser(held, transformer), held["keywords"])
@@ -90,7 +90,7 @@ def load(folders: Iterable[Path], name: str, key: str, transformer: Any) -> Stor
 
 
 def keep(folders: Iterable[Path], name: str, text: str) -> None:
-    """Put the text of `dump` into the first folder that takes it, if one does."""
+    """Store the text of `dump` in the first folder that can be written, if any."""
     for folder in folders:
         with contextlib.suppress(CampaignFault):
             put_file(path_of(folder, name), text.encode())
@@ -98,7 +98,7 @@ def keep(folders: Iterable[Path], name: str, text: str) -> None:
 
 
 def dump(made: Lark, forms: Forms, key: str) -> str:
-    """The text of a file: the same for the same tables, whatever order they were built in."""
+    """The text of a file, the same for the same tables however they were built."""
     table: Any = made.parser.parser._parse_table
     numbers = _in_order(table)
     rules = sorted(made.rules, key=lambda rule: (rule.origin.name, rule.order, rule.alias or ""))
@@ -136,7 +136,7 @@ def dump(made: Lark, forms: Forms, key: str) -> str:
 
 
 def _text(held: Mapping[str, Any]) -> str:
-    """JSON with a row a line."""
+    """JSON with one row per line."""
 
     def said(part: Any) -> str:
         return json.dumps(part, separators=(",", ":"))
@@ -151,7 +151,7 @@ def _text(held: Mapping[str, Any]) -> str:
 
 
 def _in_order(table: Any) -> dict[int, int]:
-    """A number for each state, in the order they are met from the starts on."""
+    """A number for each state, in the order of reaching them from the starts."""
     waiting = [table.start_states[start] for start in sorted(table.start_states)]
     numbers = {state: at for at, state in enumerate(waiting)}
     for state in waiting:
@@ -205,13 +205,13 @@ def _symbol_row(symbol: Symbol) -> list[Any]:
 
 
 class _Tables(LALR_Parser):
-    """Lark's parser around tables that are there."""
+    """Lark's parser with ready-made tables."""
 
     @classmethod
     def deserialize(  # type: ignore[override]  # as Lark's own
         cls, data: Any, _memo: Any, callbacks: Any, debug: bool = False
     ) -> _Tables:
-        """``data`` holds the table itself."""
+        """The parser with the table in ``data``."""
         made = cls.__new__(cls)
         made._parse_table = data["table"]
         made.parser = _Parser(made._parse_table, callbacks, debug)
@@ -219,7 +219,7 @@ class _Tables(LALR_Parser):
 
 
 class _Lexers(dict[int, AbstractBasicLexer]):
-    """Lark's lexer of each state, made when a line first comes to it."""
+    """Lark's lexer of each state, made when a line first reaches it."""
 
     def __init__(self, conf: LexerConf, states: Mapping[int, Iterable[str]]) -> None:
         super().__init__()
@@ -236,7 +236,7 @@ class _Lexers(dict[int, AbstractBasicLexer]):
 
 
 class _Lexer(ContextualLexer):
-    """Lark's contextual lexer, without making the lexers of states that no line comes to."""
+    """Lark's contextual lexer, which makes the lexer of a state on demand."""
 
     def __init__(self, conf: LexerConf, states: Mapping[int, Iterable[str]], **_none: Any) -> None:
         self.lexers = _Lexers(conf, states)
@@ -256,9 +256,9 @@ def _lexer(conf: LexerConf, terminals: list[TerminalDef]) -> BasicLexer:
         conf.ignore,
         callbacks=conf.callbacks,
         g_regex_flags=conf.g_regex_flags,
-        skip_validation=True,  # the same terminals were weighed when the tables were built
+        skip_validation=True,  # the terminals were checked when the tables were built
     )
-    own.callbacks = conf.callbacks  # also where it is still empty
+    own.callbacks = conf.callbacks  # even if it is still empty
     return BasicLexer(own)
 
 
@@ -266,7 +266,7 @@ def _parser(held: Mapping[str, Any], transformer: Any) -> Lark:
     rules = [_rule(*row) for row in held["rules"]]
     terminals = [_terminal(*row) for row in held["terminals"]]
     table = _table(held, rules)
-    # As Lark stores a parser itself, but with the parts of tables and rules made already.
+    # As Lark stores a parser, but with ready-made tables and rules.
     memo = dict(enumerate([*rules, *terminals]))
     rule_places = [{"@": at} for at in range(len(rules))]
     data = {

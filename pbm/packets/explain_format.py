@@ -12,7 +12,7 @@ from pbm.packets.explain_lookup import Labels, path
 
 
 class Explained(Record):
-    """An explanation for people, and its records for tools (docs/gm.md has the fields)."""
+    """An explanation for people, and its records for tools (see docs/gm.md)."""
 
     text: str
     records: tuple[dict[str, Any], ...]

@@ -62,7 +62,7 @@ def build_book(
     docket: Sequence[DocketFacts] = (),
     refused: Sequence[Refused] = (),
 ) -> Packet:
-    """The game master's book of a stage: every event whole, every die, sheet and question.
+    """The game master's book: every event whole, every die, sheet and question.
 
     ``refused`` is in it only if texts were refused. ``records`` has each seat's own view, from
     which its record sheets are printed.

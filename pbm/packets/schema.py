@@ -132,7 +132,7 @@ class PacketSeal(PacketPart, frozen=True, kw_only=True):
 
 
 class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True):
-    """A whole packet. ``known`` is the game's own; ``previous`` hashes the packet before."""
+    """A whole packet; the game defines ``known``; ``previous`` hashes the one before."""
 
     format: Literal["pbm-packet-1"]
     campaign: str

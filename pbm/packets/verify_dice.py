@@ -46,7 +46,7 @@ NEW = "new"
 
 
 class Finding(Record):
-    """The result of one check: its packet, what was checked, the result and the reason.
+    """The outcome of a check: its packet, subject, result and reason.
 
     ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``sheet``, ``roll`` or ``ruling``;
     ``name``, ``die`` and ``faces`` are those of a roll.

@@ -154,7 +154,7 @@ def _said(mark: Any) -> str:
 
 @cache
 def here() -> dict[str, str]:
-    """Everything bytes depend on besides the campaign: versions and the program's files."""
+    """Everything bytes depend on besides the campaign: versions and program files."""
     hashed = hashlib.sha256()
     folders = (Path(str(files("pbm"))), data_dir("grammar"), data_dir("templates"))
     for folder in folders:

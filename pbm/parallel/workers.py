@@ -10,7 +10,7 @@ from pbm.parallel.pools import Crew, Processes, Serial
 
 @contextmanager
 def workers(jobs: int, cluster: str = "") -> Iterator[Crew]:
-    """A pool of ``jobs`` processes, of this process alone for fewer than 2, or a cluster.
+    """A pool of ``jobs`` processes (this one alone for fewer than 2), or a cluster.
 
     ``cluster`` is the address of a Dask scheduler. Processes take long to start, so those that a
     caller further up asked for are used again. The workers' temporary folders go away with them.

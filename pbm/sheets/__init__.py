@@ -1,1 +1,1 @@
-"""Finds sheets in any text and keeps the place of every character."""
+"""Find sheets in any text and keep the place of every character."""

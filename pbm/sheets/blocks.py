@@ -23,7 +23,7 @@ class Physical(Record):
 
 @dataclass(slots=True)
 class Block:
-    """A head line and the lines after it, up to END (``ended``) or where it breaks off."""
+    """A head line and the lines after it, up to END (``ended``) or its breaking off."""
 
     head: Head
     depth: int

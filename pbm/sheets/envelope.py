@@ -1,4 +1,4 @@
-"""Find order sheets in any text: one envelope for all games around lines of orders.
+"""Find order sheets in any text: one envelope for the sheets of all games.
 
     ORDERS  eridani  turn 3  for Laidley
     PASS    K7QM-2XPA-91TD-0G4H
@@ -175,7 +175,7 @@ def find_sheets(
     kinds: Sequence[SheetKind] = COMMON_KINDS,
     example: HeadExample = ANY_HEAD,
 ) -> Found:
-    """Every sheet in these bytes; any bytes give sheets and problems, never an exception.
+    """Every sheet in these bytes, and all problems; never an exception.
 
     ``file`` is the name of the text in messages, ``kinds`` are the kinds of sheets looked for,
     ``example`` is the head that messages show. A head without a player belongs to the player

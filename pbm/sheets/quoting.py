@@ -43,7 +43,7 @@ def near(name: str, known: Mapping[str, str]) -> str:
 
 
 def yours(labels: Iterable[str]) -> str:
-    """A player's units, for a header that names none of them; "" for none, or for too many.
+    """A player's units, for a header that names none; "" if none or too many.
 
     >>> yours(["E (Piccolo)"]), yours(["A1", "A2"]), yours([])
     ('Yours is E (Piccolo)', 'Yours are A1 and A2', '')
@@ -60,7 +60,7 @@ def groups_in_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) ->
 
 
 def remark(text: str) -> list[str]:
-    """A remark in lines too short for a mail program to wrap, which would make an order."""
+    """A remark in lines so short that no mail program wraps them into orders."""
     return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH - 4)]
 
 

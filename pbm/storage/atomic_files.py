@@ -100,7 +100,7 @@ def put_aside(path: Path, data: bytes) -> None:
 
 
 def take_up(path: Path) -> None:
-    """Put the contents that were put aside in place; CampaignFault if the disk refuses."""
+    """Move the contents put aside into place; CampaignFault if the disk refuses."""
     with _said(path):
         _aside(path).rename(path)
         _sync_folder(path.parent)
@@ -150,7 +150,7 @@ def noted(root: Path) -> bytes:
 
 
 def put_note(root: Path, data: bytes) -> None:
-    """Leave notes in the lock file; the caller holds the lock, so it is written in place.
+    """Leave notes in the lock file, written in place; the caller holds the lock.
 
     A killed writer leaves damaged notes, and a disk that refuses leaves none.
     """
@@ -178,7 +178,7 @@ def time_of_disk(root: Path) -> int:
 
 @contextlib.contextmanager
 def sending_alone(root: Path, folder: str) -> Iterator[None]:
-    """Hold the lock for sending a campaign's mail; CampaignFault if another process does.
+    """Hold the lock for sending mail; CampaignFault if another process holds it.
 
     The lock is in a folder of the campaign; the campaign's own lock stays free.
     """

@@ -1,4 +1,4 @@
-"""The stages of a campaign on disk: their folders, their records, which are in force.
+"""The stages of a campaign on disk: folders, records, and which are in force.
 
 A stage counts only if it follows, by hash, from a stage that counts. A rerun writes the later
 stages first and the corrected one last, so that a single rename switches to all of them.
@@ -64,7 +64,7 @@ class StoredStage(Record):
         return self.folder.name
 
     def read(self, name: str) -> bytes | None:
-        """The bytes of one of its files, from its pack if necessary; None if it is missing.
+        """The bytes of one of its files, from its pack if necessary; None if missing.
 
         A missing sheet is read from the inbox, where the same bytes were received.
         CampaignFault for a file that cannot be read.
@@ -363,7 +363,7 @@ def _does_not_follow(
 
 
 def stage_named(chain: list[StoredStage], turn: str) -> StoredStage:
-    """The stage in force with this mailing or folder name; Faults list those there are."""
+    """The stage in force with this mailing or folder name; Faults if there is none."""
     wanted = turn.strip()
     for stage in chain:
         if wanted in (stage.label, stage.name, stage.name.partition(".r")[0]):

@@ -52,12 +52,12 @@ class VerifiedCache:
         return True
 
     def look_at(self, stage: StoredStage) -> Looked:
-        """What the disk says of a turn, before its files are read."""
+        """The metadata of a turn's files, taken before they are read."""
         names = "\n".join(_names(stage))
         return Looked(stage.name, names, *_said(stage, names))
 
     def keep(self, whole: Sequence[Looked]) -> None:
-        """Note these turns, found whole since they were looked at; the caller holds the lock.
+        """Note turns that matched their records; the caller holds the lock.
 
         What changed in between is not as noted; what is too new is not noted.
         """
@@ -70,9 +70,9 @@ class VerifiedCache:
 
 
 class Looked(Record):
-    """A turn as the disk has it: its files, a hash of what is said of them, the newest's time (ns).
+    """A turn on disk: its files, a hash of their metadata, the newest time (ns).
 
-    A turn that cannot be noted has no hash.
+    The hash is empty for a turn that cannot be noted.
     """
 
     name: str
