@@ -87,7 +87,7 @@ def test_a_fault_of_form_is_said(text: str, fault: str) -> None:
     assert faults(text) == [fault]
 
 
-def test_what_a_case_says_of_itself() -> None:
+def test_the_statements_of_a_case_about_itself() -> None:
     text = (
         "GAME g\nCASE A\nRULE T 1\nAMBIGUITY T-1, T-2\nABOUT a thing # and more\n"
         "OPTION step = two\nDIFFERS\nEXPECT 1\nCASE B\nGAME h\nRULE T 2\nEXPECT 2\n"
@@ -400,7 +400,7 @@ def test_dice_of_a_later_part_stand_before_its_run() -> None:
 @pytest.mark.parametrize(
     "then", ["RUN only second", "RUN 2 turns", "RUN 2", "ORDERS ilse\n1\nEND\nRUN"]
 )
-def test_what_cannot_follow_a_part_of_a_turn(then: str) -> None:
+def test_steps_that_cannot_follow_a_part_of_a_turn(then: str) -> None:
     result, got = played_whole("3", f"EXPECT sum total=8\n{then}")
     assert result == "error"
     assert "after RUN through PHASE the same turn goes on" in got
@@ -415,7 +415,7 @@ def test_sheets_hold_for_another_phase_alone_unless_there_are_new_ones() -> None
     assert played("3", next_turn)[0] == "pass"  # a whole stage uses its sheets up
 
 
-def test_a_fault_in_a_sheet_that_holds_is_told_once() -> None:
+def test_a_fault_in_a_carried_sheet_is_reported_once() -> None:
     again = 'EXPECT problem illegal "too much"\nRUN only first\nEXPECT sum total=5'
     assert played("too much", again, "RUN only first")[0] == "pass"
 
@@ -527,7 +527,7 @@ def test_files_and_folders(tmp_path: Path) -> None:
     assert case_files([good, bad]) == [good, bad]
 
 
-def test_paths_without_cases_are_all_told_of(tmp_path: Path) -> None:
+def test_all_paths_without_cases_are_reported(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(Faults) as caught:
         case_files([tmp_path / "empty", tmp_path / "none.case"])

@@ -100,7 +100,7 @@ def test_a_die_of_any_number_of_sides_reads_from_one(die: str, sides: int) -> No
 
 
 @pytest.mark.parametrize("die", ["", "d", "d0", "x7", "7", "d-1", "d1.5", "dd7", "D7", "d7x"])
-def test_what_is_no_die_is_refused(die: str) -> None:
+def test_an_unknown_die_is_refused(die: str) -> None:
     with pytest.raises(KeyError):
         reading(die)
 

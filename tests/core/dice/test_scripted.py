@@ -20,7 +20,7 @@ def faults_of(text: str) -> list[str]:
     return [render(problem) for problem in parse_script(text, "dice.txt")[1]]
 
 
-def test_a_named_line_answers_the_roll_whose_name_ends_so_by_label_or_by_id() -> None:
+def test_a_named_line_matches_the_end_of_a_roll_s_name_by_label_or_id() -> None:
     rolls = dice("attack B1 LC A2: 41\nattack/k3v9/LB/m2q7: 07\n")
     assert rolls.faces("2.attack/attack/k3v9/LB/m2q7", "d100", 1, "all") == (7,)
     assert rolls.faces("2.attack/attack/k3v9/LC/m2q7", "d100", 1, "all") == (41,)

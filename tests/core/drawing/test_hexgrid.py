@@ -80,6 +80,6 @@ def test_a_number_reads_back(at: Hex) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "201", "20185", "2o18", "²018", "20.x"])
-def test_what_is_no_hex_number(text: str) -> None:
+def test_other_texts_are_not_hexes(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - any text that is no number
         parse_hex(text)

@@ -126,7 +126,7 @@ def hex_steps(packet: Packet) -> list[Step]:
 
 
 @pytest.mark.parametrize(("stage", "player"), HEX_STAGES)
-def test_steps_follow_from_one_another_and_end_as_the_table_stands(stage: str, player: str) -> None:
+def test_steps_follow_each_other_and_end_in_the_final_positions(stage: str, player: str) -> None:
     packet = told(stage, player)
     found = hex_steps(packet)
     for step in found:
@@ -176,7 +176,7 @@ def test_a_move_broken_off_is_one_move() -> None:
     assert step.after["a"] == Stand("0103", 6)
 
 
-def test_what_was_lost_stands_until_then_and_what_is_new_not_before() -> None:
+def test_lost_units_are_drawn_until_lost_and_new_ones_from_their_arrival() -> None:
     story = [
         {"title": "One", "items": [shot_item("e1", "a", "b", "miss")]},
         {
@@ -306,7 +306,7 @@ def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
     assert GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
 
 
-def test_what_lies_off_the_maps_is_told_and_not_drawn() -> None:
+def test_units_off_the_maps_are_listed_and_not_drawn() -> None:
     """A hex of a map that was taken up has no place in a picture."""
 
     def shot(event: str, end: str) -> Shot:

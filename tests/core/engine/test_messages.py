@@ -50,7 +50,7 @@ def post(campaign: Campaign, player: str, turn: str = "001") -> list[dict[str, A
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
-    """Turn 1 is waited for; nobody will be beyond 20 when it is over."""
+    """Turn 1 is due; nobody will be beyond 20 when it is over."""
     return table.played(tmp_path, 0)
 
 
@@ -91,7 +91,7 @@ def test_two_messages_add_up(campaign: Campaign) -> None:
     assert [one["text"] for one in post(campaign, "bob")] == ["one", "two"]
 
 
-def test_signs_that_a_screen_obeys_are_marked(campaign: Campaign) -> None:
+def test_control_characters_are_marked(campaign: Campaign) -> None:
     play(campaign, message("Ilse", "Bob", "see\x1b[2J \u202eyou"))
     mark = "\N{REPLACEMENT CHARACTER}"
     assert post(campaign, "bob")[0]["text"] == f"see{mark}[2J {mark}you"
@@ -146,7 +146,7 @@ def test_a_hidden_player_reads_as_a_misspelt_one(campaign: Campaign) -> None:
     assert post(campaign, "bob") == []
 
 
-def test_who_is_not_known_to_his_reader_stays_unknown(campaign: Campaign) -> None:
+def test_an_unknown_writer_stays_unknown(campaign: Campaign) -> None:
     ruled(campaign, "ilse.total = 50")
     play(campaign, message("Ilse", "Bob, , ", "hi"))
     (got,) = post(campaign, "bob")
@@ -167,7 +167,7 @@ def test_to_all_is_to_all_who_can_be_written_to(campaign: Campaign) -> None:
 
 
 @pytest.mark.parametrize("to", ["GM", "the game master", ""])
-def test_the_game_master_reads_it_in_his_book(campaign: Campaign, to: str) -> None:
+def test_the_game_master_s_book_has_the_message(campaign: Campaign, to: str) -> None:
     (one,) = play(campaign, message("Ilse", to, "a word"))
     assert "For the game master." in one.receipt
     book = json.loads((campaign.folder / "turns/001/gm/book.json").read_text())

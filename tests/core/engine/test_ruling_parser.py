@@ -129,12 +129,12 @@ def test_quotes_guard_the_word_because_and_the_remark_sign() -> None:
     assert (ruling.value, ruling.reason) == ("X because # Y", "of # this")
 
 
-def test_signs_of_a_mail_program_are_read_as_meant() -> None:
+def test_typographic_characters_of_mail_programs_are_read_as_plain_ones() -> None:
     (ruling,) = parse("\ufeffnote\u00a0Ilse: it’s “here” because “so”")
     assert (ruling.value, ruling.reason) == ('it\'s "here"', "so")
 
 
-def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
+def test_a_value_keeps_quotes_within_it() -> None:
     (ruling,) = parse('note Ilse: "a" and "b" because c')
     assert ruling.value == '"a" and "b"'
 
@@ -247,12 +247,12 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
         ('replace Ilse line 3 with " " because x', "1:1: There is nothing between the quotes"),
     ],
 )
-def test_what_is_wrong_is_shown_with_place_and_remedy(text: str, message: str) -> None:
+def test_a_fault_has_its_place_and_remedy(text: str, message: str) -> None:
     (told,) = faults(text)
     assert told.startswith(f"rulings.txt:{message}")
 
 
-def test_no_phase_may_be_left() -> None:
+def test_a_ruling_before_a_phase_needs_a_phase_still_to_come() -> None:
     _, (problem,) = parse_rulings("before x: remove B1 because y", "rulings.txt", SEATS, ())
     assert problem.remedy == "No phase is still to come."
 
@@ -307,7 +307,7 @@ def test_a_deadline_is_kept_in_universal_time() -> None:
         ("2026-03-29 02:30 Europe/Berlin", "The clocks of Europe/Berlin skip 2026-03-29 02:30"),
     ],
 )
-def test_a_time_that_cannot_be_is_refused(words: str, fault: str) -> None:
+def test_an_impossible_time_is_refused(words: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         read_deadline(words)
 
@@ -361,6 +361,6 @@ def test_a_ruling_means_a_name_before_another_s_id() -> None:
 
 
 @pytest.mark.parametrize("name", ["gm", "All", "the GM"])
-def test_nobody_is_handed_a_position_as_gm(name: str) -> None:
+def test_gm_cannot_be_the_name_of_a_player(name: str) -> None:
     (fault,) = faults(f'hand Ilse to "{name}" because so')
     assert f'"{name}" cannot be the name of a player' in fault

@@ -76,7 +76,7 @@ def test_replace_puts_the_new_words_on_the_line() -> None:
     assert kept == of.lines[1]
 
 
-def test_a_player_reads_which_of_his_lines_was_struck() -> None:
+def test_players_read_which_of_their_lines_was_struck() -> None:
     stage = play(
         ruling("replace", "ilse", "3", "5", text='replace ilse line 3 with "5"'),
         ruling("cancel", "bob", "9", id="R2"),
@@ -99,7 +99,7 @@ def test_a_player_reads_which_of_his_lines_was_struck() -> None:
     assert stage.unapplied == ()
 
 
-def test_a_line_of_a_sheet_that_did_not_come_is_not_found() -> None:
+def test_a_missing_sheet_has_no_lines() -> None:
     stage = play(ruling("cancel", "ilse", "3"))
     assert told(stage)[0].facts["found"] is False
 
@@ -124,7 +124,7 @@ def test_an_answer_is_read_once_by_the_player_it_concerns() -> None:
     assert stage.unapplied == ()
 
 
-def test_an_answer_that_concerns_nobody_alone_is_read_by_all() -> None:
+def test_an_answer_without_a_player_is_read_by_all() -> None:
     stage = play(ruling("answer", "Q2", "", "4"), ilse=sheet("ilse", line(3, "ask all")))
     assert told(stage)[0].shown_to("bob") is not None
 

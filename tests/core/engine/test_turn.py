@@ -115,13 +115,13 @@ def test_the_same_inputs_give_the_same_stage() -> None:
     )
 
 
-def test_a_closed_seat_misses_nothing_but_what_the_game_says() -> None:
+def test_the_sheet_of_a_closed_seat_does_not_count() -> None:
     seats = (SEATS[0], replace(SEATS[1], closed=True))
     found = stage(GAME, GameState(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
     assert next_standing(found).state == 8  # a closed seat's sheet does not count
 
 
-def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
+def test_an_answer_is_reported_with_the_player_s_question() -> None:
     item = Question("bob-3", "", "may I?")
 
     def read(*given: Any) -> Reading:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("tiny_table")
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
-    """Set-up is done; turn 1 is waited for."""
+    """Set-up is done; turn 1 is due."""
     return table.played(tmp_path, 0)
 
 
@@ -45,7 +45,7 @@ def mailed(campaign: Campaign, data: bytes, sent: str, came: str, key: str) -> s
         return keep_sheets(session, "mail.txt", data, found, place, group, via).receipt
 
 
-def test_an_early_sheet_without_orders_says_what_was_taken(campaign: Campaign) -> None:
+def test_an_early_sheet_without_orders_lists_its_directives(campaign: Campaign) -> None:
     (plain,) = table.send(campaign, sheet("Ilse", "2", "add 7"))
     assert "\n1 line, not read yet.\nThere is no PASS line.\n" in plain.receipt
     (away,) = table.send(campaign, sheet("Ilse", "2", "ABSENT until turn 4"))
@@ -82,7 +82,7 @@ def test_a_second_half_is_kept_where_turns_have_halves(tmp_path: Path) -> None:
     assert (one.accepted, one.early, one.mailing) == (True, True, "2.2")
 
 
-def test_words_to_the_desk_are_no_orders(campaign: Campaign) -> None:
+def test_directives_are_not_orders(campaign: Campaign) -> None:
     first, second = table.send(
         campaign, sheet("Ilse", "1", "wait.", "add 1"), sheet("Bob", "1", "add 1", "FINAL")
     )
@@ -96,7 +96,7 @@ def test_words_to_the_desk_are_no_orders(campaign: Campaign) -> None:
     assert not found.ready
 
 
-def test_a_line_that_goes_on_does_not_end_in_a_word_to_the_desk(campaign: Campaign) -> None:
+def test_a_continued_line_does_not_end_in_a_directive(campaign: Campaign) -> None:
     (one,) = table.send(campaign, sheet("Ilse", "1", "add 1", "add,", "FINAL"))
     assert '"add, FINAL" is no order' in one.receipt
 
@@ -126,7 +126,7 @@ def test_next_sheets_bear_their_own_players_pass(campaign: Campaign) -> None:
     assert len({campaign.password(id, turn) for id in ("ilse", "bob") for turn in ("1", "2")}) == 4
 
 
-def test_no_pass_stands_in_what_a_player_gets_but_his_own(campaign: Campaign) -> None:
+def test_players_get_no_pass_but_their_own(campaign: Campaign) -> None:
     for path in campaign.folder.rglob("*"):
         if path.is_file() and path.name != "secret.toml":
             data = path.read_bytes()
@@ -165,7 +165,7 @@ def test_a_pass_may_be_typed_in_any_way() -> None:
     assert not is_same("Ä", "K7QM-2XPA-91TD-0000")
 
 
-def test_the_mail_that_was_sent_later_counts_though_it_came_first(campaign: Campaign) -> None:
+def test_the_mail_sent_later_counts_even_if_it_arrived_first(campaign: Campaign) -> None:
     early, late = "2026-03-02T10:00:00Z", "2026-03-02T11:00:00Z"
     mailed(campaign, sheet("Ilse", "1", "add 9"), late, table.SENT, "b")
     said = mailed(campaign, sheet("Ilse", "1", "add 5"), early, table.SENT, "a")
@@ -177,7 +177,7 @@ def test_the_mail_that_was_sent_later_counts_though_it_came_first(campaign: Camp
     assert replay(campaign) == []
 
 
-def test_a_mail_that_comes_in_its_order_is_not_called_overtaken(campaign: Campaign) -> None:
+def test_a_mail_in_order_is_not_called_overtaken(campaign: Campaign) -> None:
     mailed(campaign, sheet("Ilse", "1", "add 5"), "2026-03-02T10:00:00Z", table.SENT, "a")
     said = mailed(campaign, sheet("Ilse", "1", "add 9"), "2026-03-02T11:00:00Z", table.SENT, "b")
     assert "overtaken" not in said
@@ -193,7 +193,7 @@ def test_a_mail_that_was_cut_short_is_kept_once(campaign: Campaign) -> None:
     ]
 
 
-def test_a_check_says_that_a_sheet_for_a_later_turn_would_be_kept(campaign: Campaign) -> None:
+def test_a_check_notes_that_a_sheet_for_a_later_turn_is_kept(campaign: Campaign) -> None:
     packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
     for given in ({"campaign": campaign}, {"packet": packet}):
         for turn, words, ok in (("2", "kept for turn 2", True), ("14", "was not used", False)):

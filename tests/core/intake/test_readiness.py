@@ -46,7 +46,7 @@ def test_a_later_sheet_without_wait_is_ready(campaign: Campaign) -> None:
     assert run_turn(campaign, at=LATER).folder is not None
 
 
-def test_who_said_he_is_away_keeps_nobody_waiting(campaign: Campaign) -> None:
+def test_an_absent_player_does_not_hold_up_the_turn(campaign: Campaign) -> None:
     table.send(campaign, sheet("Bob", "1", "ABSENT until turn 3", "add 3"), sheet("Ilse", "1"))
     run_turn(campaign, at=LATER)
     table.send(campaign, sheet("Ilse", "2", "add 2"), at=LATER)
@@ -62,7 +62,7 @@ def test_who_said_he_is_away_keeps_nobody_waiting(campaign: Campaign) -> None:
         run_turn(campaign, at=LATER)
 
 
-def test_who_is_away_and_left_a_sheet_that_says_wait_keeps_nobody_waiting(
+def test_an_absent_player_with_a_waiting_sheet_does_not_hold_up_the_turn(
     campaign: Campaign,
 ) -> None:
     table.send(
@@ -74,7 +74,7 @@ def test_who_is_away_and_left_a_sheet_that_says_wait_keeps_nobody_waiting(
     assert run_turn(campaign, at=LATER).missing == ()
 
 
-def test_all_that_keep_a_turn_waiting_are_named_at_once(campaign: Campaign) -> None:
+def test_all_players_who_are_not_ready_are_named_at_once(campaign: Campaign) -> None:
     table.send(campaign, sheet("Ilse", "1", "WAIT", "add 2"))
     with pytest.raises(Faults) as stopped:
         run_turn(campaign, at=LATER)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("tiny_table")
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
-    """Set-up is done; turn 1 is waited for."""
+    """Set-up is done; turn 1 is due."""
     return table.played(tmp_path, 0)
 
 
@@ -76,7 +76,7 @@ def test_the_wrong_kind_never_replaces_the_right_one(tmp_path: Path) -> None:
     assert "waits for a SETUP sheet; your SETUP sheet number 1 stays in force" in wrong.receipt
 
 
-def test_the_wrong_kind_alone_is_no_sheet(tmp_path: Path) -> None:
+def test_a_sheet_of_the_wrong_kind_alone_is_not_in_force(tmp_path: Path) -> None:
     campaign = table.begin(tmp_path)
     (wrong,) = table.send(campaign, sheet("Ilse", "0", "add 2", kind="ORDERS"))
     assert not wrong.in_force
@@ -97,9 +97,7 @@ def test_the_wrong_kind_alone_is_no_sheet(tmp_path: Path) -> None:
         (bytes(range(256)), "A sheet begins with a line such as"),
     ],
 )
-def test_what_cannot_be_used_is_kept_and_answered(
-    campaign: Campaign, data: bytes, said: str
-) -> None:
+def test_unusable_texts_are_stored_and_answered(campaign: Campaign, data: bytes, said: str) -> None:
     (one,) = table.send(campaign, data)
     assert not one.accepted
     assert not one.in_force
@@ -187,7 +185,7 @@ def test_a_message_that_reaches_nobody_is_not_promised(campaign: Campaign) -> No
     assert "It is delivered with the report of turn 1.\n" in right.receipt
 
 
-def test_a_sheet_without_orders_that_replaces_one_with_some_says_so(campaign: Campaign) -> None:
+def test_a_sheet_without_orders_says_that_it_replaces_orders(campaign: Campaign) -> None:
     first, wait = table.send(
         campaign, sheet("Ilse", "1", "add 1"), sheet("Ilse", "1", "ABSENT until turn 4")
     )
@@ -262,7 +260,7 @@ def test_receipts_and_checks_say_the_same(campaign: Campaign) -> None:
         (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
     ],
 )
-def test_checks_by_packet_know_whose_it_is(campaign: Campaign, data: bytes, said: str) -> None:
+def test_a_check_by_packet_compares_the_player(campaign: Campaign, data: bytes, said: str) -> None:
     packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
     (one,) = check_sheet(data, "a.txt", packet=packet)
     assert said in one.findings
@@ -277,7 +275,9 @@ def test_checks_by_packet_know_whose_it_is(campaign: Campaign, data: bytes, said
         (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
     ],
 )
-def test_checks_by_campaign_know_whose_it_is(campaign: Campaign, data: bytes, said: str) -> None:
+def test_a_check_by_campaign_compares_the_player(
+    campaign: Campaign, data: bytes, said: str
+) -> None:
     (one,) = check_sheet(data, "a.txt", campaign=campaign)
     assert said in one.findings
 
@@ -379,10 +379,10 @@ def test_a_pdf_that_is_not_a_form_is_kept_and_hides_no_other_text(campaign: Camp
     assert "rook.pdf is not an order form that can be read" in one.findings
 
 
-def test_who_has_nothing_left_to_order_is_told_so_and_may_still_write(
+def test_a_player_out_of_the_game_is_told_so_and_may_still_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Out of the game: no sheet is waited for, none is lost, messages are taken in."""
+    """No sheet of theirs is due, none is lost, and messages are accepted."""
 
     def plays(_state: object, player: str, _mailing: str) -> bool:
         return player != "bob"

@@ -44,7 +44,7 @@ def test_a_reason_begins_as_a_sentence_does_but_a_name_stays_as_it_is() -> None:
     assert render(invalid("no", reason="place.speed is 3")) == "no\nplace.speed is 3."
 
 
-def test_warnings_and_notes_say_so_and_are_no_errors() -> None:
+def test_warnings_and_notes_are_marked_and_are_not_errors() -> None:
     warning = Problem(Severity.WARNING, "late")
     assert render(warning) == "warning: late"
     assert render(Problem(Severity.NOTE, "blanks")) == "note: blanks"

@@ -88,7 +88,7 @@ def test_what_is_as_it_always_begins_is_left_out() -> None:
     assert encoded(worked_out) == b'{"name":"Lark"}'
 
 
-def test_what_differs_from_its_beginning_is_written_wherever_it_stands() -> None:
+def test_values_other_than_the_default_are_written_at_any_depth() -> None:
     armies = _Hold("A" * 2, 1)
     ship = _Ship(
         "Lark", "lost", (armies,), MappingProxyType({"b": _Hold(), "a": armies}), armies, armies,
@@ -135,7 +135,7 @@ def test_what_is_stored_comes_back(ship: _Ship) -> None:
         (b'{"name":"","share":null}', "share: None is not a fraction"),
     ],
 )
-def test_what_is_no_such_record_is_refused_with_the_path_to_its_fault(
+def test_other_bytes_than_the_record_are_refused_with_the_path_to_the_fault(
     data: bytes, fault: str
 ) -> None:
     with pytest.raises(ValueError, match=fault):

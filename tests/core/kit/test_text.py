@@ -84,7 +84,7 @@ def test_no_text_has_no_lines() -> None:
     assert lines_of("") == []
 
 
-def test_a_line_is_shown_without_signs_that_a_screen_obeys() -> None:
+def test_a_line_is_shown_without_control_characters() -> None:
     assert shown("\x1b[31mred\u202e\tTab \u2019") == "\ufffd[31mred\ufffd\tTab \u2019"
 
 

@@ -104,7 +104,7 @@ class Bound(BaseModel):
         ("height = 0\n[[rows]]\nwidth = 2", "it is 0 and must be at least 1"),
     ],
 )
-def test_what_is_out_of_bounds_is_said_with_the_bound(text: str, why: str) -> None:
+def test_a_value_out_of_bounds_is_reported_with_the_bound(text: str, why: str) -> None:
     with pytest.raises(Faults) as caught:
         load(Bound, text.encode(), "page.toml")
     assert [problem.reason for problem in caught.value.problems] == [why]
@@ -120,7 +120,7 @@ def test_an_unknown_key_like_no_other_is_to_be_taken_out() -> None:
     assert "Take the line out" in said(b'title = "T"\nzzzz = 1\n')
 
 
-def test_bytes_that_are_no_text_or_no_toml() -> None:
+def test_bytes_that_are_not_text_or_not_toml() -> None:
     assert "page.toml:2:1: this file is not UTF-8 text" in said(b'title = "T"\n\xff')
     assert "page.toml:2:9: this line is not TOML" in said(b'title = "T"\nwidth = \n')
     assert "this line is not TOML" in said(b'title = """')

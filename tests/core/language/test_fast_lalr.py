@@ -74,13 +74,13 @@ def test_values_and_places_are_those_of_lark(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_tree_is_that_of_lark(line: str) -> None:
+def test_the_tree_equals_the_tree_of_lark(line: str) -> None:
     lark = _lark()
     assert LineMachine(lark).parse(line, "line") == lark.parse(line, "line")
 
 
 @pytest.mark.parametrize("line", WRONG)
-def test_what_lark_refuses_is_not_read(line: str) -> None:
+def test_lines_that_lark_refuses_are_not_read(line: str) -> None:
     lark = _lark()
     with pytest.raises(UnexpectedInput):
         lark.parse(line, "line")
@@ -131,7 +131,7 @@ def test_a_tree_can_be_made_of_the_places_of_a_word() -> None:
     assert _place(borrowed) == ("UNIT", "C", "C", 4, 6, 1, 1, 5, 7)
 
 
-def test_a_name_that_is_no_word_of_the_language_can_be_changed_and_a_word_is_not() -> None:
+def test_names_outside_the_language_may_change_and_keywords_may_not() -> None:
     def louder(word: Token) -> Token:
         return word.update(value=word.upper())
 
@@ -148,7 +148,7 @@ def test_a_name_that_is_no_word_of_the_language_can_be_changed_and_a_word_is_not
     ]  # fmt: skip
 
 
-def test_a_grammar_that_says_none_for_what_is_absent_is_refused() -> None:
+def test_a_grammar_with_none_for_absent_parts_is_refused() -> None:
     lark = Lark('start: ["a"] NAME [NAME]\nNAME: /[b-z]+/', parser="lalr", lexer="contextual")
     with pytest.raises(TypeError, match="start: parts in square brackets are not read here"):
         LineMachine(lark).parse("b", "start")

@@ -38,14 +38,14 @@ def test_a_rule_becomes_a_node_of_the_name_of_its_form() -> None:
     assert moved.tokens() == ("move", "3")
 
 
-def test_parts_are_the_nodes_in_it_also_of_rules_that_are_dissolved() -> None:
+def test_parts_include_the_nodes_of_inlined_rules() -> None:
     (moved,) = orders("move 3 by 4 5, by 6 7")
     assert [part.tokens("NUMBER") for part in moved.parts] == [("4", "5"), ("6", "7")]
     assert moved.part("amount", "other") is moved.parts[0]
     assert moved.part("other") is None
 
 
-def test_the_word_of_a_node_without_words_is_that_of_its_first_part() -> None:
+def test_a_node_without_words_has_the_word_of_its_first_part() -> None:
     word = Token("MOVE", "move")
     assert Node("led", (Node("moved", (word,)),)).word is word
 

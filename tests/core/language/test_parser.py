@@ -97,7 +97,7 @@ def test_a_known_name_is_a_name_even_if_it_could_be_an_abbreviation() -> None:
         ("move plot 99999999", '"99999999" is not understood here', (10, 18)),
     ],
 )
-def test_what_is_wrong_and_where(line: str, fault: str, at: tuple[int, int]) -> None:
+def test_the_fault_and_its_place(line: str, fault: str, at: tuple[int, int]) -> None:
     found = syntax_fault(line)
     assert (found.fault, (found.start, found.end)) == (fault, at)
 
@@ -119,7 +119,7 @@ def test_what_is_wrong_and_where(line: str, fault: str, at: tuple[int, int]) -> 
         ("attack LC at A1 A2", ""),
     ],
 )
-def test_what_is_suggested(line: str, remedy: str) -> None:
+def test_the_remedy_of_a_syntax_error(line: str, remedy: str) -> None:
     assert syntax_fault(line, frozenset({"dread", "a1", "a2"})).remedy == remedy
 
 
@@ -154,7 +154,7 @@ def test_a_name_is_suggested_for_a_typo_in_one() -> None:
     assert found.remedy == 'Did you mean "dread"?'
 
 
-def test_what_can_stand_in_a_place_is_said_in_few_words() -> None:
+def test_expected_words_are_summarized() -> None:
     words = Words(
         {name: (name.lower(),) for name in "ABCDEFGHIJ"},
         {"NAME": "a ship", "QUOTED": "a quote"},
@@ -169,7 +169,7 @@ def test_what_can_stand_in_a_place_is_said_in_few_words() -> None:
     assert words.listed("CDEFGHIJ") == '"c", "d", "e", "f", "g", "h", "i" or the like'
 
 
-def test_nothing_is_said_of_what_can_stand_where_nothing_is_known() -> None:
+def test_no_reason_without_expected_words() -> None:
     assert explain("x", 0, [], Words({}, {})).reason == ""
     assert explain("", 0, [], Words({}, {})).reason == ""
     assert explain("x", 0, ["$END"], Words({}, {})).reason == "Expected the end of the line"

@@ -89,7 +89,7 @@ def test_the_first_start_keeps_the_tables_for_the_second(folder: Path, name: str
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_a_parser_from_stored_tables_says_what_a_fresh_one_says(folder: Path, name: str) -> None:
+def test_a_parser_from_stored_tables_equals_a_fresh_one(folder: Path, name: str) -> None:
     kept(folder, name)
     stored, fresh = parser_of(name, fresh=False), fresh_parser(name)
     assert (is_stored(stored), is_stored(fresh)) == (True, False)
@@ -245,6 +245,6 @@ def test_the_key_follows_from_starts_lark_and_every_file(
     assert [load([folder], "nova", one, None) is not None for one in keys] == [True, False, False]
 
 
-def test_a_lexer_has_no_names_but_its_own() -> None:
+def test_a_lexer_has_only_its_own_names() -> None:
     lexer = _Lexer.__new__(_Lexer)
     assert not hasattr(lexer, "nothing")

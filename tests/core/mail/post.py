@@ -99,7 +99,7 @@ def texts(campaign: Campaign) -> dict[str, bytes]:
 
 
 def ready(folder: Path, lines: str = "", source: str = 'kind = "folder"') -> Campaign:
-    """Set-up was run, turn 1 is waited for, mail comes from a folder."""
+    """Set-up was run, turn 1 is due, mail comes from a folder."""
     return with_mail(table.played(folder, 0), lines, source)
 
 

@@ -104,7 +104,7 @@ def test_an_event_has_the_sentence_of_its_kind_with_a_capital() -> None:
     assert said("odd", ship="b1") == "A ship waves."
 
 
-def test_an_event_of_another_kind_or_without_a_fact_is_told_by_its_plain_facts() -> None:
+def test_an_unknown_event_or_one_without_a_fact_lists_its_plain_facts() -> None:
     facts: dict[str, Any] = {
         "ship": "a1",
         "at_hex": "1010",

@@ -37,7 +37,7 @@ def told(old: dict[str, Any] | None, new: dict[str, Any]) -> list[str]:
     return [] if found is None else lines_of(found)
 
 
-def test_what_tells_one_sending_from_another_is_no_difference() -> None:
+def test_fields_of_a_sending_are_not_differences() -> None:
     other = packet(made="later", corrected="This report replaces", previous="x", versions={"a": 1})
     assert difference("3", packet(), other) is None
 
@@ -60,13 +60,13 @@ def test_sentences_stand_in_pairs_under_their_headings() -> None:
     ]
 
 
-def test_sentences_that_are_not_alike_are_no_pair() -> None:
+def test_dissimilar_sentences_are_not_paired() -> None:
     one = packet(summary=["B hits you for 3.", "Turn 4 is next."])
     other = packet(summary=["The game is over: a draw.", "There is nothing to order."])
     assert [line[4] for line in told(one, other)[2:]] == ["-", "-", "+", "+"]
 
 
-def test_a_ruling_is_told_once() -> None:
+def test_a_ruling_is_listed_once() -> None:
     text = "The game master ruled: set B1.hull = 30. Reason: a slip."
     story = [{"title": RULED, "items": [item(text)]}]
     rulings = [{"event": "x", "text": "set B1.hull = 30", "reason": "a slip"}]
@@ -95,13 +95,13 @@ def test_an_order_line_tells_what_the_story_does_not() -> None:
     ]
 
 
-def test_a_line_that_only_moved_is_no_difference() -> None:
+def test_a_line_that_only_moved_is_not_a_difference() -> None:
     one = packet(orders=[line(2, "move"), line(3, "fire")])
     other = packet(orders=[line(2, "move"), line(3, "turn"), line(4, "fire")])
     assert told(one, other) == ["Turn 3:", "  Their sheet", "    + line 3: turn"]
 
 
-def test_other_sheets_of_his_have_their_kind_for_a_heading() -> None:
+def test_sheets_of_other_kinds_have_their_kind_as_heading() -> None:
     also = [{"kind": "DESIGNS", "key": "", "orders": [line(2, "BL 3")], "problems": []}]
     assert told(packet(), packet(also=also))[1:] == ["  Their DESIGNS sheet", "    + line 2: BL 3"]
 
@@ -112,7 +112,7 @@ def problem(file: str, others: int, fault: str = '"frob" is no order') -> str:
     )
 
 
-def test_a_problem_is_told_by_its_fault_not_by_the_count_of_other_lines() -> None:
+def test_a_problem_is_compared_by_its_fault_not_by_counts_of_other_lines() -> None:
     one = packet(problems=[problem("a.txt", 3)])
     assert told(one, packet(problems=[problem("b.txt", 4)])) == [
         "Turn 3: the same sentences; in problems small things differ, such as the numbers of lines."
@@ -124,7 +124,7 @@ def test_a_problem_is_told_by_its_fault_not_by_the_count_of_other_lines() -> Non
     ]
 
 
-def test_messages_are_told_with_what_became_of_them() -> None:
+def test_messages_are_listed_with_their_outcome() -> None:
     sent = {"event": "x", "sent": True, "name": "Bob", "text": "hi", "refused": "he is dead"}
     got = {"event": "y", "sent": False, "name": "Eve", "text": "ho", "refused": ""}
     assert told(packet(), packet(messages=[sent, got]))[1:] == [
@@ -172,7 +172,7 @@ def test_messages_are_told_with_what_became_of_them() -> None:
         ({"seen": ["a"]}, {"seen": ["a", "a"]}, ["seen: a, a; was a"]),
     ],
 )
-def test_facts_are_told_where_they_differ(old: Any, new: Any, said: list[str]) -> None:
+def test_differing_facts_are_listed(old: Any, new: Any, said: list[str]) -> None:
     lines = told(packet(known=old), packet(known=new))
     assert lines == ["Turn 3:", "  What they know", *(f"    {one}" for one in said)]
 
@@ -188,7 +188,7 @@ def test_a_long_fact_is_cut_and_many_are_counted() -> None:
         assert len(told(*sides)) == 2 + many
 
 
-def test_what_changed_in_the_turn_before_is_not_told_again() -> None:
+def test_changes_of_the_turn_before_are_not_listed_again() -> None:
     def found(mailing: str, **more: int) -> Difference:
         sides = [packet(known={"hull": hull, **more}) for hull in (40, 30)]
         sides[1]["known"].update({key: value + 1 for key, value in more.items()})
@@ -202,10 +202,10 @@ def test_what_changed_in_the_turn_before_is_not_told_again() -> None:
     assert lines_of(third, second) == ["Turn 5:", "  What they know", "    speed: 3; was 2"]
 
 
-def test_a_report_he_did_not_have_is_told_by_its_sentences() -> None:
+def test_a_first_report_is_listed_by_its_sentences() -> None:
     assert told(None, packet(known={"hull": 3})) == ["Turn 3:", "  Summary", "    + You have 9."]
 
 
-def test_a_problem_without_a_place_is_told_by_its_first_line() -> None:
+def test_a_problem_without_a_place_is_listed_by_its_first_line() -> None:
     old, new = packet(), packet(problems=["this sheet came late\nIt does not count"])
     assert any(line.endswith("this sheet came late") for line in told(old, new))

@@ -228,7 +228,7 @@ def test_a_unit_is_found_inside_the_facts_of_an_event() -> None:
     assert explain(FACTS, "Beacon").startswith("Beacon: 1 event\n\nevtold1 ")
 
 
-def test_a_player_is_a_unit_like_any_other_but_not_by_what_he_perceives() -> None:
+def test_a_player_can_be_explained_like_a_unit_but_not_by_perceived_events() -> None:
     assert explain(FACTS, "Ilse").startswith(
         "Ilse: 1 event\n"
         "  sheet: ilse.txt, received 2026-01-02T03:04Z, in force\n"
@@ -245,7 +245,7 @@ def test_a_roll_is_known_by_its_name(what: str) -> None:
     assert explain(FACTS, what) == SHOT_TEXT
 
 
-def test_an_order_line_shows_what_came_of_it() -> None:
+def test_an_order_line_shows_its_outcomes() -> None:
     text = explain(FACTS, "ILSE:014")
     assert text.startswith(
         "Line 14 of Ilse (turn 1, ORDERS)\n"
@@ -363,7 +363,7 @@ evshot1  attack [KH 4 Attacks]
   Dice: 1/attack/B1/LC: d100 41 (group all)"""
 
 
-def test_a_player_reads_an_event_as_his_packet_has_it() -> None:
+def test_a_player_reads_an_event_as_in_the_packet() -> None:
     assert explain_packet(packet(), "evshot1") == PACKET_SHOT
     assert explain_packet(packet(), "evtold1") == "evtold1  note\n  A word."
     assert explain_packet(packet(), "evlate1") == "evlate1  x\n  X.\n  Your line 99: old"
@@ -393,7 +393,7 @@ def test_a_line_without_an_event_stands_alone() -> None:
         ("C9", 'Nothing in this turn is called "C9"'),
     ],
 )
-def test_a_packet_tells_nothing_beyond_itself(what: str, told: str) -> None:
+def test_explanations_from_a_packet_use_nothing_else(what: str, told: str) -> None:
     with pytest.raises(Faults) as caught:
         explain_packet(packet(), what)
     assert render(caught.value.problems[0]).startswith(told)

@@ -30,7 +30,7 @@ def test_packets_have_the_documented_form(player: str) -> None:
 
 
 @pytest.mark.parametrize("player", [seat.id for seat in worlds.SEATS])
-def test_of_a_roll_nobody_is_told_who_else_perceives_it(player: str) -> None:
+def test_a_packet_does_not_reveal_who_else_perceives_a_roll(player: str) -> None:
     story = packets.packet(player)["story"]
     rolls = [roll for part in story for item in part["items"] for roll in item["rolls"]]
     assert rolls
@@ -194,7 +194,7 @@ def fault_of(data: bytes) -> str:
     return render_all(caught.value.problems)
 
 
-def test_what_is_no_packet_is_refused_with_the_reason() -> None:
+def test_other_bytes_than_a_packet_are_refused_with_the_reason() -> None:
     packet = packets.packet()
     assert "It is not JSON" in fault_of(b"{")
     assert "It is not JSON" in fault_of(b"\xff\xfe\x00")

@@ -300,7 +300,7 @@ def test_two_keys_among_packets_are_noticed_without_the_first(
 _PIECES = (b"", b"0", b'"', b"\xff", b"\\ud800", b"-1", b"null", b"9" * 30, b"{", b",")
 
 
-def test_whatever_is_done_to_a_packet_it_is_told_or_proven(campaign: Campaign) -> None:
+def test_any_change_of_a_packet_is_detected_or_harmless(campaign: Campaign) -> None:
     """Bytes changed at random: a fault that can be read, or findings; never anything else."""
     data = raw(campaign, "000")[1]
     dice = KeyedDice(b"changes", 0)

@@ -98,7 +98,7 @@ def test_a_process_that_dies_takes_only_its_own_task_along(tmp_path: Path) -> No
         assert in_order(crew, double, [4], lambda _done, _of: None) == [8]  # the crew goes on
 
 
-def test_a_process_that_dies_once_is_no_fault_of_its_task(tmp_path: Path) -> None:
+def test_a_task_is_retried_after_its_process_died_once(tmp_path: Path) -> None:
     with workers(2) as crew:
         found = dict(finished(crew, deadly, [(tmp_path, number) for number in (1, 7, 2, 3)]))
         assert [found[place].result() for place in range(4)] == [2, 14, 4, 6]

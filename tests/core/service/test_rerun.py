@@ -23,7 +23,7 @@ rerunning: Any = import_module("pbm.service.rerun")
 
 @pytest.fixture
 def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
-    """Turns 0 to 3 were run; turn 4 is waited for."""
+    """Turns 0 to 3 were run; turn 4 is due."""
     table.set_table(monkeypatch)
     return table.played(tmp_path, 3)
 

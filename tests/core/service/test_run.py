@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("tiny_table")
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
-    """Set-up is done; turn 1 is waited for."""
+    """Set-up is done; turn 1 is due."""
     return table.played(tmp_path, 0)
 
 

@@ -68,7 +68,7 @@ def test_a_sheet_without_end_is_not_used() -> None:
     assert faults("ORDERS age turn 3 for X\nSHIP B1\n") == ["the ORDERS sheet on line 1 has no END"]
 
 
-def test_a_new_head_ends_a_sheet_that_has_no_end() -> None:
+def test_a_new_head_ends_a_sheet_without_end() -> None:
     text = "ORDERS age turn 3 for X\na\nORDERS age turn 3 for X\nb\nEND\n"
     assert [line.text for line in the_sheet(text).lines] == ["b"]
     assert faults(text) == ["the ORDERS sheet on line 1 has no END"]
@@ -86,7 +86,7 @@ def test_kinds_are_the_games_own() -> None:
     assert '"DESIGNS" is not a kind of sheet' in faults(text)
 
 
-def test_what_is_outside_is_said_to_be_ignored() -> None:
+def test_lines_outside_the_sheet_are_reported_as_ignored() -> None:
     text = "Hi\n\nORDERS age turn 3 for X\na\nEND\nbye\n"
     assert faults(text) == ["lines 1, 6 outside the sheet were ignored"]
     assert faults(text.replace("bye\n", "")) == ["line 1 outside the sheet was ignored"]
@@ -151,7 +151,7 @@ def test_a_line_goes_on_after_a_backslash_which_is_cut() -> None:
     assert body("a \\\nb\n\\\nc\n\\") == ["a b", "c"]
 
 
-def test_a_line_that_goes_on_at_the_end_of_the_sheet_is_kept() -> None:
+def test_a_continuation_at_the_end_of_a_sheet_is_kept() -> None:
     assert body("a,") == ["a,"]
 
 
@@ -184,7 +184,7 @@ def test_a_line_knows_where_each_sign_was_typed() -> None:
     assert (behind.line, behind.column, behind.text) == (3, 13, "     face A1 ")
 
 
-def test_a_line_without_signs_has_a_place() -> None:
+def test_an_empty_line_has_a_place() -> None:
     line = Line(4, "", (), ((4, "  "),), "a.txt")
     assert (line.span().line, line.span().column, line.span().text) == (4, 1, "  ")
 
@@ -214,7 +214,7 @@ def test_a_password_is_never_shown() -> None:
     assert "K7Q" not in repr((sheet.remarks, found(text).problems, sheet.lines))
 
 
-def test_the_same_password_twice_is_no_fault() -> None:
+def test_the_same_password_twice_is_allowed() -> None:
     assert not the_sheet("ORDERS age turn 3 for X\nPASS K\nPASS K\nEND").remarks
 
 
@@ -239,13 +239,13 @@ def test_a_text_that_is_too_long_is_not_read() -> None:
     assert faults("\n" * 10_000) == ["there is no order sheet in this text"]
 
 
-def test_a_line_that_is_too_long_is_said_and_makes_the_sheet_invalid() -> None:
+def test_a_line_that_is_too_long_is_reported_and_makes_the_sheet_invalid() -> None:
     sheet = the_sheet("ORDERS age turn 3 for X\n" + "a" * 2001 + "\n" + "b" * 2000 + "\nEND")
     assert [len(line.text) for line in sheet.lines] == [2000]
     assert sheet.remarks[0].severity is Severity.INVALID
 
 
-def test_what_was_made_plain_is_said_once_a_kind() -> None:
+def test_cleaned_characters_are_reported_once_per_kind() -> None:
     sheet = the_sheet("ORDERS age turn 3 for X\n\u201ca\u201d\n\u201cb\u201d\u00a0c\nEND")
     assert [remark.fault for remark in sheet.remarks] == [
         "made plain: curly quotes (4)",
@@ -259,7 +259,7 @@ def test_another_encoding_is_said() -> None:
     ]
 
 
-def test_how_a_head_reads_is_said_for_its_kind() -> None:
+def test_the_example_of_a_head_is_of_its_kind() -> None:
     kinds = (SheetKind("BATTLE"), SheetKind("ORDERS"))
     (problem,) = find_sheets(b"BATTLE age 12/SHOOT/3 for VIRUS\nEND\n", "s.txt", kinds).problems
     said = "Expected a line such as  BATTLE <campaign> turn <turn> <system> round <number>"
@@ -273,7 +273,7 @@ def test_an_example_of_a_head_has_what_is_known_of_its_reader() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "hello", "ORDERS\nfor turn", "orders are attached for you"])
-def test_no_sheet_is_said(text: str) -> None:
+def test_a_text_without_a_sheet_is_reported(text: str) -> None:
     assert faults(text) == ["there is no order sheet in this text"]
 
 
@@ -286,7 +286,7 @@ def test_no_sheet_is_said(text: str) -> None:
         ("FOO eridani turn 3 for Laidley", '"FOO" is not a kind of sheet'),
     ],
 )
-def test_a_head_that_is_wrong_is_said(head: str, fault: str) -> None:
+def test_a_faulty_head_is_reported(head: str, fault: str) -> None:
     assert faults(f"{head}\nSHIP B1\nEND\n")[0] == fault
 
 

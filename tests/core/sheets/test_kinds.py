@@ -58,7 +58,7 @@ def test_each_kind_is_weighed_by_itself(campaign: Campaign) -> None:
     assert other["facts"] == {"kind_of": "PLANS", "commands": [["", [5]]]}
 
 
-def test_one_a_key_and_many_that_add_up(campaign: Campaign) -> None:
+def test_one_sheet_per_key_and_messages_that_add_up(campaign: Campaign) -> None:
     def bid(player: str, thing: str, *lines: str) -> bytes:
         return sheet(f"{player} on {thing}", "1", *lines, kind="BIDS")
 
@@ -100,7 +100,7 @@ def test_a_sheet_is_read_beside_those_of_the_kinds_before_it(campaign: Campaign)
     assert added["terms"][0] == ["written", 7]
 
 
-def test_a_check_says_what_the_receipt_says(campaign: Campaign) -> None:
+def test_a_check_equals_the_receipt(campaign: Campaign) -> None:
     text = sheet("Ilse", "1", "6", kind="PLANS") + sheet("Ilse", "1", "add plan")
     own = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
     by_packet = check_sheet(text, "sheet1.txt", packet=own)
@@ -112,7 +112,9 @@ def test_a_check_says_what_the_receipt_says(campaign: Campaign) -> None:
     assert after[0].ok
 
 
-def test_a_kind_that_the_mailing_does_not_take_is_said(tmp_path: Path, campaign: Campaign) -> None:
+def test_a_kind_not_accepted_for_the_mailing_is_reported(
+    tmp_path: Path, campaign: Campaign
+) -> None:
     begun = table.begin(tmp_path, name="eridani2")
     wrong = sheet("Ilse", "0", "6", kind="PLANS").replace(b"eridani", b"eridani2")
     (one,) = send(begun, wrong)
@@ -170,7 +172,7 @@ def test_heads(line: str, mailing: str, player: str, key: str) -> None:
     "line",
     ["ORDERS age turn 3", "Orders for turn 3 are late", "BATTLE age turn 3", "MESSAGE age turn 4:"],
 )
-def test_prose_is_no_head(line: str) -> None:
+def test_prose_is_not_a_head(line: str) -> None:
     assert head_of(line, (*COMMON_KINDS, BATTLE)) is None
 
 

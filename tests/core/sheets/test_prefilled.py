@@ -86,7 +86,9 @@ def test_there_are_sheets_of_every_kind() -> None:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("way", WAYS)
-def test_unchanged_it_is_no_sheet(way: Callable[[str], str], encoding: str) -> None:
+def test_an_unchanged_prefilled_sheet_is_not_a_sheet(
+    way: Callable[[str], str], encoding: str
+) -> None:
     for text in prefilled_sheets():
         found = read(way(text), encoding)
         assert found.sheets == (), text
@@ -121,7 +123,7 @@ def _orders(text: str) -> list[str]:
     return [line for line in body if line.partition("#")[0].strip()]
 
 
-def test_a_remark_changed_is_no_edit() -> None:
+def test_a_changed_remark_is_not_an_edit() -> None:
     text = next(one for one in prefilled_sheets() if "# " in one)
     assert read(text.replace("# ", "# so: ")).sheets == ()
     assert read(text.replace("\nEND\n", "\n# a remark of my own\nEND\n")).sheets == ()

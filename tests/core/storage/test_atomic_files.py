@@ -27,7 +27,7 @@ def test_a_secret_is_its_owner_s_alone(tmp_path: Path) -> None:
     assert (tmp_path / "it" / "open").stat().st_mode & 0o077 != 0
 
 
-def test_a_folder_stands_at_once_with_folders_inside(tmp_path: Path) -> None:
+def test_a_folder_appears_whole_with_its_subfolders(tmp_path: Path) -> None:
     put_folder(tmp_path / "turns" / "003", {"a/b/c.txt": b"deep", "d.txt": b""})
     assert (tmp_path / "turns/003/a/b/c.txt").read_bytes() == b"deep"
     assert (tmp_path / "turns/003/d.txt").read_bytes() == b""
@@ -123,7 +123,9 @@ class Killed(BaseException):
         RuntimeError(),
     ],
 )
-def test_who_is_stopped_half_way_sweeps_before_he_goes(tmp_path: Path, stop: BaseException) -> None:
+def test_an_interrupted_writer_sweeps_its_unfinished_files(
+    tmp_path: Path, stop: BaseException
+) -> None:
     left = tmp_path / "turns" / ".tmp-003"
     with pytest.raises(type(stop)), half_way(tmp_path):
         raise stop
@@ -132,7 +134,7 @@ def test_who_is_stopped_half_way_sweeps_before_he_goes(tmp_path: Path, stop: Bas
     assert left.exists() == (type(stop) is Faults)
 
 
-def test_who_is_killed_leaves_his_mark(tmp_path: Path) -> None:
+def test_a_killed_writer_leaves_its_mark(tmp_path: Path) -> None:
     left = tmp_path / "turns" / ".tmp-003"
     with pytest.raises(Killed), half_way(tmp_path):
         raise Killed
@@ -140,7 +142,9 @@ def test_who_is_killed_leaves_his_mark(tmp_path: Path) -> None:
     assert (tmp_path / AT_WORK).exists()
 
 
-def test_who_cannot_sweep_leaves_his_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_that_cannot_sweep_leaves_its_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(path: Path) -> None:
         raise OSError(errno.EIO, "the disk is ill")
 
@@ -152,7 +156,7 @@ def test_who_cannot_sweep_leaves_his_mark(tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / AT_WORK).exists()
 
 
-def test_who_is_killed_while_he_sweeps_leaves_the_mark(
+def test_a_writer_killed_while_sweeping_leaves_the_mark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = leftover(tmp_path)

@@ -43,12 +43,12 @@ def test_folders_name_their_mailing(mailing: str, revision: int, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["new", "12", "003.open", ".tmp-003", "003.tmp~", "notes", ""])
-def test_other_folders_are_no_stages(name: str) -> None:
+def test_other_folders_are_not_stages(name: str) -> None:
     assert mailing_of(name) is None
 
 
 @pytest.mark.parametrize("mailing", ["", "x", "3/../4", "3 ", "-1"])
-def test_other_words_are_no_mailings(mailing: str) -> None:
+def test_other_words_are_not_mailings(mailing: str) -> None:
     with pytest.raises(ValueError, match="is not a mailing"):
         folder_name(mailing)
 
@@ -214,7 +214,7 @@ def test_of_a_sealed_record_the_head_is_read_and_the_rest_when_it_is_wanted(fold
     assert stage.head == stage.part
 
 
-def test_a_record_that_changes_while_it_is_read_is_no_record(folder: Path) -> None:
+def test_a_record_that_changes_while_it_is_read_is_refused(folder: Path) -> None:
     stage = in_force(folder)[1]
     file = stage.folder / "turn.toml"
     data = file.read_bytes()

@@ -34,7 +34,7 @@ PLAYERS = (
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
-    """Turn 1 is waited for."""
+    """Turn 1 is due."""
     with pytest.MonkeyPatch.context() as patch:
         table.set_table(patch)
         folder = tmp_path_factory.mktemp("corpus")

@@ -160,7 +160,7 @@ def test_a_unit_that_is_not_there_is_left_out_of_the_move_order() -> None:
         ("command if turn 4: right", '"4" is not understood here', ">= 4"),
     ],
 )
-def test_what_is_said_of_a_number_is_about_the_number(line: str, fault: str, remedy: str) -> None:
+def test_a_faulty_number_has_a_message_of_its_own(line: str, fault: str, remedy: str) -> None:
     (problem,) = read_body(f"SHIP A\n  {line}").problems
     assert problem.fault == fault
     said = "Write a comparison before it, such as  {}" if remedy == ">= 4" else "Did you mean {}?"

@@ -388,7 +388,7 @@ def test_a_straight_move_keeps_the_last_speed() -> None:
 @pytest.mark.parametrize(
     "header", ["SHPI B2", "B2", "B2:", "Frigate B2", "FLET", "SHIP B9", "ship", "SHIP B2 B1"]
 )
-def test_orders_below_a_header_that_is_not_understood_are_nobodys(header: str) -> None:
+def test_orders_below_a_faulty_header_belong_to_no_unit(header: str) -> None:
     reading = read_body(f"SHIP B1\n  evade always\n{header}\n  move speed 3\n  attack LB hold")
     assert kept(reading, "sb1") == ["evade always"]
     assert list(reading.commands.ships) == ["sb1"]
