@@ -58,7 +58,7 @@ class Words(Record):
             elif name in self.said and not (name == "QUOTED" and "NAME" in left):
                 parts.append(self.said[name])
         if len(parts) > _MOST_NAMED:
-            parts = [*parts[:_MOST_NAMED], "the like"]
+            parts = [*parts[:_MOST_NAMED], "another such word"]
         return alternatives([*parts, *others])
 
 

@@ -166,7 +166,7 @@ def test_expected_words_are_summarized() -> None:
     assert words.listed(["C", "D", "NAME", "QUOTED"]) == '"c", "d" or a ship'
     assert words.listed(["QUOTED"]) == "a quote"
     assert words.listed(["A", "B", "C", "NAME"]) == "letters or a ship"
-    assert words.listed("CDEFGHIJ") == '"c", "d", "e", "f", "g", "h", "i" or the like'
+    assert words.listed("CDEFGHIJ") == '"c", "d", "e", "f", "g", "h", "i" or another such word'
 
 
 def test_no_reason_without_expected_words() -> None:
