@@ -1,14 +1,13 @@
-"""What a game master does with a campaign: one function a command.
+"""The Python interface for game masters: one function for each command.
 
-Everything here takes a folder or an open `Campaign` and plain values, and gives records;
-nothing prints. Bad input raises `Faults` with every problem (exit code 1). A campaign that
-is not as it should be raises `CampaignFault`, a `Faults` too (exit code 3). Catch
-`CampaignFault` first.
+Each takes a folder or an open `Campaign` and plain values, and returns records; nothing
+prints. Bad input raises `Faults` with every problem (exit code 1). A damaged campaign raises
+`CampaignFault`, which is a `Faults` too (exit code 3): catch it first.
 
 ``at`` is a time in ISO 8601 with its zone (``2026-12-01T20:00+01:00``); None asks the clock.
 ``progress`` is called with (what is being done, steps done, steps in all). ``jobs`` processes
-share the work, or the crew of `pbm.parallel.workers.workers` that is there already.
-A turn is named as its mailing is (``3``, ``3.2``, ``12/SHOOT/3``), or as its folder.
+share the work, unless `pbm.parallel.workers.workers` already provides workers.
+A turn goes by the name of its stage (``3``, ``3.2``, ``12/SHOOT/3``) or of its folder.
 """
 
 from __future__ import annotations
@@ -80,10 +79,10 @@ __all__ = [
 
 
 def remarks(campaign: Campaign) -> tuple[str, ...]:
-    """What its game has to say to the game master of a new campaign; most say nothing."""
+    """What the game tells the game master of a new campaign; most games say nothing."""
     return tuple(campaign.ruleset.remarks(begin_of(campaign).state))
 
 
 def explain_packet(packet: bytes, file: str, what: str) -> Explained:
-    """`explain` for a player, from his packet.json alone; his own lines by number (``14``)."""
+    """`explain` for a player, from their packet.json alone; their lines go by number (``14``)."""
     return explain_player.explain_packet(read_packet(packet, file), what)

@@ -1,4 +1,4 @@
-"""Begins a campaign: who plays, by which options, from which scenario."""
+"""Begin a campaign: its players, options and scenario, and its first reports."""
 
 from __future__ import annotations
 
@@ -57,24 +57,24 @@ def new_campaign(
     key: PrivateKey | None = None,
     progress: Progress = quiet,
 ) -> Campaign:
-    """Begin a campaign in a folder that is not there yet (or is empty), and give it open.
+    """Begin a campaign in a new or empty folder, and return it open.
 
     ``scenario`` is GAME/NAME or a file; ``players`` are ``SIDE=NAME`` or
-    ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side that
-    nobody is named for is played under its own name. The campaign is called as its folder.
+    ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side without
+    a named player is played under its own name. The campaign has the name of its folder.
     Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
-    ``key`` is that of another campaign with sealed dice, which is begun again.
+    ``key`` is the key of a campaign with sealed dice that is to be begun again.
     Faults for every wrong player, option, time or scenario.
     """
     begun = stamp(moment(at))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Faults(
-            invalid(f"{folder} is there already", remedy="Choose a folder that is not there yet")
+            invalid(f"{folder} exists already", remedy="Name a folder that does not exist yet")
         )
     loaded = load_scenario(scenario)
     problems: list[Problem] = []
     if seed is not None and not 0 < len(seed) <= 1000:
-        problems.append(invalid("the seed is empty or longer than 1000 signs"))
+        problems.append(invalid("the seed is empty or longer than 1000 characters"))
     parts = _players(players, loaded, problems)
     chosen = {**getattr(loaded.scenario, "options", {}), **(options or {})}
     values, wrong = settle(loaded.ruleset.all_options, chosen)
@@ -128,14 +128,14 @@ _TABLES = ("players", "options", "schedule")
 
 
 def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> list[dict[str, str]]:
-    """The seats as ``SIDE=NAME[:ADDRESS]`` gives them; sides without a name get their own."""
+    """Read the seats from ``SIDE=NAME[:ADDRESS]``; a side without a player plays as itself."""
     found: list[dict[str, str]] = []
     for text in texts:
         side, equals, rest = text.partition("=")
         name, _, address = rest.partition(":")
         if not equals:
             problems.append(
-                invalid(f'player "{text}" is not understood', remedy="Write SIDE=NAME:ADDRESS")
+                invalid(f'--player "{text}" is not SIDE=NAME', remedy="Write SIDE=NAME:ADDRESS")
             )
             continue
         try:
@@ -145,14 +145,14 @@ def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> l
                 "address": check_address(address.strip()),
             }
         except ValueError as wrong:
-            problems.append(invalid(f'player "{text}" does not fit', reason=str(wrong)))
+            problems.append(invalid(f'--player "{text}" cannot be used', reason=str(wrong)))
             continue
-        for other in found:  # equal names are told of below; these differ in how they are written
+        for other in found:  # equal names are reported below; these differ in spelling alone
             if part["name"].casefold() != other["name"].casefold() and (
                 folded(part["name"]) == folded(other["name"])
             ):
                 fault = f'"{part["name"]}" and "{other["name"]}" are the same name to a sheet'
-                problems.append(invalid(fault, remedy="Give each his own"))
+                problems.append(invalid(fault, remedy="Give each player a name of their own"))
         found.append({"id": _free(slug(part["name"]), found), **part})
     sides = loaded.scenario.sides
     for side in sides:
@@ -172,19 +172,19 @@ def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> l
 
 
 def unnamed(campaign: Campaign, players: Sequence[str]) -> str:
-    """What to tell of the sides of a new campaign that nobody was named for; else ""."""
+    """Name the sides of a new campaign that have no named player; "" if all have one."""
     named = {folded(text.partition("=")[2].partition(":")[0]) for text in players}
     found = [one.name for one in campaign.part.players if folded(one.name) not in named]
     if not found:
         return ""
     return (
-        f"Nobody was named for {listed(found)}: called by the name of the side, without an "
-        "address. Begin again with --player SIDE=NAME:ADDRESS to name a player."
+        f"No player was named for {listed(found)}, so the player has the side's name and no "
+        "address. To name a player, begin again with --player SIDE=NAME:ADDRESS."
     )
 
 
 def _side(words: str, loaded: Loaded) -> str:
-    """The id of the side that is meant, by its id or name in any case; the words for none."""
+    """Find a side's id by its id or name, in any case; the words themselves if none fits."""
     sides = loaded.scenario.sides
     known = {side.id for side in sides}
     by_id = [side.id for side in sides if folded(side.id) == folded(words)]

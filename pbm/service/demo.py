@@ -1,4 +1,4 @@
-"""Plays the shipped campaigns again by the product's own steps, for whoever wants to see one."""
+"""Play the shipped campaigns again, step by step, as their game masters did."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Prints = Run | Rerun
 
 
 class Played(Record):
-    """One PDF that was made: of which campaign and turn, for whom, and where it is."""
+    """A PDF that was made: its campaign, turn, player and path."""
 
     campaign: str
     turn: str
@@ -50,13 +50,12 @@ def demo(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Played]:
-    """Play the shipped sheets of every game in a folder, by the functions above.
+    """Play the shipped campaigns of every game again in a folder.
 
-    ``only`` names campaigns; all are played else. Everything that was done with a campaign is
-    done again: sheets, rulings, runs, reruns, at their times. PDFs are made of the first and the
-    last turn, or of ``every`` one; ``report`` makes those that were left out. One record
-    for each PDF: ``campaign``, ``turn``, ``player``, ``path``. What an earlier demo left in the
-    folder is replaced. Faults if a step can no longer be done.
+    ``only`` names campaigns; without it all are played. Every step is repeated at its time:
+    sheets, rulings, runs, reruns. PDFs are made of the first and the last turn, or of ``every``
+    turn; ``report`` makes the others. Returns one record for each PDF. Campaigns of an earlier
+    demo in the folder are replaced. Faults if a step can no longer be repeated.
     """
     with workers(jobs):
         return _demo(folder, only, every, jobs, progress)
@@ -67,7 +66,7 @@ def _demo(
 ) -> list[Played]:
     shipped = shipped_campaigns(only)
     steps = {path: steps_of(path) for path in shipped}
-    # What takes time are pages: of the beginning, of runs and reruns.
+    # Pages take most of the time: those of the beginning, of runs and of reruns.
     total = sum(1 + sum(isinstance(step, Prints) for step in found) for found in steps.values())
     played: list[Played] = []
     done = 0
@@ -93,28 +92,28 @@ def _demo(
 
 
 def shipped_campaigns(only: Sequence[str] = ()) -> list[Path]:
-    """The campaigns that come with the product, by name; Faults if they are not there."""
+    """List the campaigns that come with the program; Faults if they are missing."""
     try:
         root = data_dir(SHIPPED)
     except FileNotFoundError:
-        raise Faults(invalid("no campaign comes with this installation")) from None
+        raise Faults(invalid("this installation has no campaigns to play")) from None
     found = {path.parent.name: path.parent for path in sorted(root.glob(f"*/{CAMPAIGN_FILE}"))}
     unknown = [name for name in only if name not in found]
     if unknown:
-        reason = f"there are {', '.join(found)}"
-        raise Faults(*(invalid(f'no campaign is called "{n}"', reason=reason) for n in unknown))
+        reason = f"the campaigns are {', '.join(found)}"
+        raise Faults(*(invalid(f'"{name}" is not a campaign', reason=reason) for name in unknown))
     return [path for name, path in found.items() if not only or name in only]
 
 
 def _make_room(model: Campaign, target: Path) -> None:
-    """Take away what an earlier demonstration left; anything else stays where it is."""
+    """Delete the campaign that an earlier demo left; anything else stays."""
     file = target / CAMPAIGN_FILE
     if file.is_file() and file.read_bytes() == (model.folder / CAMPAIGN_FILE).read_bytes():
         drop_folder(target)
 
 
 def begin_like(model: Campaign, folder: Path) -> Campaign:
-    """A new campaign with the players, options, dice and begin of another."""
+    """Begin a campaign with the players, options, dice and time of another."""
     part = model.part
     return new_campaign(
         folder,
@@ -130,7 +129,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
 
 
 def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
-    """Do one step again; the PDFs that it made."""
+    """Repeat one step; return the PDFs it made."""
     match step:
         case Sent(at, name, data, late, mail, sent, player, mailing):
             if mail:
@@ -154,7 +153,7 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Pla
                 at=at,
             )
             if ran.folder is None:
-                raise Faults(invalid(f"turn {turn} waits for the docket", reason=ran.lines[1]))
+                raise Faults(invalid(f"turn {turn} stopped at the docket", reason=ran.lines[1]))
             return _pdfs(campaign, turn, ran.folder)
         case Rerun(at, turn):
             again = rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
@@ -165,12 +164,12 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Pla
 def _not_again(campaign: Campaign, step: Step) -> Problem:
     turn = "" if isinstance(step, Sent) else f" of turn {step.turn}"
     return invalid(
-        f"{campaign.name} cannot be played as it was: {type(step).__name__.casefold()}{turn}",
-        reason=f"done at {step.at}",
+        f"{campaign.name}: step {type(step).__name__.casefold()}{turn} cannot be repeated",
+        reason=f"it was taken at {step.at}",
     )
 
 
 def _pdfs(campaign: Campaign, turn: str, folder: Path) -> list[Played]:
-    """The PDFs in a turn's folder, the game master's book last."""
+    """List the PDFs in a turn's folder, the GM's book last."""
     found = [*sorted((folder / REPORTS).rglob("*.pdf")), *sorted((folder / "gm").glob("*.pdf"))]
     return [Played(campaign.name, turn, path.parent.name, path) for path in found]

@@ -1,4 +1,4 @@
-"""Designs outside a campaign: what ``pbm design`` asks of the game that has them."""
+"""Show the designs of a sheet without a campaign: the work of ``pbm design``."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def show_designs(
     preset: str | None = None,
     packet: tuple[bytes, str] | None = None,
 ) -> Any:
-    """Every design of a text with its figures: ``rows``, ``texts``, ``problems``, ``refused``.
+    """Work out every design of a text: ``rows``, ``texts``, ``problems``, ``refused``.
 
     ``tech`` are levels (``BL 15, JD 3``), ``preset`` a sample technology, ``packet`` the bytes
-    and name of a packet.json; of these one at most. Faults where one of them is no such thing.
+    and name of a packet.json; give at most one. Faults if it cannot be read.
     """
     game = registry.ruleset(registry.having(TOOL)[0].name)
     return game.tools[TOOL](data, file, tech, preset, packet)

@@ -1,4 +1,4 @@
-"""The docket: what only the game master can answer, for people to read and for tools."""
+"""The docket, as text and as records: questions that only the game master can answer."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pbm.kit.records import Record
 
 
 class DocketRow(Record):
-    """One question of one mailing; ``player`` by name, "" if it is nobody's alone.
+    """One question of a stage; ``player`` is a name, "" where it concerns several.
 
-    ``phase`` is the key of the phase that cannot begin without the answer.
+    ``phase`` is the key of the phase that waits for the answer.
     """
 
     id: str
@@ -36,7 +36,7 @@ class DocketRow(Record):
 def docket_rows(
     turn: str, items: Iterable[Question], rulings: Iterable[Ruling], seats: Sequence[Seat]
 ) -> list[DocketRow]:
-    """The questions of one mailing with the answers its rulings give, open ones first."""
+    """List the questions of a stage with the answers of its rulings, open ones first."""
     answered = {id: ruling.value for id, ruling in answers(rulings).items()}
     names = {seat.id: seat.name for seat in seats}
     rows = {
@@ -56,19 +56,19 @@ def docket_rows(
 
 
 def open_first(rows: Iterable[DocketRow]) -> list[DocketRow]:
-    """The open questions, then the answered ones, each in the order given."""
+    """Sort the open questions before the answered ones, each in the order given."""
     return sorted(rows, key=lambda row: row.answered)
 
 
 def docket_json(rows: Iterable[DocketRow]) -> list[dict[str, Any]]:
-    """The rows as ``pbm docket --json`` lists them."""
+    """Give the rows as ``pbm docket --json`` prints them."""
     return [
         {**asdict(row), "readings": list(row.readings), "answered": row.answered} for row in rows
     ]
 
 
 def docket_text(rows: Sequence[Mapping[str, Any]]) -> str:
-    """The docket as a game master reads it, from its JSON rows; how to answer stands below."""
+    """Write the docket as text, from its JSON rows, with how to answer at the end."""
     if not rows:
         return "The docket is empty."
     blocks: list[str] = []
@@ -78,7 +78,7 @@ def docket_text(rows: Sequence[Mapping[str, Any]]) -> str:
             blocks.append("\n\n".join([title, *(_entry(row) for row in chosen)]))
     first = next((row["id"] for row in rows if not row["answered"]), None)
     if first is not None:
-        blocks.append(f"Answer in a file for pbm rule: answer {first}: WORDS because REASON")
+        blocks.append(f"To answer, give pbm rule a file: answer {first}: WORDS because REASON")
     return "\n\n".join(blocks)
 
 

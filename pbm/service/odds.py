@@ -1,6 +1,6 @@
-"""How a battle may end: what ``pbm odds`` asks of the game that can tell.
+"""Work out how a battle may end: the work of ``pbm odds``.
 
-For a player from his packet.json and an enemy he guesses, for the game master from the campaign.
+A player gives a packet.json and guesses the enemy; the game master gives the campaign.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BATTLES = 1000
 
 
 class Times(Record):
-    """How often a battle is fought, from which seed, by how many processes (None: one a core)."""
+    """Number of battles, seed, and number of processes (None: one a core)."""
 
     battles: int = BATTLES
     seed: str = "odds"
@@ -53,12 +53,12 @@ def odds_of_packet(
     times: Times = USUAL,
     progress: Progress = quiet,
 ) -> Any:
-    """The odds of a player's units against those they guess, as the game's tool gives them.
+    """Work out the odds of a player's units against those of a guessed enemy.
 
     ``enemy`` and ``own`` are units as ``3 Frigate, 1 Hauler``; without ``own`` the player's units
     at the place fight. ``arrives``: the enemy comes in. ``designs`` and ``sheet`` are bytes and
-    name of a text with designs, and of the player's own sheet, whose lines hold. ``ground``:
-    armies fight alone. Faults for all that is wrong.
+    name of a text with designs, and of the player's own sheet, whose lines apply. ``ground``:
+    only armies fight. Returns what the game's tool returns. Faults for everything wrong.
     """
     read = read_packet(packet, file)
     game = _game(read["game"])
@@ -81,9 +81,10 @@ def odds_of_campaign(
     times: Times = USUAL,
     progress: Progress = quiet,
 ) -> Any:
-    """The odds of a battle in a campaign, by the sheets in force, as the game's tool gives them.
+    """Work out the odds of a battle in a campaign, by the sheets in force.
 
     ``sides`` are ``PLAYER=UNITS``; without any the units at the place fight, all against all.
+    Returns what the game's tool returns.
     """
     campaign = open_campaign(folder)
     game = _game(campaign.ruleset.name)
@@ -106,12 +107,16 @@ def _fought(game: Ruleset, scene: Any, times: Times, progress: Progress) -> Any:
 
 
 def _game(name: str) -> Ruleset:
-    """The game of this name; Faults if it cannot tell odds."""
+    """Look up a game; Faults if it has no odds."""
     game = registry.ruleset(name)
     if TOOL not in game.tools:
         titles = listed([registry.ruleset(one.name).title for one in registry.having(TOOL)])
         raise Faults(
-            illegal(f"pbm odds is for {titles}, and this is {name}", remedy="Fight it out in play")
+            illegal(
+                f"{name} has no odds",
+                reason=f"pbm odds works for {titles} only",
+                remedy="Fight it out in play",
+            )
         )
     return game
 
@@ -119,13 +124,13 @@ def _game(name: str) -> Ruleset:
 def _commands(
     game: Ruleset, view: GameView, mailing: str, options: Any, data: bytes, file: str
 ) -> Any:
-    """What the last ORDERS sheet of a text orders; Faults if there is none."""
+    """Read the last ORDERS sheet of a text; Faults if there is none."""
     text = find_sheets(data, file, game.all_kinds)
     found = (*text.sheets, *text.unchanged)
     read = read_sheets(game, view, options, mailing, [(1, sheet) for sheet in found])
     orders = [one.reading for one in read if one.sheet.kind == "ORDERS"]
     if not orders:
         raise Faults(
-            invalid(f"{file} holds no ORDERS sheet", remedy="Give the sheet you would send")
+            invalid(f"{file} has no ORDERS sheet", remedy="Give the sheet that you would send")
         )
     return orders[-1].commands

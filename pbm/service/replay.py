@@ -1,4 +1,4 @@
-"""Makes turns again from their stored inputs: to compare them, or to give reports again."""
+"""Play turns again from their stored inputs, to compare them or to make reports again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pbm.turns.stage_draft import Before, MadeStage, StageDraft, before_of, mark
 
 
 class Remade(Record):
-    """One file of a report made again; ``same`` as turn.toml records it."""
+    """One file of a report made again; ``same`` if it has the hash that turn.toml records."""
 
     path: Path
     player: str
@@ -48,7 +48,7 @@ class Remade(Record):
 
 
 class Difference(Record):
-    """A file that is not, or does not come out, as it was recorded, and why."""
+    """A file that differs from its record, or comes out otherwise, and the cause."""
 
     file: str
     cause: str
@@ -64,11 +64,11 @@ def report(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Remade]:
-    """Make reports again by adjudicating from the set-up's state; never a copy of a file.
+    """Make reports again by playing every turn from set-up on; no file is copied.
 
     ``turn`` may be ``new``; ``player`` None makes everybody's and the GM's book (``gm``).
     Files go to ``out/<player>/``, or back into the turn's folder where they are missing and
-    fit the recorded hash. One record a file: ``path``, ``player``, ``same`` as recorded.
+    have the recorded hash. Returns one record a file.
     """
     with workers(jobs):
         stage, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
@@ -86,7 +86,7 @@ def pages_again(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> tuple[StoredStage, dict[str, bytes]]:
-    """A stage's reports made again, by their names in its folder; nothing is written."""
+    """Make a stage's reports again, by their names in its folder, and write nothing."""
     chain = in_force(campaign.folder)
     stage = stage_named(chain, turn)
     place = chain.index(stage)
@@ -97,9 +97,9 @@ def pages_again(
         if only[0] not in (BOOK, *drafted.packets):
             raise Faults(
                 invalid(
-                    f"nothing was reported to {player} in turn {stage.label}",
-                    reason="the turn went on, and its last part tells the whole of it",
-                    remedy="Name the last part of the turn",
+                    f"{player} got no report of turn {stage.label}",
+                    reason="the turn went on, and the report of its last stage has all of it",
+                    remedy="Name the last stage of the turn",
                 )
             )
     made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
@@ -126,12 +126,12 @@ def _fits(stage: StoredStage, name: str, data: bytes) -> bool:
 
 
 def _was_printed(stage: StoredStage) -> bool:
-    """False for a stage whose PDFs were left for later when it was run."""
+    """False for a stage that was run without PDFs."""
     return any(name.endswith(".pdf") for name in stage.part.files)
 
 
 def _put_back(campaign: Campaign, stage: StoredStage, name: str, data: bytes) -> Remade:
-    """Into the turn's folder if it fits the record; else beside it, under ``made``."""
+    """Write a file to the turn's folder if it fits the record; else to ``made``."""
     path = stage.folder / name
     if not _fits(stage, name, data):
         return _put(campaign.folder / "made" / stage.name / _short(name), name, data, stage)
@@ -141,7 +141,7 @@ def _put_back(campaign: Campaign, stage: StoredStage, name: str, data: bytes) ->
 
 
 def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progress) -> StageDraft:
-    """The last of these stages, adjudicated again from set-up on."""
+    """Draft the last of these stages, played again from set-up on."""
     stage = chain[-1]
     if stage.name == NEW:
         game_state = stored_game_state(campaign, stage) or begin_of(campaign)
@@ -153,7 +153,7 @@ def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progres
 def draft_again(
     campaign: Campaign, played: Played, stage: StoredStage, before: Before
 ) -> StageDraft:
-    """A stored stage's folder from what it gave when it was played again."""
+    """Draft a stored stage's folder from its replay."""
     part = stage.part
     return draft(
         campaign,
@@ -174,13 +174,13 @@ def replay(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Difference]:
-    """Adjudicate again from the stored inputs and compare every recorded hash.
+    """Play again from the stored inputs and compare every recorded hash.
 
-    Up to and with ``turn``, or everything. Each difference has ``file``, ``cause`` (altered
-    or missing file, other version of the engine or of a library) and ``text``. A missing
-    report, state or event file that can be made again is no difference. Without ``pdfs`` these
-    are not made. ``put_back`` writes the missing files that come out as recorded. Empty: all is
-    as recorded. Differences mean exit code 3.
+    Plays up to and including ``turn``, or everything. Each difference has ``file``, ``cause``
+    (altered or missing file, other version of the engine or of a library) and ``text``. A
+    missing report, state or event file that can be made again is not a difference. Without
+    ``pdfs`` no PDFs are made. ``put_back`` writes missing files that come out as recorded. An
+    empty list: all is as recorded. Differences mean exit code 3.
     """
     if not put_back:
         return _replay(campaign, turn, pdfs, lambda _stage, _made: None, jobs, progress)
@@ -189,7 +189,7 @@ def replay(
 
 
 def _put_missing(stage: StoredStage, made: MadeStage) -> None:
-    """Write what a turn's folder lacks and what comes out as its record says."""
+    """Write the files that a turn's folder lacks and that come out as recorded."""
     if is_packed(stage.folder):
         return
     for name, data in made.files.items():
@@ -241,9 +241,9 @@ def _replay(
 
 
 def _is_input(file: str) -> bool:
-    """True for the campaign's own files and what went into its turns."""
+    """True for the campaign's own files and for the inputs of its turns."""
     top, _, rest = file.partition("/")
-    if top == INBOX or file.partition(OPEN)[1]:  # of what is still to come
+    if top == INBOX or file.partition(OPEN)[1]:  # inputs of a turn still to come
         return False
     return top != TURNS or not is_regenerable(rest.partition("/")[2])
 
@@ -274,7 +274,7 @@ def _altered(problem: Problem) -> Difference:
 
 
 def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
-    """What comes out otherwise than recorded; under other versions a PDF by what it says."""
+    """List files that come out otherwise; under other versions PDFs by their words."""
     part = stage.part
     other = environment.changed(part.made_with, environment.recorded())
     cause = _cause(other, part.adjudication, made.part.adjudication)
@@ -287,15 +287,15 @@ def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Diffe
             said = _said_otherwise(stage.read(name), made.files[name])
             if said:
                 yield Difference(
-                    f"{TURNS}/{stage.name}/{name}", cause, f"It says other things: {said}."
+                    f"{TURNS}/{stage.name}/{name}", cause, f"Its words differ: {said}."
                 )
             continue
         what = (
-            "is not made any more"
+            "is no longer made"
             if name not in made.part.files
-            else "was not made then"
+            else "was not made at that time"
             if name not in part.files
-            else "comes out otherwise"
+            else "comes out differently"
         )
         stored = stage.read(name) if name in made.files and name in part.files else None
         where = first_difference(name, stored, made.files.get(name, b"")) if stored else ""
@@ -303,9 +303,9 @@ def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Diffe
 
 
 def _said_otherwise(stored: bytes | None, made: bytes) -> str:
-    """What a stored PDF and one made under other versions say differently; "" if nothing.
+    """List what a stored PDF and one made under other versions say differently.
 
-    A stored PDF that is absent cannot be compared: its HTML and packet are.
+    "" for a stored PDF that is missing: its HTML and packet are compared instead.
     """
     if stored is None:
         return ""
@@ -314,7 +314,7 @@ def _said_otherwise(stored: bytes | None, made: bytes) -> str:
 
 def _cause(other: Sequence[str], was: int, now: int) -> str:
     if was != now:
-        return f"rules version was {was}, is {now}"
+        return f"the version of the rules was {was} and is {now}"
     if other:
         return f"other versions: {', '.join(other)}"
-    return "the stored inputs do not give it"
+    return "the stored inputs give another result"

@@ -1,4 +1,4 @@
-"""Runs a turn again with what came since, and all later turns: revisions, corrected reports."""
+"""Run a turn and all later ones again: revisions, and corrected reports."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ from pbm.turns.submissions import SelectedSheet
 
 
 class Rerun(Record):
-    """What a rerun gives, or with ``preview`` would give.
+    """The result of a rerun, or of its preview.
 
-    ``changes`` maps a player's name to what his reports tell otherwise, ``illegal`` lists order
-    lines that are no longer allowed, ``stopped`` is the turn that waits for the docket now.
+    ``changes`` maps a player's name to the differences in their reports, ``illegal`` lists order
+    lines that are no longer allowed, ``stopped`` is the turn that now waits for the docket.
     """
 
     folders: tuple[Path, ...]
@@ -73,9 +73,9 @@ def rerun(
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Rerun:
-    """Run a turn again with the rulings and late sheets that came since, and all later ones.
+    """Run a turn and all later ones again, with the rulings and late sheets since.
 
-    ``changes`` maps each player whose report changes to what it tells otherwise, turn by turn;
+    ``changes`` maps each player whose report changes to its differences, turn by turn;
     ``illegal`` lists orders that were legal and no longer are (they go on the docket);
     ``folders`` the new revisions, empty with ``preview``, which writes nothing. Only changed
     reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
@@ -90,7 +90,7 @@ def rerun(
         when = chain[-1].head.run_at if preview else time_of_run(chain, at)
         place = chain.index(stage)
         if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
-            said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
+            said = (f"Nothing to run again: no ruling and no late sheet came since turn {turn}.",)
             return Rerun((), {}, (), "", (), said)
         writing = _Writing(
             campaign, chain[place - 1], chain[place:], when, preview, pdfs, jobs, progress
@@ -105,21 +105,21 @@ def rerun(
         return writing.done(stop)
 
 
-# What playing on gives, stage by stage: a pair, or last of all the stage that stops at the docket.
+# A step of playing on: a pair, or at the end the stage that stops at the docket.
 _Step = Pair | Played
 
 
 def _play_on(
     campaign: Campaign, chain: Sequence[StoredStage], place: int, progress: Progress
 ) -> Iterator[_Step]:
-    """Every stage from a place on, old and new, up to a stop at the docket or an earlier end."""
+    """Play every stage from a place on, old and new, up to a stop at the docket or the end."""
     was = now = game_state_after(campaign, chain[:place])
     before = after = held_stages(campaign, chain[:place])
     for done, stage in enumerate(chain[place:]):
         progress(f"turn {stage.label}", done, len(chain) - place)
         mailing = stage.part.mailing
         is_due = mailing in (now.due or (str(now.turn),))
-        # A round of a battle that does not come to it any more is left out.
+        # A round of a battle that no longer takes place is left out.
         if now.result or not (is_due or "/" in mailing):
             break
         old = play_stored(campaign, was, stage, before)
@@ -141,7 +141,7 @@ def _after(played: Played) -> GameState:
 
 
 def given_now(campaign: Campaign, stage: StoredStage) -> Given:
-    """The inputs of a stage with the late sheets and the rulings that came since."""
+    """Collect a stage's inputs with the late sheets and rulings that came since."""
     given = given_of(stage)
     mailing = stage.part.mailing
     texts = {(text.player, text.number): text for text in given.texts}
@@ -154,11 +154,12 @@ def given_now(campaign: Campaign, stage: StoredStage) -> Given:
 
 
 class _Writing:
-    """Makes the new revisions one after the other, so that one turn at a time is held.
+    """Makes the new revisions one after the other, one turn in memory at a time.
 
-    All but the first are written as they come: none counts before the first is there, which all
-    others follow. So the first waits, and its one rename switches the whole. The last one says
-    which later turns it drops; so each waits until it is known whether another comes.
+    All but the first are written as they come; none of them counts until the first is there,
+    since all follow it. So the first is written last, and its rename switches to all of them.
+    The last one records which later turns it drops, so each waits until it is known whether
+    another comes.
     """
 
     def __init__(
@@ -191,11 +192,11 @@ class _Writing:
 
     @property
     def count(self) -> int:
-        """How many stages were made."""
+        """Number of stages made."""
         return len(self._made)
 
     def all_of(self, steps: Iterable[_Step]) -> Played | None:
-        """Make every pair; gives the stage that stops at the docket, if one does."""
+        """Make every pair; return the stage that stops at the docket, if one does."""
         waiting: Pair | None = None
         stop: Played | None = None
         for step in steps:
@@ -230,7 +231,7 @@ class _Writing:
         self._made.append(pair.stage.label)
         self._seats = _after(pair.new).seats
         if self._preview:
-            # Only hashes of packets before would differ, and those are no part of a preview.
+            # Only hashes of earlier packets would differ, and a preview shows none.
             self._before = replace(self._before, sequence=sequence)
             return
         made = print_pages(
@@ -250,12 +251,12 @@ class _Writing:
         self._before = made.before
 
     def undo(self) -> None:
-        """Take away what was written; nothing of it counts."""
+        """Delete what was written; none of it counts."""
         for folder in self._folders:
             drop_folder(folder)
 
     def done(self, stop: Played | None) -> Rerun:
-        """Switch to the new revisions and say what they are."""
+        """Switch to the new revisions and describe them."""
         if self._first is not None:
             put_folder(*self._first)
             for stage in in_force(self._campaign.folder):
@@ -273,14 +274,14 @@ class _Writing:
         )
 
     def _lines(self, changes: Mapping[str, str], same: Sequence[str], waits: str) -> Iterator[str]:
-        """What to tell the game master; ``same`` are those who are sent nothing."""
+        """Write the lines for the game master; ``same`` are players who are sent nothing."""
         if self._folders:
             yield f"Written: {', '.join(folder.name for folder in self._folders)}."
         would = "would change" if self._preview else "changes"
         if not changes:
             yield f"No player's report {would}."
         else:
-            yield "Below, - stands in a report as it was sent and + in the corrected one."
+            yield "Lines with - are from the report as sent, lines with + from the corrected one."
         for player, text in changes.items():
             yield f"\nThe report of {player} {would}:"
             yield text
@@ -291,10 +292,11 @@ class _Writing:
         yield from (f"On the docket: {question}" for question in self._illegal)
         gone = [label for label in self._wanted if label not in (*self._made, waits)]
         if gone:
-            counts = "would count" if self._preview else "counts"
-            yield f"Of turn {listed(gone)} nothing {counts} any more; what was sent stays sent."
+            turns = f"turn{'s' * (len(gone) > 1)} {listed(gone)}"
+            counts = "would no longer count" if self._preview else "no longer count"
+            yield f"The reports of {turns} {counts}; those that were sent stay sent."
         if waits:
-            yield f"Turn {waits} is open again: it waits for answers."
+            yield f"Turn {waits} is open again: it waits for your answers."
 
 
 class Drafted(Record):
@@ -308,7 +310,7 @@ class Drafted(Record):
 def drafted_again(
     campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[Question]
 ) -> Drafted:
-    """The new stage; a player whose report stays the same keeps the very packet he has."""
+    """Draft a stage anew; a player whose report stays the same keeps the same packet."""
     stage, part = pair.stage, pair.stage.part
     old = draft_again(campaign, pair.old, stage, replace(before, packets={}))
     questions = [item_of(item) for item in part.docket] + list(items)
@@ -337,7 +339,7 @@ def drafted_again(
 
 
 def _now_illegal(pair: Pair) -> list[Question]:
-    """Order lines with an error now that had none: questions for the game master."""
+    """List order lines that are now illegal and were not, as questions to the game master."""
     found: list[Question] = []
     names = {seat.id: seat.name for seat in _after(pair.new).seats}
     for player, chosen in pair.new.chosen.items():
@@ -354,7 +356,7 @@ def _now_illegal(pair: Pair) -> list[Question]:
 
 
 def _errors(chosen: SelectedSheet) -> dict[tuple[int, str], str]:
-    """Line and fault of every error of a sheet, with its rule."""
+    """Map line and fault of every error of a sheet to its rule."""
     return {
         (problem.span.line, problem.fault): problem.rule
         for problem in chosen.reading.problems
@@ -373,10 +375,10 @@ def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
 
 
 def _nothing(stage: StoredStage, stop: Played) -> Rerun:
-    """The turn itself waits for an answer: nothing is written."""
+    """Say that the turn itself waits for answers; nothing is written."""
     rows = _rows(stop)
     lines = (
-        f"Turn {stage.label} cannot be run again before these are answered with pbm rule:",
+        f"Turn {stage.label} cannot be run again until pbm rule has answers to these questions:",
         *(f"  {row['id']}  {row['question']}" for row in rows),
     )
     return Rerun((), {}, (), stage.part.mailing, rows, lines)

@@ -29,27 +29,27 @@ from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 
 
 def chosen_at(campaign: Campaign, game_state: GameState, mailing: str) -> dict[str, SelectedSheet]:
-    """Of every player who has one: the sheet in force that a mailing waits for."""
+    """Map each player with orders for a stage to their sheet in force."""
     return main_of(submissions_at(campaign, game_state, mailing))
 
 
 def submissions_at(
     campaign: Campaign, game_state: GameState, mailing: str
 ) -> dict[str, Submissions]:
-    """What every player has sent for a mailing so far."""
+    """Read all that every player has sent for a stage so far."""
     found = counting(entries(campaign.folder, mailing))
     return all_submissions(campaign, game_state, mailing, [text_of(entry) for entry in found])
 
 
 def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
-    """The rulings kept for a mailing, as far as they can be read."""
+    """Read the rulings kept for a stage, as far as they can be read."""
     text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
     phases = phases_to_come(campaign, game_state)
     return parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
-    """Questions for the game master as records, open ones first.
+    """List the questions for the game master as records, open ones first.
 
     Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
     """
@@ -60,7 +60,7 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
 def whole_docket(
     campaign: Campaign, chain: Sequence[StoredStage], game_state: GameState
 ) -> list[dict[str, Any]]:
-    """The questions of all stages as records, open ones first."""
+    """List the questions of all stages as records, open ones first."""
     rows: list[DocketRow] = []
     for mailing in game_state.due:
         items = questions_at(campaign, game_state, mailing)
@@ -75,7 +75,7 @@ def whole_docket(
 
 
 def questions_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Question]:
-    """What is asked before a mailing is run: on sheets, and what its run stopped at."""
+    """List the questions before a stage is run: of its sheets, and of a run that stopped."""
     submissions = submissions_at(campaign, game_state, mailing)
     on_sheets = [item for submitted in submissions.values() for item in submitted.docket]
     held = open_items(campaign.folder, mailing)
@@ -83,10 +83,10 @@ def questions_at(campaign: Campaign, game_state: GameState, mailing: str) -> lis
 
 
 def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | None = None) -> Path:
-    """Check rulings and keep them for a turn (due: its run takes them; past: a rerun does).
+    """Check rulings and keep them for a turn: its run, or a rerun, applies them.
 
-    They are added to those already there; Faults with every problem, then nothing is kept.
-    Gives the path of the turn's rulings.
+    They are added to those already kept. Faults with every problem; then nothing is kept.
+    Returns the path of the turn's rulings.
     """
     when = stamp(moment(at))
     with locked(campaign.folder):
@@ -114,7 +114,9 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
         sheets = {player: one.sheet for player, one in chosen.items()}
         rulings = read_rulings(campaign, game_state, text, file, sheets, items)
         if not rulings:
-            raise Faults(invalid(f"{file} holds no ruling", remedy="docs/rulings.md shows them"))
+            raise Faults(
+                invalid(f"{file} has no ruling", remedy="docs/rulings.md shows how to write one")
+            )
         _orders_stay_readable(campaign, game_state, chosen, rulings)
         read_rulings(campaign, game_state, before + text, RULINGS_FILE, sheets, items)
         path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
@@ -130,10 +132,10 @@ def _asked_again(
     rulings: tuple[bytes, bytes],
     known: Sequence[str],
 ) -> list[str]:
-    """What a rerun of a turn stops at now, and what was answered of that before.
+    """List the questions at which a rerun would stop, and those answered before.
 
-    ``rulings`` are those kept and those that come. Only an answer to something else than what is
-    ``known`` makes it worth while to see.
+    ``rulings`` are those kept and those to be kept. The turn is played only where one of them
+    answers a question that is not ``known``.
     """
     kept, new = (
         [
@@ -158,7 +160,7 @@ def _orders_stay_readable(
     chosen: Mapping[str, SelectedSheet],
     rulings: Sequence[Ruling],
 ) -> None:
-    """Faults if a canceled or replaced line makes orders unreadable that can be read now."""
+    """Raise Faults if a canceled or replaced line makes other orders unreadable."""
     found: list[Problem] = []
     for player, one in chosen.items():
         sheet = amended(one.sheet, player, rulings)
@@ -181,5 +183,5 @@ def _orders_stay_readable(
 def _place(chain: Sequence[StoredStage], turn: str) -> tuple[int, StoredStage]:
     stage = stage_named(list(chain), turn)
     if stage.name == NEW:
-        raise Faults(invalid("no ruling can be made for new", remedy="Make it for turn 0"))
+        raise Faults(invalid("new takes no rulings", remedy="Give turn 0"))
     return list(chain).index(stage), stage

@@ -1,4 +1,4 @@
-"""Runs the campaign to its next stop and writes what came of it."""
+"""Run a campaign to its next stop and write the turn."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from pbm.turns.submissions import words_of
 
 
 class Ran(Record):
-    """What a run gave. ``folder`` is None for a dry run and for a stop at the docket.
+    """The result of a run. ``folder`` is None for a dry run and a stop at the docket.
 
-    ``files`` are each player's pages (the GM's book under ``gm``); ``missing`` who had no sheet;
-    ``next`` the mailings waited for now; ``lines`` what to tell the game master.
+    ``files`` are each player's pages (the GM's book under ``gm``); ``missing`` the players without
+    a sheet; ``next`` the stages that are due now; ``lines`` the words for the game master.
     """
 
     mailing: str
@@ -60,12 +60,12 @@ class Ran(Record):
 
 
 class How(Record, kw_only=True):
-    """How a run goes.
+    """The options of a run.
 
-    ``missing_ok`` runs although a player sent no sheet; else Faults list who is missing.
-    ``go_on`` runs past notes to the game master that have no answer. ``fresh`` lets later sheets
-    count that came after the docket stopped the turn. ``dry`` writes nothing; without ``pdfs``
-    the PDFs are left for ``report`` to make.
+    ``missing_ok`` runs although a player sent no sheet; else Faults name the players missing.
+    ``go_on`` runs although notes to the game master have no answer. ``fresh`` counts sheets that
+    came after the turn stopped at the docket. ``dry`` writes nothing; without ``pdfs`` no PDFs
+    are made, and ``report`` makes them later.
     """
 
     missing_ok: bool = False
@@ -79,14 +79,14 @@ DEFAULTS = How()
 
 
 class NothingToRun(Faults):
-    """Nothing is to be run: the game is over, or the campaign is paused."""
+    """Raised where there is nothing to run: the game is over, or the campaign is paused."""
 
 
 class Ready(Record):
-    """A stage that may be run: all that goes into it, read and checked, and nothing written yet.
+    """A stage that may be run, with all its inputs read and checked, before any writing.
 
-    ``folder`` is the name of its stage; ``held`` are the texts that came while the docket was open,
-    where they are to count after all.
+    ``folder`` is the name of its folder; ``held`` are texts that came while the docket was open
+    and shall count after all.
     """
 
     campaign: Campaign
@@ -106,7 +106,7 @@ class Ready(Record):
 
 
 class Carried(Record):
-    """What a stage came to: a stop at the docket (``made`` is None), or a folder to be written."""
+    """A stage that was played: a stop at the docket (``made`` is None), or a folder to write."""
 
     mailing: str
     turn: int
@@ -129,13 +129,13 @@ def run_turn(
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ran:
-    """Run the campaign to its next stop and write the turn, its reports and the outbox.
+    """Run a campaign to its next stop; write the turn, its reports and the outbox.
 
-    ``mailing`` is needed only where several are due. ``dice_script`` is (name, bytes) of real
-    dice. A turn that stops at a question writes no turn: ``folder`` is None and ``docket`` lists
-    what is to be answered. Faults list who is missing, if `How` does not let that pass.
+    ``mailing`` names a stage, and is needed only where several are due. ``dice_script`` is (name,
+    bytes) of real dice. A turn that stops at a question is not written: ``folder`` is None and
+    ``docket`` lists the questions. Faults name the players missing, unless `How` allows that.
     CampaignFault if stored files were altered, the clock is behind the last turn, or another
-    run is going on.
+    run is under way.
     """
     with nullcontext() if how.dry else locked(campaign.folder), workers(jobs):
         ready = made_ready(
@@ -153,7 +153,7 @@ def made_ready(
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ready:
-    """What a run needs, read under the campaign's lock; Faults for whatever is in its way."""
+    """Read all that a run needs, under the campaign's lock; Faults for what prevents it."""
     root = campaign.folder
     chain = in_force(root)
     verify(campaign, chain, note=not how.dry)
@@ -196,9 +196,9 @@ def made_ready(
 
 
 def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> Carried:
-    """The stage, played and printed: a function of what it is given, on whatever machine.
+    """Play and print a stage: a function of its inputs, the same on any machine.
 
-    Faults for rulings or dice that do not fit.
+    Faults for rulings or dice that cannot be used.
     """
     campaign, mailing = ready.campaign, ready.given.mailing
     played = play(
@@ -227,7 +227,7 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
 
 
 def written(ready: Ready, carried: Carried) -> Ran:
-    """Puts what a stage came to in its place, under the campaign's lock, and says so."""
+    """Write a stage that was played, under the campaign's lock, and say so."""
     campaign, mailing = ready.campaign, carried.mailing
     if carried.docket:
         if not ready.how.dry:
@@ -245,22 +245,22 @@ def written(ready: Ready, carried: Carried) -> Ran:
 
 
 def time_of_run(chain: Sequence[StoredStage], at: str | None) -> str:
-    """The time of a run; CampaignFault where the clock is behind the last turn's."""
+    """Tell the time of a run; CampaignFault where the clock is behind the last turn."""
     when = moment(at)
     last = max(read_time(at) for one in chain for at in (one.head.run_at, one.head.rerun_at) if at)
     if at is None and when < last:
         raise CampaignFault(
             invalid(
                 "the clock is behind the last turn",
-                reason=f"it says {stamp(when)}, turn {chain[-1].label} was run at {stamp(last)}",
-                remedy="Set the clock, or say the time with --at",
+                reason=f"it says {stamp(when)}; turn {chain[-1].label} was run at {stamp(last)}",
+                remedy="Set the clock, or give the time with --at",
             )
         )
     return stamp(when)
 
 
 def after_the_run(given: Given, when: str) -> tuple[Text, ...]:
-    """The texts that say they came after the run that counts them."""
+    """List texts whose stored time is after the run that counts them."""
     return tuple(text for text in given.texts if read_time(text.received) > read_time(when))
 
 
@@ -268,24 +268,24 @@ def _behind_its_sheets(newer: Sequence[Text], when: str) -> Problem:
     last = max(newer, key=lambda text: text.received)
     return invalid(
         "the clock is behind the sheets",
-        reason=f"it says {when}, {last.name} of {last.player} came at {last.received}",
+        reason=f"it says {when}; {last.name} of {last.player} came at {last.received}",
         outcome="Nothing was run",
-        remedy="Set the clock, or say the time with --at",
+        remedy="Set the clock, or give the time with --at",
     )
 
 
 def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
-    """With a line for each sheet that is said to be newer than the run."""
+    """Add a line for each sheet whose stored time is after the run."""
     said = [
-        f"Look at the times: {text.name} of {text.player} came at {text.received}, "
-        f"after this run of {when}."
+        f"Check the times: {text.name} of {text.player} came at {text.received}, "
+        f"after this run at {when}."
         for text in newer
     ]
     return replace(ran, lines=(*ran.lines, *said)) if said else ran
 
 
 def due_mailing(game_state: GameState, wanted: str | None) -> str:
-    """The mailing to run; Faults if it is not waited for, or if it is not said which."""
+    """Tell the stage to run; Faults if it is not due, or if several are and none is named."""
     if game_state.result:
         raise NothingToRun(illegal("the game is over", reason=game_state.result))
     if not game_state.due:
@@ -298,18 +298,24 @@ def due_mailing(game_state: GameState, wanted: str | None) -> str:
         return wanted
     due = ", ".join(game_state.due) or str(game_state.turn)
     if wanted is None:
-        raise Faults(invalid("several mailings are due", reason=due, remedy="Say which to run"))
-    raise Faults(invalid(f"turn {wanted} is not waited for", reason=f"due is {due}"))
+        raise Faults(
+            invalid(
+                "several stages are due",
+                reason=f"the stages are {due}",
+                remedy=f"Name one with --stage, for example --stage {game_state.due[0]}",
+            )
+        )
+    raise Faults(invalid(f"turn {wanted} is not due", reason=f"the turn due is {due}"))
 
 
 def readiness_of(campaign: Campaign, game_state: GameState, given: Given) -> tuple[Readiness, ...]:
-    """How every player stands for the mailing that is to be run."""
+    """Tell whether each player is ready for the stage that is to be run."""
     words = words_of(campaign, game_state, given.mailing, given.texts) if game_state.due else {}
     return readiness(campaign, game_state, given.mailing, words)
 
 
 def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
-    """The questions that hold a mailing's turn up."""
+    """List the questions at which a stage stopped."""
     part = open_part(root, mailing)
     return tuple(map(item_of, part.items)) if part else ()
 
@@ -321,13 +327,13 @@ def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None
             illegal(
                 "the campaign is paused",
                 reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),
-                remedy="Keep the ruling  resume because ...  for this turn with pbm rule",
+                remedy="To go on, keep the ruling  resume because ...  with pbm rule",
             )
         )
 
 
 def _hold(ready: Ready, carried: Carried) -> None:
-    """Keep what the docket asks; from now on later sheets come too late."""
+    """Keep the questions of the docket; sheets that come from now on are late."""
     folder = open_folder(ready.campaign.folder, carried.mailing)
     items = {item.id: item for item in (*ready.asked, *carried.docket)}
     data = inbox.open_bytes(carried.mailing, ready.when, carried.stopped, list(items.values()))
@@ -344,9 +350,9 @@ def _stopped(carried: Carried) -> Ran:
     mailing = carried.mailing
     questions = [f"  {row['id']}  {row['question']}" for row in carried.rows]
     lines = (
-        f"Turn {mailing} waits for the game master before {carried.stopped}:",
+        f"Turn {mailing} waits for your answers before {carried.stopped}:",
         *questions,
-        f"Answer with  pbm rule  and run again; sheets for turn {mailing} are closed.",
+        f"Answer with pbm rule, then run again. No more sheets for turn {mailing} are taken.",
     )
     return Ran(mailing, None, carried.due, "", (), carried.rows, {}, lines)
 
@@ -354,7 +360,7 @@ def _stopped(carried: Carried) -> Ran:
 def _dry(carried: Carried, players: Sequence[Readiness]) -> Ran:
     missing = _missing(players)
     lines = (
-        f"Turn {carried.mailing} can be run; nothing was written.",
+        f"Turn {carried.mailing} can be run. Nothing was written.",
         *(line for one in players if (line := told(one))),
         _what_next(carried),
     )
@@ -396,4 +402,4 @@ def _missing(players: Sequence[Readiness]) -> tuple[str, ...]:
 def _what_next(carried: Carried) -> str:
     if carried.result:
         return f"The game is over: {carried.result}."
-    return f"Waits for turn {', '.join(carried.due) or carried.turn}."
+    return f"Orders for turn {', '.join(carried.due) or carried.turn} are due."

@@ -1,7 +1,7 @@
-"""Runs many campaigns side by side: each is read and written here, and carried out by a crew.
+"""Run many campaigns side by side: workers play them, this process reads and writes.
 
-A campaign's lock is held from its reading to its writing, and only as many are open as there is
-somebody to work on. One that cannot be run stops no other.
+A campaign's lock is held from its reading to its writing, and only as many campaigns are open as
+the workers need. A campaign that cannot be run does not stop the others.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from pbm.service.run import (
 from pbm.storage.atomic_files import locked
 
 OK, PROBLEMS, BAD_CAMPAIGN = 0, 1, 3  # exit codes
-RAN, DRY, STOPS, RESTS = "run", "can be run", "waits for the game master", "rests"
-REFUSED, BROKEN = "not run", "is not as it should be"
+RAN, DRY, STOPS, RESTS = "run", "can be run", "waits for the game master", "nothing to run"
+REFUSED, BROKEN = "not run", "is damaged"
 
 
 class RunOutcome(Record):
-    """What became of one campaign: what it did in words, what it gave, what was wrong.
+    """How one campaign ran: in a word, its result, and its problems.
 
-    ``code`` is the exit code that a run of it alone would have had; 0 for one that rests.
+    ``code`` is the exit code that a run of it alone would have had; 0 if there is nothing to run.
     """
 
     folder: Path
@@ -50,7 +50,7 @@ class RunOutcome(Record):
 
 
 class _Open(Record):
-    """A campaign that is under way, with what is to be let go when it is written."""
+    """A campaign that is being played, with the lock to release when it is written."""
 
     place: int
     ready: Ready
@@ -66,12 +66,12 @@ def run_many(
     at: str | None = None,
     progress: Progress = quiet,
 ) -> list[RunOutcome]:
-    """Run many campaigns, each to its next stop, side by side: `run_turn` of each.
+    """Run many campaigns side by side, each to its next stop, as `run_turn` does.
 
-    ``jobs`` processes carry them out, or the workers of the Dask scheduler at ``cluster``; this
-    process alone reads and writes campaigns, each under its lock. One record for each folder in
-    the order given: what it ``did``, the exit ``code`` of a run of it alone (0 for one that is
-    over or paused), what it ``ran``, its ``problems``. Nothing is raised for a campaign that
+    ``jobs`` processes play them, or the workers of the Dask scheduler at ``cluster``; this
+    process alone reads and writes campaigns, each under its lock. Returns a record for each
+    folder in the order given: what it ``did``, the exit ``code`` of a run of it alone (0 if it is
+    over or paused), what it ``ran``, its ``problems``. Raises nothing for a campaign that
     cannot be run; Faults or CampaignFault where the cluster cannot be used at all.
     """
     wanted = list({folder.resolve(): folder for folder in folders}.values())
@@ -83,7 +83,7 @@ def run_many(
         progress("campaigns", len(fates), len(wanted))
 
     def ready() -> Iterator[Ready]:
-        """Each campaign that can be run, when there is somebody to do it."""
+        """Yield each campaign that can be run when a worker is free for it."""
         tasks = count()
         for place, folder in enumerate(wanted):
             with ExitStack() as held:
@@ -109,7 +109,7 @@ def run_many(
 
 
 def _outcome(ready: Ready, future: Future[Carried]) -> RunOutcome:
-    """Writes what came of a campaign, and says so."""
+    """Write a campaign that was played, and say how it ran."""
     folder = ready.campaign.folder
     try:
         ran = written(ready, future.result())
@@ -121,7 +121,7 @@ def _outcome(ready: Ready, future: Future[Carried]) -> RunOutcome:
 
 
 def _failed(folder: Path, fault: Exception) -> RunOutcome:
-    """Why a campaign was not run. An error of our own is told of, and stops no other either."""
+    """Say why a campaign was not run; an error of the program does not stop the others."""
     if isinstance(fault, NothingToRun):
         return RunOutcome(folder, RESTS, OK, problems=fault.problems)
     code, problems = told_of(fault)
@@ -129,20 +129,20 @@ def _failed(folder: Path, fault: Exception) -> RunOutcome:
 
 
 def told_of(fault: Exception) -> tuple[int, tuple[Problem, ...]]:
-    """The exit code of what went wrong with one campaign, and what to tell of it."""
+    """Tell the exit code and the problems of an error with one campaign."""
     if isinstance(fault, Faults):
         return BAD_CAMPAIGN if isinstance(fault, CampaignFault) else PROBLEMS, fault.problems
     said = "".join(traceback.format_exception(fault)).rstrip()
     problem = invalid(
-        f"pbm itself failed: {type(fault).__name__}",
+        f"the program failed: {type(fault).__name__}",
         reason=said,
         outcome="Nothing of this turn was written",
-        remedy="Report it; the other campaigns went on",
+        remedy="Please report it; the other campaigns went on",
     )
     return BAD_CAMPAIGN, (problem,)
 
 
 def _let_go(opened: Mapping[int, _Open]) -> None:
-    """Where the work was broken off: whoever waits for these campaigns may have them."""
+    """Release the locks of campaigns whose run was broken off."""
     for one in opened.values():
         one.held.close()

@@ -1,4 +1,4 @@
-"""Looks at a campaign: where it stands, what is asked, what a turn's numbers come from.
+"""Look at a campaign: its status, its next sheets, and the sources of a turn's numbers.
 
 `rule` alone writes: it keeps rulings for a turn.
 """
@@ -15,6 +15,7 @@ from pbm.campaign.deadlines import Dates, dates
 from pbm.campaign.outbox import unsent
 from pbm.intake.readiness import Readiness, State, readiness
 from pbm.kit.clock import read_time
+from pbm.kit.english import count
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
 from pbm.packets import explain_gm
@@ -31,10 +32,10 @@ from pbm.turns.submissions import SelectedSheet
 
 
 class Status(Record):
-    """Where a campaign stands; ``rows`` say of each player and mailing what came in.
+    """The status of a campaign; ``rows`` have the sheet of each player and stage.
 
-    ``missing`` are the names of those whose sheets are waited for, ``wait`` of those whose sheets
-    say WAIT. ``questions`` are open on the docket; ``asked`` of them keep a turn from being run.
+    ``missing`` names the players whose orders are due and not in, ``wait`` those whose sheets
+    say WAIT. ``questions`` are open on the docket; ``asked`` of them prevent a run.
     """
 
     name: str
@@ -53,32 +54,33 @@ class Status(Record):
 
     @property
     def ready(self) -> bool:
-        """True where a run would go through: nobody and nothing is waited for."""
+        """True where a run would go through: no sheet and no answer is missing."""
         return not (self.result or self.paused or self.missing or self.wait or self.asked)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What to tell the game master."""
+        """The words for the game master."""
         if self.result:
             return (f"{self.name} ({self.game}): the game is over. {self.result}.",)
-        found = [f"{self.name} ({self.game}) waits for turn {', '.join(self.due) or self.turn}."]
+        due = ", ".join(self.due) or str(self.turn)
+        found = [f"{self.name} ({self.game}): orders for turn {due} are due."]
         found += [
-            f"Turn {mailing} is due on {said.text}."
+            f"The deadline for turn {mailing} is {said.text}."
             for mailing, said in zip(self.due, self.deadlines, strict=True)
             if said.text
         ]
         if self.paused:
             found.append("The campaign is paused.")
         if self.questions:
-            found.append(f"On the docket: {self.questions} open. See pbm docket.")
+            found.append(f"The docket has {count(self.questions, 'open question')}: pbm docket.")
         waits = [row["player"] for row in self.rows if "WAIT" in row["said"].split(", ")]
         if waits:
-            found.append(f"May still change a sheet (WAIT): {', '.join(waits)}.")
+            found.append(f"Sheets that may still change (WAIT): {', '.join(waits)}.")
         if self.ready:
             # At set-up a player with nothing to place may still give a phrase for sealed dice.
             free = [row["player"] for row in self.rows if not (row["sheet"] or row["said"])]
             found.append(
-                f"No sheet is missing: pbm run. May still send one: {', '.join(free)}."
+                f"No sheet is missing: pbm run. These may still send one: {', '.join(free)}."
                 if free
                 else "Every sheet is in: pbm run."
             )
@@ -89,24 +91,24 @@ StatusRow = dict[str, Any]
 
 
 def template(campaign: Campaign, player: str) -> str:
-    """The player's next sheet as things stand; Faults with a suggestion for an unknown player."""
+    """Write a player's next sheet; Faults with a suggestion for an unknown player."""
     game_state = game_state_after(campaign, in_force(campaign.folder))
     seat = the_seat(game_state.seats, player)
     sheet = next_sheet(campaign, game_state, seat, passes=campaign.has_passes, prefilled=True)
     if not sheet:
         raise Faults(
             invalid(
-                f"no sheet is waited for from {seat.name}",
+                f"{seat.name} has no orders to send",
                 reason=game_state.result
-                or ("the seat is closed" if seat.closed else "nothing is left to choose"),
+                or ("the seat is closed" if seat.closed else "there is nothing to choose"),
             )
         )
     return sheet
 
 
 def form(campaign: Campaign, player: str) -> bytes:
-    """The player's next sheet as a PDF to fill in; Faults as for ``template``."""
-    from pbm.pages.pdf_form import form_pdf  # slow to make, and wanted seldom
+    """Make a player's next sheet as a PDF to fill in; Faults as for ``template``."""
+    from pbm.pages.pdf_form import form_pdf  # loads slowly, and is seldom wanted
 
     sheet = template(campaign, player)
     chain = in_force(campaign.folder)
@@ -129,11 +131,10 @@ def form(campaign: Campaign, player: str) -> bytes:
 
 
 def status(campaign: Campaign) -> Status:
-    """Where the campaign stands: due mailings, deadline, each player's sheet, open questions.
+    """Look up stages due, deadlines, each player's sheet and open questions.
 
-    ``rows`` have ``player, sheet, received, problems`` (what ``--json`` lists) and
-    ``mailing``; ``ready`` is True when a run would go through: nothing is missing, and no open
-    question keeps it.
+    ``rows`` have ``player, sheet, received, problems`` (which ``--json`` lists) and ``stage``;
+    ``ready`` is True when a run would go through: nothing is missing, no open question prevents it.
     """
     chain = in_force(campaign.folder)
     verify_newest(chain)
@@ -179,12 +180,12 @@ def status(campaign: Campaign) -> Status:
 
 
 def _named(states: Sequence[Readiness], state: State) -> tuple[str, ...]:
-    """The names of those who stand so for any mailing, each once."""
+    """Name the players in this state for any stage, each once."""
     return tuple(dict.fromkeys(one.name for one in states if one.state == state))
 
 
 def _said(player: str, one: SelectedSheet | None, away: Mapping[str, int]) -> str:
-    """What a player said of his sheet in force and of his absence."""
+    """List WAIT or FINAL of a player's sheet in force, and their absence."""
     words = [one.sheet.word] if one is not None and one.sheet.word else []
     words += [f"ABSENT until turn {away[player]}"] if player in away else []
     return ", ".join(words)
@@ -204,10 +205,10 @@ def _row(mailing: str, player: str, one: SelectedSheet | None) -> StatusRow:
 
 
 def explain(campaign: Campaign, turn: str, what: str) -> Explained:
-    """All about an event, a unit, a player, an order line (``ilse:14``) or a roll of a turn.
+    """Explain an event, unit, player, order line (``ilse:14``) or roll of a turn.
 
-    ``text`` is for people, ``records`` are for tools. Faults with near matches for a thing
-    that is not there.
+    ``text`` is for people, ``records`` are for tools. Faults with near matches for anything
+    that does not exist.
     """
     chain = in_force(campaign.folder)
     stage = stage_named(chain, turn)
@@ -229,7 +230,7 @@ def explain(campaign: Campaign, turn: str, what: str) -> Explained:
 def explained(
     campaign: Campaign, whole: Sequence[Played], stages: Sequence[StoredStage], stage: StoredStage
 ) -> explain_gm.TurnFacts:
-    """All that can be said of the ``stages`` of a turn, played again: ``whole``, as it ends."""
+    """Collect the facts of a turn from its ``stages``, played again as ``whole``."""
     after = whole[-1].stage.game_state
     assert after is not None
     return explain_gm.TurnFacts(
@@ -247,7 +248,7 @@ def explained(
 
 
 def papers(played: Played, stage: StoredStage) -> list[explain_gm.Paper]:
-    """The sheets in force of a stage, with what is recorded of the texts they stood in."""
+    """List the sheets in force of a stage, with the records of their texts."""
     kept = {(one.player, one.number): one for one in receipts(stage)}
     return [
         explain_gm.Paper(
@@ -264,7 +265,7 @@ def papers(played: Played, stage: StoredStage) -> list[explain_gm.Paper]:
 
 
 def receipts(stage: StoredStage) -> list[explain_gm.Receipt]:
-    """What is recorded of every text of a stage."""
+    """List the records of every text of a stage."""
     return [
         explain_gm.Receipt(
             one.player,
@@ -281,7 +282,7 @@ def receipts(stage: StoredStage) -> list[explain_gm.Receipt]:
 
 
 def _dice_of(campaign: Campaign, stages: Sequence[StoredStage]) -> str:
-    """Where the faces of these stages come from: the campaign's scheme, or files of real dice."""
+    """Tell where the dice of these stages come from: a scheme, or files of real dice."""
     typed = [stage for stage in stages if DICE_FILE in stage.part.files]
     files = ", ".join(f"{TURNS}/{stage.name}/{DICE_FILE}" for stage in typed)
     return f"typed in: {files}" if files else campaign.part.dice

@@ -1,4 +1,4 @@
-"""Where many campaigns stand, a line each: which can be run, whom the others wait for."""
+"""The status of many campaigns, a line each: which can be run, what the others wait for."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from pbm.service.status import Status, status
 
 READY, SHEETS, DOCKET, PAUSED, OVER = (
     "can be run",
-    "waits for sheets",
+    "waits for orders",
     "waits for the game master",
     "is paused",
     "is over",
 )
-BROKEN, NONE = "is not as it should be", "cannot be opened"
-# Each with its words for several campaigns, as the last line counts them.
+BROKEN, NONE = "is damaged", "cannot be opened"
+# Each with its plural, for the last line, which counts them.
 STANDS: Mapping[str, str] = {
     READY: "can be run",
-    SHEETS: "wait for sheets",
+    SHEETS: "wait for orders",
     DOCKET: "wait for the game master",
     PAUSED: "are paused",
     OVER: "are over",
-    BROKEN: "are not as they should be",
+    BROKEN: "are damaged",
     NONE: "cannot be opened",
 }
-# So many names a line of the table holds; a cluster of a hundred empires has more.
+# Most names in a line of the table; large campaigns have more players.
 NAMED = 4
 
 
 class StatusLine(Record):
-    """Where one campaign stands: in a word, in full where it could be read, or what is wrong.
+    """The status of one campaign: in a word, in full if it can be read, else its problems.
 
-    ``code`` is the exit code that a look at it alone would have had.
+    ``code`` is the exit code that ``pbm status`` of it alone would have had.
     """
 
     folder: Path
@@ -51,13 +51,13 @@ class StatusLine(Record):
 
     @property
     def deadline(self) -> Dates:
-        """The first day on which something is due; empty if none is said."""
+        """The first deadline; empty if there is none."""
         said = [one for one in (self.found.deadlines if self.found else ()) if one.deadline]
         return min(said, key=lambda one: read_time(one.deadline), default=Dates())
 
     @property
     def line(self) -> dict[str, Any]:
-        """The campaign as a line of a table."""
+        """The line of a table for this campaign."""
         found = self.found
         return {
             "campaign": str(self.folder),
@@ -69,18 +69,18 @@ class StatusLine(Record):
         }
 
     def _what(self) -> str:
-        """Who or what keeps it, or how it ended."""
+        """Say what the campaign waits for, or how it ended."""
         found = self.found
         if found is None:
             return "; ".join(problem.fault for problem in self.problems)
         parts = [found.result] if found.result else []
-        parts += [f"no sheet: {_names(found.missing)}"] if found.missing else []
+        parts += [f"no orders: {_names(found.missing)}"] if found.missing else []
         parts += [f"WAIT: {_names(found.wait)}"] if found.wait else []
         return "; ".join(parts)
 
     @property
     def record(self) -> dict[str, Any]:
-        """The campaign as a record for scripts."""
+        """The record for scripts of this campaign."""
         found = self.found
         return {
             "campaign": str(self.folder),
@@ -99,17 +99,17 @@ class StatusLine(Record):
 
 
 def sheet_records(found: Status) -> list[dict[str, Any]]:
-    """Each player's sheet as a record for scripts."""
+    """Give each player's sheet as a record for scripts."""
     keys = ("player", "sheet", "received", "problems")
     return [{key: row[key] for key in keys} for row in found.rows]
 
 
 def status_of_many(folders: Sequence[Path], *, progress: Progress = quiet) -> list[StatusLine]:
-    """Where each of many campaigns stands, in the order given.
+    """Look up the status of many campaigns, in the order given.
 
-    One record for each folder: how it ``stands`` in a word, the exit ``code`` of a look at it
-    alone, what was ``found`` (None where it cannot be read), its ``problems``. Raises nothing
-    for a campaign that is not as it should be.
+    Returns a record for each folder: how it ``stands`` in a word, the exit ``code`` of
+    ``pbm status`` of it alone, what was ``found`` (None where it cannot be read), its
+    ``problems``. Raises nothing for a damaged campaign.
     """
     wanted = list({folder.resolve(): folder for folder in folders}.values())
     found = []
@@ -129,7 +129,7 @@ def _status_line(folder: Path) -> StatusLine:
 
 
 def _stands(found: Status) -> str:
-    """In a word; where several things are missing, what the game master can do himself first."""
+    """Tell the status in a word; of several, the one that the game master can act on."""
     if found.result:
         return OVER
     if found.paused:
@@ -140,7 +140,7 @@ def _stands(found: Status) -> str:
 
 
 def tally(found: Sequence[StatusLine]) -> str:
-    """How many there are of each, in a sentence."""
+    """Count the campaigns by status, in a sentence."""
     said = [
         f"{number} {stands if number == 1 else many}"
         for stands, many in STANDS.items()

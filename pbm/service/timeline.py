@@ -1,7 +1,7 @@
-"""What was done with a campaign, in the order it was done, from what the campaign keeps.
+"""The steps of a campaign in the order they were taken, from its own files.
 
-Nothing else is needed to do all of it again: texts come from the inbox, rulings from the
-heads that `pbm rule` writes above them, runs and reruns from each turn.toml.
+They are enough to repeat all of it: texts come from the inbox, rulings from the heads that
+`pbm rule` writes above them, runs and reruns from each turn.toml.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
 
 
 class Sent(Record):
-    """A text came in, and was taken late or not.
+    """A text came in, in time or late.
 
-    One that came in a mail, whose key ``mail`` is, was taken for one player and mailing alone: what
-    else stood in it may have been refused. ``sent`` is when that mail was sent.
+    ``mail`` is the key of the mail it came in, ``sent`` the time that mail was sent. Such a text
+    was taken for one player and stage only; other sheets in it may have been refused.
     """
 
     at: str
@@ -45,9 +45,9 @@ class Ruled(Record):
 
 
 class Held(Record):
-    """A run of a turn stopped at the docket; when is not kept, but before what.
+    """A run of a turn stopped at the docket; its time is not kept, only what came after.
 
-    Whether it went past open notes is not kept either; see `_went_past`.
+    Whether it ran past open notes is not kept either; see `_went_past`.
     """
 
     at: str
@@ -56,7 +56,7 @@ class Held(Record):
 
 
 class Run(Record):
-    """A turn was run: with real dice or seeded ones, past open notes, with closed-out sheets."""
+    """A turn was run: its real dice, whether past open notes, and with sheets that came late."""
 
     at: str
     turn: str
@@ -74,14 +74,13 @@ class Rerun(Record):
 
 Step = Sent | Ruled | Held | Run | Rerun
 
-# Two things done in the same second are told apart by their turn, then by what a turn's work
-# begins with.
+# Steps of the same second are ordered by their turn, then by the order of work in a turn.
 _SENT, _CLOSED, _RULED, _RUN, _SENT_AFTER, _RULED_AFTER, _RERUN = range(1, 14, 2)
 _Key = tuple[str, int, int, str, int]
 
 
 def steps_of(root: Path) -> list[Step]:
-    """Everything after the campaign's beginning; CampaignFault for a damaged campaign."""
+    """List all steps after the campaign's beginning; CampaignFault if it is damaged."""
     stages = [stage for stage in all_stages(root) if stage.name != NEW]
     found = [*_runs(root, stages), *_texts(root, stages), *_rulings(root, stages)]
     return [step for _key, step in sorted(found, key=lambda one: one[0])]
@@ -103,13 +102,13 @@ def _runs(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Ste
         )
         yield (part.run_at, part.sequence, _RUN, "", 0), step
     for when, stage in again.items():
-        # It follows every turn that it ran again.
+        # A rerun follows every turn that it ran again.
         newest = max(other.part.sequence for other in stages if other.part.run_at <= when)
         yield (when, newest, _RERUN, "", 0), Rerun(when, stage.part.mailing)
 
 
 def _is_fresh(root: Path, stage: StoredStage) -> bool:
-    """True if a sheet counted that was refused while the docket held the turn up."""
+    """True if a sheet counted that was refused while the turn waited for the docket."""
     counted = {(sheet.player, sheet.number) for sheet in stage.part.sheets}
     found = entries(root, stage.part.mailing)
     return any(e.part.is_closed and (e.part.player, e.number) in counted for e in found)
@@ -136,7 +135,7 @@ def _texts(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, St
 
 
 def _new(found: Sequence[Entry], seen: set[tuple[str, str, str, int]]) -> Iterator[Entry]:
-    """Entries without those that another folder holds of the same text."""
+    """Leave out entries whose text another folder holds too."""
     times: dict[tuple[str, str, str, str], int] = {}
     for entry in found:
         part = entry.part
@@ -174,9 +173,9 @@ def _rulings(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, 
 
 
 def _went_past(stage: StoredStage, answers: bytes) -> bool:
-    """True if the run that these answers followed went past players' notes to the game.
+    """True if the run before these answers went past players' notes to the game master.
 
-    As the run that came through did, unless a note is what was answered.
+    It did if the run that came through did, unless one of the answers is to a note.
     """
     notes = [item.id.encode() for item in stage.part.docket if item.player]
     return stage.part.go_on and not any(note in answers for note in notes)

@@ -222,7 +222,7 @@ def test_a_clock_that_was_set_back_is_said(ready: Path) -> None:
     said = pbm("run", ready, program=back)
     assert said.returncode == 3
     assert "the clock is behind the last turn" in said.stderr
-    assert "Set the clock, or say the time with --at" in said.stderr
+    assert "Set the clock, or give the time with --at" in said.stderr
     assert facts(ready) == before
 
 

@@ -199,7 +199,7 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     assert pbm("rule", "beacon", "1", "rulings.txt").code == 0
     ran = pbm("run", "beacon", "--at", "2026-11-15T21:00Z")
     assert ran.code == 0, ran.err
-    assert "Waits for turn 2." in ran.out
+    assert "Orders for turn 2 are due." in ran.out
     assert pbm("replay", "beacon").out == "Every file is as it was recorded.\n"
     assert "move speed 4" in pbm("explain", "beacon", "1", "rook:3").out
     assert pbm("explain", "beacon", "1", "B7").code == 1
@@ -303,7 +303,7 @@ def test_a_side_that_nobody_was_named_for_is_told(
     monkeypatch.chdir(tmp_path)
     words = ("--scenario", "knighthawks/duel", "--player", "A=Rook:rook@example.org")
     out = pbm("new", "half", *words).out
-    assert "Nobody was named for Spacefleet: called by the name of the side" in out
+    assert "No player was named for Spacefleet, so the player has the side's name" in out
 
 
 def test_every_file_that_cannot_be_read_is_told(pbm: Pbm, home: Path) -> None:

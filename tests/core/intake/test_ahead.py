@@ -92,7 +92,7 @@ def test_directives_are_not_orders(campaign: Campaign) -> None:
     assert "FINAL: this sheet will not be changed." in second.receipt
     found = status(campaign)
     assert [row["said"] for row in found.rows] == ["WAIT", "FINAL"]
-    assert "May still change a sheet (WAIT): Ilse." in found.lines
+    assert "Sheets that may still change (WAIT): Ilse." in found.lines
     assert not found.ready
 
 

@@ -332,7 +332,7 @@ def test_a_closed_seat_sends_nothing(campaign: Campaign) -> None:
     (one,) = table.send(campaign, sheet("Bob", "2", "add 1"))
     assert "is no longer in the campaign" in one.receipt
     assert [row["player"] for row in status(campaign).rows] == ["Ilse"]
-    with pytest.raises(api.Faults, match="no sheet is waited for from Bob"):
+    with pytest.raises(api.Faults, match="Bob has no orders to send"):
         api.template(campaign, "Bob")
 
 
@@ -390,7 +390,7 @@ def test_a_player_out_of_the_game_is_told_so_and_may_still_write(
     monkeypatch.setattr(tiny, "RULESET", replace(tiny.RULESET, awaits=plays))
     out = table.played(tmp_path, 0)
     assert {row["player"] for row in status(out).rows} == {"Ilse"}
-    with pytest.raises(Faults, match="no sheet is waited for from Bob"):
+    with pytest.raises(Faults, match="Bob has no orders to send"):
         api.template(out, "Bob")
     reports = out.folder / "turns/000/reports"
     assert json.loads((reports / "bob/packet.json").read_bytes())["next"] == []

@@ -88,7 +88,7 @@ def test_like_names_get_ids_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "said"),
     [
-        (("A",), 'player "A" is not understood'),
+        (("A",), '--player "A" is not SIDE=NAME'),
         (("A=",), "A name has 1 to 60 characters"),
         (("A=Ilse:home",), '"home" is no mail address'),
         (("C=Ilse",), 'there is no side "C"'),
@@ -114,10 +114,10 @@ def test_a_time_without_a_zone_is_refused(tmp_path: Path) -> None:
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     folder = table.begin(tmp_path).folder
     before = table.tree(folder)
-    with pytest.raises(Faults, match="is there already"):
+    with pytest.raises(Faults, match="exists already"):
         table.begin(tmp_path)
     assert table.tree(folder) == before
-    with pytest.raises(Faults, match="is there already"):
+    with pytest.raises(Faults, match="exists already"):
         new_campaign(tmp_path / "count.toml", str(tmp_path / "count.toml"))
 
 

@@ -74,7 +74,7 @@ def test_the_docket_reads_in_plain_words() -> None:
         "  ilse-14  turn 3, Ilse\n"
         "    May I ram my own ship?\n"
         "    Answer: no\n\n"
-        "Answer in a file for pbm rule: answer KH-A23 B1: WORDS because REASON"
+        "To answer, give pbm rule a file: answer KH-A23 B1: WORDS because REASON"
     )
 
 

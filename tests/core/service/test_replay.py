@@ -194,7 +194,7 @@ def test_other_rules_are_named(campaign: Campaign, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(tiny, "add", more)
     found = replay(campaign)
-    assert {one.cause for one in found} == {"the stored inputs do not give it"}
+    assert {one.cause for one in found} == {"the stored inputs give another result"}
     files = {one.file for one in found}
     assert "turns/001/state.json" in files
     assert "turns/002/reports/ilse/packet.json" in files
@@ -225,7 +225,7 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
     found = replay(campaign, "new")
     assert {one.file.rpartition("/")[2] for one in found} == {"new.txt"}
     assert all("weasyprint was" in one.cause for one in found)
-    assert all(one.text == "It was not made then." for one in found)
+    assert all(one.text == "It was not made at that time." for one in found)
 
 
 def test_under_other_libraries_a_pdf_must_still_say_the_same(
@@ -248,7 +248,7 @@ def test_under_other_libraries_a_pdf_must_still_say_the_same(
     found = replay(campaign, "new")
     stored = [one for one in found if one.file.endswith("report.pdf")]
     assert stored
-    assert {one.text for one in stored} == {"It says other things: page 1 reads otherwise."}
+    assert {one.text for one in stored} == {"Its words differ: page 1 reads otherwise."}
     for one in stored:
         (campaign.folder / one.file).unlink()
     assert replay(campaign, "new") == []
@@ -261,7 +261,7 @@ def test_a_file_that_is_not_made_any_more_is_named(
     monkeypatch.setattr(assemble, "gm_pages", lambda _book, pdfs=True, kept=None: {})
     found = replay(campaign, "new")
     assert [(one.file, one.text) for one in found] == [
-        ("turns/new/gm/book.json", "It is not made any more.")
+        ("turns/new/gm/book.json", "It is no longer made.")
     ]
     assert real is not press.gm_pages
 
@@ -274,7 +274,7 @@ def test_an_older_rules_version_is_the_cause(
     again = api.open_campaign(campaign.folder)
     assert again.ruleset.adjudication == 2
     causes = {one.cause for one in replay(again)}
-    assert "rules version was 1, is 2" in causes
+    assert "the version of the rules was 1 and is 2" in causes
     # And the campaign plays on under the newer rules.
     table.send(again, sheet("Ilse", "3", "add 1"), sheet("Bob", "3", "add 1"))
     assert run_turn(again, at=table.LATER).folder is not None

@@ -112,7 +112,7 @@ def test_without_anything_new_nothing_is_run_again(campaign: Campaign) -> None:
     before = table.tree(campaign.folder)
     again = rerun(campaign, "2", at="2026-03-09T12:00Z")
     assert (again.folders, again.changes) == ((), {})
-    assert again.lines[0].startswith("Neither a ruling nor a late sheet came since")
+    assert again.lines[0].startswith("Nothing to run again: no ruling and no late sheet came since")
     assert table.tree(campaign.folder) == before
 
 
@@ -182,7 +182,9 @@ def test_a_turn_that_now_ends_the_game_drops_the_later_ones(
     correct(campaign, "1", b"set bob.total = 54 because it was wrong")
     again = rerun(campaign, "1", at="2026-03-09T12:00Z")
     assert [folder.name for folder in again.folders] == ["001.r2"]
-    assert again.lines[-1] == "Of turn 2 and 3 nothing counts any more; what was sent stays sent."
+    assert again.lines[-1] == (
+        "The reports of turns 2 and 3 no longer count; those that were sent stay sent."
+    )
     assert names(campaign) == ["new", "000", "001.r2"]
     assert status(campaign).result == "bob wins"
     # And back again: the later turns are revisions, the dropped ones stay as they are.
@@ -201,7 +203,7 @@ def test_a_later_turn_that_asks_now_is_open_again(campaign: Campaign) -> None:
     assert [folder.name for folder in again.folders] == ["002.r2"]
     assert again.stopped == "3"
     assert [row["id"] for row in again.docket] == ["T-A3 ilse"]
-    assert again.lines[-1] == "Turn 3 is open again: it waits for answers."
+    assert again.lines[-1] == "Turn 3 is open again: it waits for your answers."
     assert status(campaign).due == ("3",)
     assert run_turn(campaign, at="2026-03-10T12:00Z").folder is None
     correct(campaign, "3", b"answer T-A3 ilse: yes because so")
@@ -215,7 +217,7 @@ def test_a_turn_that_asks_itself_is_not_run_again(campaign: Campaign) -> None:
     again = rerun(campaign, "3", at="2026-03-09T12:00Z")
     assert again.folders == ()
     assert again.docket[0]["id"] == "T-A3 ilse"
-    assert "cannot be run again before these are answered" in again.lines[0]
+    assert "cannot be run again until pbm rule has answers" in again.lines[0]
     assert table.tree(campaign.folder) == before
     # Nothing is played behind it.
     chain = in_force(campaign.folder)

@@ -124,7 +124,7 @@ def test_a_dry_run_writes_nothing(campaign: Campaign) -> None:
     ran = run_turn(campaign, how=How(dry=True), at=table.RUN)
     assert ran.folder is None
     assert ran.next == ("2",)
-    assert "nothing was written" in ran.lines[0]
+    assert "Nothing was written" in ran.lines[0]
     assert table.tree(campaign.folder) == before
 
 
@@ -138,7 +138,7 @@ def test_the_game_ends_and_no_turn_follows(tmp_path: Path) -> None:
     assert ran.lines[-1] == "The game is over: ilse wins."
     with pytest.raises(Faults, match="the game is over"):
         run_turn(campaign, at=table.RUN)
-    with pytest.raises(Faults, match="no sheet is waited for"):
+    with pytest.raises(Faults, match="Ilse has no orders to send"):
         api.template(campaign, "Ilse")
     found = status(campaign)
     assert found.lines == ("eridani (Tiny): the game is over. ilse wins.",)
@@ -149,9 +149,9 @@ def test_the_game_ends_and_no_turn_follows(tmp_path: Path) -> None:
 
 def test_a_set_up_without_choices_runs_without_sheets(tmp_path: Path) -> None:
     campaign = table.begin(tmp_path, secret=False)
-    assert status(campaign).lines[0].endswith("waits for turn 0.")
+    assert status(campaign).lines[0].endswith("orders for turn 0 are due.")
     assert status(campaign).rows == ()
-    with pytest.raises(Faults, match="turn 1 is not waited for"):
+    with pytest.raises(Faults, match="turn 1 is not due"):
         run_turn(campaign, "1", at=table.RUN)
     ran = run_turn(campaign, "0", at=table.RUN)
     assert ran.folder == campaign.folder / "turns/000"
@@ -173,7 +173,7 @@ def test_half_turns_have_mailings_and_folders_of_their_own(tmp_path: Path) -> No
 
 
 def test_only_what_is_due_is_run(campaign: Campaign) -> None:
-    with pytest.raises(Faults, match="turn 3 is not waited for"):
+    with pytest.raises(Faults, match="turn 3 is not due"):
         run_turn(campaign, "3", at=table.RUN)
 
 
@@ -184,7 +184,7 @@ def test_one_of_several_mailings_must_be_named() -> None:
 
     two = replace(STANDING, due=("3/A/1", "3/B/1"))
     assert due_mailing(two, "3/B/1") == "3/B/1"
-    with pytest.raises(Faults, match="several mailings are due"):
+    with pytest.raises(Faults, match="several stages are due"):
         due_mailing(two, None)
 
 
@@ -295,7 +295,7 @@ def test_a_new_schedule_holds_from_the_next_turn_on(campaign: Campaign) -> None:
     campaign = open_campaign(campaign.folder)
     both(campaign, "1")
     run_turn(campaign, at=table.RUN)
-    assert status(campaign).lines[1] == "Turn 2 is due on 2026-03-10 20:00 UTC."
+    assert status(campaign).lines[1] == "The deadline for turn 2 is 2026-03-10 20:00 UTC."
     assert "2026-03-10 20:00 UTC" in table.send(campaign, sheet("Ilse", "2", "add 1"))[0].receipt
     assert api.replay(campaign) == []
     slip = b"set bob.total = 3 because of a slip"
@@ -333,7 +333,7 @@ def test_a_note_to_the_game_master_stops_the_run_until_it_is_answered(campaign: 
         campaign, sheet("Ilse", "1", "add 2", "NOTE TO GM may I?"), sheet("Bob", "1", "add 1")
     )
     assert not status(campaign).ready
-    assert "On the docket: 1 open. See pbm docket." in status(campaign).lines
+    assert "The docket has 1 open question: pbm docket." in status(campaign).lines
     assert docket(campaign)[0]["id"] == "ilse-3"
     ran = run_turn(campaign, at=table.RUN)
     assert ran.folder is None
@@ -456,8 +456,8 @@ def test_a_canceled_line_is_told_of_on_the_sheet_it_was_written_on(campaign: Cam
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"", "holds no ruling"),
-        (b"# nothing", "holds no ruling"),
+        (b"", "has no ruling"),
+        (b"# nothing", "has no ruling"),
         (b"set bob.total = 40", "This ruling has no reason"),
         (b"set carla.total = 40 because so", "carla has no such total"),
         (b"cancel Ilse line 9 because so", "has no order line 9"),
@@ -473,7 +473,7 @@ def test_rulings_are_checked_when_they_are_made(campaign: Campaign, text: bytes,
 
 
 def test_no_ruling_for_what_is_no_turn(campaign: Campaign) -> None:
-    with pytest.raises(Faults, match="no ruling can be made for new"):
+    with pytest.raises(Faults, match="new takes no rulings"):
         rule(campaign, "new", b"pause because so", "r.txt", at=table.SENT)
     with pytest.raises(Faults, match="turn 9 was not run"):
         rule(campaign, "9", b"pause because so", "r.txt", at=table.SENT)
@@ -519,7 +519,7 @@ def test_people_change_and_the_outbox_follows(campaign: Campaign) -> None:
 def test_a_deadline_shows_in_the_status(campaign: Campaign) -> None:
     text = b"deadline 2026-12-01 20:00 Europe/Berlin because so"
     rule(campaign, "1", text, "r.txt", at=table.SENT)
-    assert "Turn 1 is due on 2026-12-01 20:00 Europe/Berlin." in status(campaign).lines
+    assert "The deadline for turn 1 is 2026-12-01 20:00 Europe/Berlin." in status(campaign).lines
 
 
 def test_status_says_what_is_missing(campaign: Campaign) -> None:
@@ -595,10 +595,10 @@ def test_a_clock_behind_the_sheets_is_refused(
     assert caught.value.problems[0].fault == "the clock is behind the sheets"
     ran = run_turn(campaign, at=when.isoformat())
     assert ran.folder is not None
-    assert [line for line in ran.lines if line.startswith("Look at the times: sheet1.txt of ilse")]
+    assert [line for line in ran.lines if line.startswith("Check the times: sheet1.txt of ilse")]
 
 
 def test_a_run_at_the_moment_of_its_sheets_is_as_it_should_be(campaign: Campaign) -> None:
     both(campaign, "1")
     ran = run_turn(campaign, at=table.SENT)
-    assert not [line for line in ran.lines if line.startswith("Look at the times")]
+    assert not [line for line in ran.lines if line.startswith("Check the times")]

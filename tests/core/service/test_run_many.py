@@ -121,7 +121,7 @@ def test_an_error_of_our_own_is_told_and_stops_no_other(
     monkeypatch.setattr(run_many_module, "written", wrong)
     first, second = run_many(folders, at=table.RUN)
     assert (first.did, first.code) == (BROKEN, 3)
-    assert first.problems[0].fault == "pbm itself failed: ZeroDivisionError"
+    assert first.problems[0].fault == "the program failed: ZeroDivisionError"
     assert "a slip" in first.problems[0].reason
     assert second.did == RAN
 

@@ -58,14 +58,14 @@ def test_each_campaign_stands_somewhere_and_has_the_exit_code_of_a_look_at_it_al
     lines = [one.line for one in found]
     assert [line["turn"] for line in lines] == ["1", "2", "1", "1", "1", "", ""]
     assert [line["docket"] for line in lines] == ["", "", 1, "", "", "", ""]
-    assert lines[1]["what"] == "no sheet: Bob; WAIT: Ilse"
+    assert lines[1]["what"] == "no orders: Bob; WAIT: Ilse"
     assert lines[4]["what"] == found[4].found.result != ""  # type: ignore[union-attr]
     assert "state.json was changed" in lines[5]["what"]
     assert tally(found) == (
-        "7 campaigns: 1 can be run, 1 waits for sheets, 1 waits for the game master, 1 is paused, "
-        "1 is over, 1 is not as it should be, 1 cannot be opened."
+        "7 campaigns: 1 can be run, 1 waits for orders, 1 waits for the game master, 1 is paused, "
+        "1 is over, 1 is damaged, 1 cannot be opened."
     )
-    assert tally([found[1], found[1]]) == "2 campaigns: 2 wait for sheets."
+    assert tally([found[1], found[1]]) == "2 campaigns: 2 wait for orders."
 
 
 def test_a_folder_named_twice_has_one_line(every: list[Path]) -> None:
@@ -82,7 +82,7 @@ def test_a_question_of_a_turn_that_was_run_past_it_keeps_nothing(tmp_path: Path)
     assert (found.questions, found.asked) == (1, 0)
     assert found.ready
     assert found.lines[-2:] == (
-        "On the docket: 1 open. See pbm docket.",
+        "The docket has 1 open question: pbm docket.",
         "Every sheet is in: pbm run.",
     )
     assert run_turn(campaign, at=table.LATER).folder is not None
@@ -136,7 +136,7 @@ def test_one_campaign_keeps_its_own_answer_unless_asked_for_a_line(
     pbm: Pbm, every: list[Path]
 ) -> None:
     one = pbm("status", every[0])
-    assert one.out.startswith("a-run (Tiny) waits for turn 1.\n")
+    assert one.out.startswith("a-run (Tiny): orders for turn 1 are due.\n")
     assert "STAGE" in one.out
     brief = pbm("status", every[0], "--brief")
     assert brief.out.splitlines()[0].split() == ["CAMPAIGN", "TURN", "STANDS", "WHAT"]

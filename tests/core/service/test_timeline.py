@@ -54,7 +54,7 @@ def test_a_second_demo_replaces_the_first_and_nothing_else(
     again(campaign, tmp_path)
     again(campaign, tmp_path)
     (tmp_path / "demo" / "eridani" / "campaign.toml").write_bytes(b"title = 'mine'\n")
-    with pytest.raises(Faults, match="is there already"):
+    with pytest.raises(Faults, match="exists already"):
         demo(tmp_path / "demo")
 
 
@@ -79,7 +79,7 @@ def test_pdfs_of_the_first_and_last_turn_are_enough(campaign: Campaign, tmp_path
 
 def test_only_the_campaigns_asked_for(campaign: Campaign, tmp_path: Path) -> None:
     assert {one.campaign for one in demo(tmp_path / "demo", only=["eridani"])} == {"eridani"}
-    with pytest.raises(Faults, match='no campaign is called "orion"'):
+    with pytest.raises(Faults, match='"orion" is not a campaign'):
         demo(tmp_path / "other", only=["orion"])
 
 
@@ -171,7 +171,7 @@ def test_a_step_that_cannot_be_done_again_is_named(
         raise Faults
 
     monkeypatch.setattr(demo_module, "run_turn", stop)
-    with pytest.raises(Faults, match="eridani cannot be played as it was: run of turn 0"):
+    with pytest.raises(Faults, match="eridani: step run of turn 0 cannot be repeated"):
         demo(tmp_path / "demo")
 
 

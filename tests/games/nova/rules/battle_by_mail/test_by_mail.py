@@ -141,7 +141,7 @@ def test_a_report_is_made_again_for_who_had_one(fought: Campaign, tmp_path: Path
     assert all(one.same for one in made)
     with pytest.raises(Faults) as caught:
         api.report(fought, "1/SHOOT/1", "bea", out=tmp_path)
-    assert caught.value.problems[0].fault == "nothing was reported to bea in turn 1/SHOOT/1"
+    assert caught.value.problems[0].fault == "bea got no report of turn 1/SHOOT/1"
 
 
 def test_an_event_of_a_round_is_explained_under_its_turn(fought: Campaign) -> None:

@@ -506,7 +506,7 @@ def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
     timid = odds_of_packet(packet, "p", "PALM", "20 Sabre", sheet=(sheet, "s.txt"), times=few)
     assert timid.rows[0]["wins"] == 0
     assert brave.rows != timid.rows
-    with pytest.raises(Faults, match="holds no ORDERS sheet"):
+    with pytest.raises(Faults, match="has no ORDERS sheet"):
         odds_of_packet(packet, "p", "PALM", "Sabre", sheet=(b"hello", "s.txt"), times=few)
 
 
