@@ -1,6 +1,6 @@
-"""Who said that he is away, and until when: ``ABSENT until turn 14``.
+"""Players who are away, and until when: ``ABSENT until turn 14``.
 
-`inbox/absent.toml` holds it. A player's next sheet that does not say it again ends it.
+`inbox/absent.toml` lists them. A player's next sheet without that line ends the absence.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ ABSENT_FILE = "inbox/absent.toml"
 
 
 def absent(root: Path) -> dict[str, int]:
-    """For each player who said that he is away, the turn for which he sends a sheet again."""
+    """Map each absent player to the turn for which they will send orders again."""
     try:
         found = tomllib.loads((root / ABSENT_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError):
         raise CampaignFault(
-            invalid(f"{ABSENT_FILE} is not what pbm wrote", remedy="Take it away")
+            invalid(f"{ABSENT_FILE} is not as pbm wrote it", remedy="Delete it")
         ) from None
     return {player: turn for player, turn in found.items() if isinstance(turn, int)}
 
 
 def note_absence(root: Path, player: str, sheets: Sequence[Sheet], *, early: bool) -> None:
-    """Keep what a player's sheets say of his absence; the caller holds the lock.
+    """Note what a player's sheets say about absence; the caller holds the lock.
 
-    Sheets for the turn that is waited for end an absence that they do not speak of; those for
-    later turns (``early``) do not, since who goes away may send such.
+    Sheets for the turn that is due end an absence that they do not mention; those for later
+    turns (``early``) do not, since a player may send such before going away.
     """
     said = [sheet.absent for sheet in sheets if not sheet.is_message]
     until = max(said, default=0)
@@ -44,7 +44,7 @@ def note_absence(root: Path, player: str, sheets: Sequence[Sheet], *, early: boo
 
 
 def set_absence(root: Path, player: str, until: int) -> None:
-    """Keep until which turn a player is away; 0: he is not."""
+    """Note until which turn a player is absent; 0 ends the absence."""
     was = absent(root)
     now = {**was, player: until} if until else {k: v for k, v in was.items() if k != player}
     if now != was:

@@ -1,4 +1,4 @@
-"""A campaign on disk: campaign.toml, scenario.toml, secret.toml, read and held against models.
+"""Open a campaign on disk: read and check campaign.toml, scenario.toml and secret.toml.
 
 Nothing here writes. docs/campaign.md describes the folder.
 """
@@ -40,14 +40,14 @@ CAMPAIGN_FILE = "campaign.toml"
 SCENARIO_FILE = "scenario.toml"
 CAMPAIGN_FORMAT = "pbm-campaign-1"
 SCHEMES = (KEYED_SCHEME, SEALED_SCHEME)
-# Folders in a turn that no seat may be called by.
+# Names of folders in a turn, which no seat may have as its id.
 RESERVED = ("gm", "new", "unread", "all")
 
 Progress = Callable[[str, int, int], None]
 
 
 def quiet(_what: str, _done: int, _of: int) -> None:
-    """Progress that nobody watches."""
+    """Report progress to nobody."""
 
 
 class _Part(BaseModel):
@@ -58,7 +58,7 @@ SeatId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
 class PlayerPart(_Part):
-    """One seat: its fixed id, who holds it, his side and address."""
+    """One seat: its fixed id, and its player's name, side and address."""
 
     id: SeatId
     name: str
@@ -70,7 +70,7 @@ class PlayerPart(_Part):
 
 
 class SchedulePart(_Part):
-    """When a turn is due: that many days after the last run, at an hour of a zone; 0: unsaid."""
+    """The deadline of a turn: days after the last run, hour, time zone; 0 days: no deadline."""
 
     days: Annotated[int, Field(ge=0, le=3650)] = 0
     hour: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "20:00"
@@ -80,12 +80,12 @@ class SchedulePart(_Part):
     @classmethod
     def _zone(cls, zone: str) -> str:
         if not is_zone(zone):
-            raise ValueError(f'no time zone is called "{zone}"')
+            raise ValueError(f'"{zone}" is not a time zone')
         return zone
 
 
 class CampaignPart(_Part):
-    """The whole of campaign.toml. ``seal`` is the public key of sealed dice."""
+    """The contents of campaign.toml; ``seal`` is the public key of sealed dice."""
 
     format: str = CAMPAIGN_FORMAT
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$")]
@@ -105,12 +105,14 @@ class CampaignPart(_Part):
     @classmethod
     def _format(cls, name: str) -> str:
         if name != CAMPAIGN_FORMAT:
-            raise ValueError(f'this version reads "{CAMPAIGN_FORMAT}"; install the one it is from')
+            raise ValueError(
+                f'this version reads "{CAMPAIGN_FORMAT}"; install the version that wrote the file'
+            )
         return name
 
 
 class Campaign(Record):
-    """An open campaign: its folder, what its files say, its game."""
+    """An open campaign: its folder, the contents of its files, its game."""
 
     folder: Path
     part: CampaignPart
@@ -121,7 +123,7 @@ class Campaign(Record):
 
     @property
     def name(self) -> str:
-        """The word by which sheets call it."""
+        """The name that sheets give it."""
         return self.part.name
 
     @property
@@ -131,11 +133,11 @@ class Campaign(Record):
 
     @property
     def has_passes(self) -> bool:
-        """True if its next sheets bear passes: it was begun with them, or is played by mail."""
+        """True if its next sheets have passes: it was begun with them, or is played by mail."""
         return bool(self.secret.pass_key) or self.part.mail is not None
 
     def password(self, player: str, mailing: str) -> str:
-        """The pass of a seat for a mailing."""
+        """The pass of a seat for a stage."""
         return pass_of(self.secret.key, self.name, player, mailing)
 
     @property
@@ -155,11 +157,11 @@ class Campaign(Record):
 
     @property
     def is_sealed(self) -> bool:
-        """True where every roll can be proven."""
+        """True if every roll can be proven."""
         return self.part.dice == SEALED_SCHEME
 
     def dice(self, game_state: GameState) -> Dice:
-        """The dice of the turn that is played, by the campaign's scheme."""
+        """The dice of the turn to be played, by the campaign's scheme."""
         key = self.key
         if key is None:
             return KeyedDice(self.seed, game_state.turn)
@@ -167,17 +169,17 @@ class Campaign(Record):
 
 
 def open_campaign(folder: Path) -> Campaign:
-    """Read a campaign; Faults with every fault of its files at its place.
+    """Open a campaign; Faults with every fault of its files at its place.
 
-    A folder that holds no campaign gives Faults, too; CampaignFault where a file of the
-    campaign is missing or a newer version of the product is needed.
+    Faults too for a folder without a campaign; CampaignFault where a file of the campaign is
+    missing or a newer version of the program is needed.
     """
     if not (folder / CAMPAIGN_FILE).is_file():
         raise Faults(
             invalid(
                 f"{folder} is not a campaign",
-                reason=f"it holds no {CAMPAIGN_FILE}",
-                remedy="pbm new begins one",
+                reason=f"it has no {CAMPAIGN_FILE}",
+                remedy="pbm new begins a campaign",
             )
         )
     found: dict[str, Any] = {}
@@ -200,7 +202,7 @@ def open_campaign(folder: Path) -> Campaign:
 
 
 def open_campaigns(folders: Sequence[Path]) -> list[Campaign]:
-    """Each of these campaigns once; Faults with every fault of all of them, by their folders."""
+    """Open each of these campaigns once; Faults with every fault of all of them."""
     found: list[Campaign] = []
     problems: list[Problem] = []
     broken = False
@@ -216,7 +218,7 @@ def open_campaigns(folders: Sequence[Path]) -> list[Campaign]:
 
 
 def _of(folder: Path, problem: Problem) -> Problem:
-    """A problem that says of which campaign it is."""
+    """Add the campaign's folder to a problem."""
     if problem.span is not None:
         return replace(problem, span=replace(problem.span, file=f"{folder}/{problem.span.file}"))
     if str(folder) in problem.fault:
@@ -225,28 +227,28 @@ def _of(folder: Path, problem: Problem) -> Problem:
 
 
 def _scenario_changed(folder: Path) -> list[Problem]:
-    """One problem if the scenario is not the one the campaign began with.
+    """Report a scenario that is not the one the campaign began with.
 
-    Players that fitted it then may not fit it now, and campaign.toml is not to blame.
+    Its players may not fit the changed one, and then campaign.toml is not to blame.
     """
     record = folder / TURNS / NEW / TURN_FILE
     try:
         own = tomllib.loads(record.read_text(encoding="utf-8")).get("own", {})
     except (OSError, ValueError):
-        return []  # a campaign that is only beginning, or worse is wrong with it
+        return []  # the campaign is just being begun, or has worse faults
     if own.get(SCENARIO_FILE) in (None, digest(read(folder, SCENARIO_FILE))):
         return []
     return [
         invalid(
             f"{SCENARIO_FILE} was changed after the campaign began",
-            reason="it does not say what is recorded of it; what follows may come of that",
+            reason="it differs from the record; the following faults may come from that",
             remedy=PUT_BACK,
         )
     ]
 
 
 def read(folder: Path, name: str) -> bytes:
-    """The bytes of a file of the campaign; CampaignFault if it cannot be read."""
+    """Read a file of the campaign; CampaignFault if it cannot be read."""
     try:
         return (folder / name).read_bytes()
     except OSError as refused:
@@ -254,11 +256,11 @@ def read(folder: Path, name: str) -> bytes:
 
 
 def read_campaign(data: bytes) -> CampaignPart:
-    """The campaign.toml in these bytes; Faults with every fault at its place."""
+    """Parse campaign.toml; Faults with every fault at its place."""
     return load(CampaignPart, data, CAMPAIGN_FILE)
 
 
-# How each file of a campaign is read.
+# The function that reads each file of a campaign.
 _FILES: Mapping[str, Callable[[bytes], Any]] = {
     CAMPAIGN_FILE: read_campaign,
     SCENARIO_FILE: lambda data: read_scenario(data, SCENARIO_FILE),
@@ -269,7 +271,7 @@ _FILES: Mapping[str, Callable[[bytes], Any]] = {
 def assemble(
     folder: Path, part: CampaignPart, loaded: Loaded, secret: Secret, data: bytes
 ) -> Campaign:
-    """The campaign of these parts; Faults for parts that do not fit each other.
+    """Put a campaign together; Faults for parts that do not fit each other.
 
     ``data`` are the bytes of campaign.toml, for the places of faults.
     """
@@ -284,7 +286,7 @@ def assemble(
         near = difflib.get_close_matches(part.game, names(), 1)
         problems.append(
             invalid(
-                f'game is "{part.game}", but the scenario is one of {game.name}',
+                f'game is "{part.game}", but the scenario is for {game.name}',
                 at("game"),
                 remedy=f'Did you mean "{near[0]}"?' if near else "",
             )
@@ -292,16 +294,17 @@ def assemble(
     if part.adjudication > game.adjudication:
         problems.append(
             invalid(
-                f"the campaign was played with rules version {part.adjudication} of {game.title}",
+                f"the campaign was played with version {part.adjudication} of the rules of "
+                f"{game.title}",
                 at("adjudication"),
-                reason=f"this pbm knows version {game.adjudication}",
+                reason=f"this pbm has version {game.adjudication}",
                 remedy="Install a newer pbm",
             )
         )
     if part.dice not in SCHEMES:
         problems.append(
             invalid(
-                f'the dice scheme "{part.dice}" is not known',
+                f'the dice scheme "{part.dice}" is unknown',
                 at("dice"),
                 reason=f"this pbm knows {', '.join(SCHEMES)}",
                 remedy="Install a newer pbm",
@@ -320,7 +323,7 @@ def assemble(
 
 
 def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
-    """What is wrong with the keys of sealed dice; no message shows anything of the private one."""
+    """List faults of the keys of sealed dice; no message shows the private key."""
     if part.dice != SEALED_SCHEME:
         return []
     try:
@@ -329,7 +332,8 @@ def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[
         fault = "the seal is not a key that can prove dice"
         return [invalid(fault, at, reason=str(refused), remedy=PUT_BACK)]
     if secret.private is None:
-        fault, reason = "the private key of the sealed dice is missing", f"{SECRET_FILE} holds none"
+        fault = "the private key of the sealed dice is missing"
+        reason = f"{SECRET_FILE} has no primes"
         return [invalid(fault, reason=reason, remedy=PUT_BACK)]
     if secret.private.public != public:
         fault = f"the private key in {SECRET_FILE} does not belong to the seal"
@@ -340,7 +344,7 @@ def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[
 def seat_problems(
     seats: Sequence[Seat], scenario: Any, at: Callable[..., Span | None]
 ) -> list[Problem]:
-    """What is wrong with who plays what: doubled names, unknown sides, too few or too many."""
+    """List faults of the seats: names given twice, unknown sides, too few or too many."""
     problems: list[Problem] = []
     seen: set[str] = set()
     for number, seat in enumerate(seats):
@@ -350,7 +354,7 @@ def seat_problems(
                     invalid(
                         f'two players have the {key} "{value}"',
                         at("players", number, key),
-                        remedy="Sheets are told apart by it; give each his own",
+                        remedy="Give each player their own, since sheets are told apart by it",
                     )
                 )
             seen.add(f"{key} {value}")
@@ -377,7 +381,7 @@ def seat_problems(
         if not side.players_min <= count <= side.players_max:
             problems.append(
                 invalid(
-                    f"side {side.id} ({side.name}) has {count} players",
+                    f"side {side.id} ({side.name}) has {count} player{'' if count == 1 else 's'}",
                     at("players"),
                     reason=f"it takes {_range(side.players_min, side.players_max)}",
                 )
@@ -390,7 +394,7 @@ def _range(least: int, most: int) -> str:
 
 
 def slug(name: str) -> str:
-    """A seat's id from its first holder's name: letters, digits and hyphens only."""
+    """Make a seat's id from its first player's name: letters, digits and hyphens only."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
     found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-")
     return found if found and found not in RESERVED else f"player-{found}".rstrip("-")

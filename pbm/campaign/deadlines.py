@@ -1,4 +1,4 @@
-"""People and dates: who gets mail where, when a turn is due, whether the campaign rests."""
+"""Players' addresses, deadlines and pauses, as rulings change them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.storage.turn_toml import NextPart
 
 
 class Dates(Record):
-    """When a mailing is due: the stored time ("" if unsaid), as people read it, and a pause."""
+    """A stage's deadline as stored ("" for none) and as people read it; whether it is paused."""
 
     deadline: str = ""
     text: str = ""
@@ -20,12 +20,12 @@ class Dates(Record):
 
 
 def addresses_after(addresses: Mapping[str, str], rulings: Sequence[Ruling]) -> dict[str, str]:
-    """Every seat's address after these rulings."""
+    """Map every seat to its address after these rulings."""
     return {**addresses, **seats_and_dates(rulings).addresses}
 
 
 def dates(part: NextPart, rulings: Sequence[Ruling]) -> Dates:
-    """When a mailing is due after the rulings kept for it."""
+    """Work out a stage's deadline after the rulings kept for it."""
     said = seats_and_dates(rulings)
     if said.deadline is not None:
         return Dates(stamp(said.deadline), shown(said.deadline, said.zone), bool(said.paused))

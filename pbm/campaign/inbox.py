@@ -1,4 +1,4 @@
-"""The inbox: texts as received with their receipts, and the rulings kept for each mailing."""
+"""The inbox: texts as received, with receipts, and the rulings kept for each stage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbm.storage.turn_folders import INBOX, OPEN, TURNS, digest, folder_name
 from pbm.storage.turn_toml import RULINGS_FILE, QuestionPart, Time
 
 UNREAD = "unread"
-CLOSED = "closed"  # refused because the docket had stopped the turn; --fresh lets it count
+CLOSED = "closed"  # refused since the turn had stopped at the docket; --fresh counts it
 OPEN_FILE = "docket.json"
 
 
@@ -30,12 +30,11 @@ class _Part(BaseModel):
 
 
 class EntryPart(_Part):
-    """N.toml beside a text: when it came, its hash, whether it was taken and if not why.
+    """N.toml, the record of a text: when it came, its hash, whether it counts, why not.
 
-    ``early`` is true of one that was kept for a later turn; ``mail`` is the key of the mail that it
-    stood in and ``sent`` when that said that it was sent, "" for one that came otherwise.
-    ``receipt`` is the hash of N.receipt.txt, ``mark`` that of all that is said before it; those
-    that came before there were marks have none.
+    ``early`` is true of a text kept for a later turn; ``mail`` is the key of the mail that it came
+    in and ``sent`` the time that mail gives, "" for one that came otherwise. ``receipt`` is the
+    hash of N.receipt.txt, ``mark`` that of all fields before it; old records have no mark.
     """
 
     player: str
@@ -59,7 +58,7 @@ class EntryPart(_Part):
 
     @property
     def is_closed(self) -> bool:
-        """True for one that came while the docket held its turn up."""
+        """True for a text that came while its turn waited for the docket."""
         return self.refused == CLOSED
 
 
@@ -72,7 +71,7 @@ class Entry(Record):
 
 
 class OpenPart(_Part):
-    """docket.json of a turn that the docket stopped: when, before which phase, what it asks.
+    """docket.json, the record of a turn that stopped: when, before which phase, its questions.
 
     ``mark`` as in `EntryPart`.
     """
@@ -85,12 +84,12 @@ class OpenPart(_Part):
 
 
 def mailing_folder(root: Path, mailing: str) -> Path:
-    """The folder of a mailing in the inbox."""
+    """The folder of a stage in the inbox."""
     return root / INBOX / folder_name(mailing)
 
 
 def entries(root: Path, mailing: str, player: str = "") -> list[Entry]:
-    """Every complete entry of a mailing, or one player's, by player and number.
+    """List the complete entries of a stage, or of one player, by player and number.
 
     CampaignFault if one of them was altered.
     """
@@ -108,7 +107,7 @@ def entries(root: Path, mailing: str, player: str = "") -> list[Entry]:
 
 
 def unread(root: Path) -> list[Entry]:
-    """The texts that were for nobody or for no turn here, in the order they came."""
+    """List texts that fit no player or no turn, in the order they came."""
     folder = root / INBOX / UNREAD
     files = [file for file in folder.glob("*.toml") if file.stem.isdigit()]
     found = [Entry(file.with_suffix(".txt"), int(file.stem), _entry(file)) for file in files]
@@ -119,7 +118,7 @@ def _entry(file: Path) -> EntryPart:
     return _part("/".join(file.parts[-4:]), file.read_bytes())
 
 
-# With every text of a mailing all that came before it are asked for.
+# Every text that comes for a stage reads the records of all before it.
 @lru_cache(maxsize=4096)
 def _part(where: str, data: bytes) -> EntryPart:
     try:
@@ -130,7 +129,7 @@ def _part(where: str, data: bytes) -> EntryPart:
         raise CampaignFault(
             invalid(
                 f"{where} was changed after it was written",
-                reason="its mark is not that of what it says",
+                reason="its mark does not fit its contents",
                 remedy=PUT_BACK,
             )
         )
@@ -138,7 +137,7 @@ def _part(where: str, data: bytes) -> EntryPart:
 
 
 def text_of(entry: Entry) -> Text:
-    """The text of an entry; CampaignFault if its bytes are not those that were received."""
+    """Read the text of an entry; CampaignFault if its bytes are not those received."""
     where = "/".join(entry.path.parts[-4:])
     try:
         data = entry.path.read_bytes()
@@ -153,12 +152,12 @@ def text_of(entry: Entry) -> Text:
 
 
 def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
-    """The entries that a run counts; ``fresh``: those too that came while the docket was open."""
+    """List the entries that a run counts; with ``fresh`` those that came during a stop too."""
     return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]
 
 
 def refused_of(found: Iterable[Entry], fresh: bool = False) -> tuple[Refused, ...]:
-    """The entries that a run does not count, with why."""
+    """List the entries that a run does not count, with the reasons."""
     return tuple(
         Refused(one.part.player, one.part.received, one.part.name, one.part.refused)
         for one in found
@@ -167,7 +166,7 @@ def refused_of(found: Iterable[Entry], fresh: bool = False) -> tuple[Refused, ..
 
 
 def next_number(folder: Path) -> int:
-    """The number of the next text in a folder; numbers are never used twice."""
+    """Give the number of the next text in a folder; no number is used twice."""
     if not folder.is_dir():
         return 1
     numbers = [
@@ -177,7 +176,7 @@ def next_number(folder: Path) -> int:
 
 
 def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) -> Path:
-    """Keep a text with its receipt; it counts from the moment its N.toml is there."""
+    """Keep a text with its receipt; it counts from the moment its N.toml is written."""
     path = folder / f"{number}.txt"
     put_file(path, data)
     put_file(folder / f"{number}.receipt.txt", receipt.encode())
@@ -189,21 +188,21 @@ def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) 
 def entry_bytes(part: EntryPart) -> bytes:
     """The text of N.toml."""
     whole = part.model_copy(update={"mark": _mark(part)}).model_dump(mode="json")
-    for name in ("early", "mail", "sent"):  # said only where there is something to say
+    for name in ("early", "mail", "sent"):  # left out where they are empty
         if not whole[name]:
             del whole[name]
     return toml_bytes(whole)
 
 
 def _mark(part: _Part) -> str:
-    """A hash of all that a record says; what is empty counts for nothing, so fields may come."""
+    """Hash a record without its empty fields, so that new fields may be added."""
     said = {key: value for key, value in part.model_dump(mode="json").items() if value}
     said.pop("mark", None)
     return digest(canonical(said).encode())
 
 
 def kept_rulings(root: Path, mailing: str) -> bytes:
-    """The rulings kept for a mailing, as they were written; b"" if there are none."""
+    """Read the rulings kept for a stage, as they were written; b"" if there are none."""
     file = mailing_folder(root, mailing) / RULINGS_FILE
     try:
         return file.read_bytes()
@@ -216,12 +215,12 @@ def kept_rulings(root: Path, mailing: str) -> bytes:
 
 
 def open_folder(root: Path, mailing: str) -> Path:
-    """The folder that stands while the docket holds a turn up."""
+    """The folder that is there while a turn waits for the docket."""
     return root / TURNS / f"{folder_name(mailing)}{OPEN}"
 
 
 def open_part(root: Path, mailing: str) -> OpenPart | None:
-    """What holds a mailing's turn up; None if nothing does."""
+    """Read the record of a turn that stopped at the docket; None if it did not."""
     file = open_folder(root, mailing) / OPEN_FILE
     if not file.is_file():
         return None
@@ -233,8 +232,8 @@ def open_part(root: Path, mailing: str) -> OpenPart | None:
     except (ValueError, OSError):
         raise CampaignFault(
             invalid(
-                f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not what pbm wrote",
-                remedy=f"Take {TURNS}/{file.parent.name} away and run the turn again",
+                f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not as pbm wrote it",
+                remedy=f"Delete {TURNS}/{file.parent.name} and run the turn again",
             )
         ) from None
 
@@ -252,10 +251,10 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> 
 
 
 def question_part(item: Question) -> QuestionPart:
-    """A question as it is stored; `item_of` gives it back."""
+    """Store a question; `item_of` reads it back."""
     return QuestionPart(**asdict(item))
 
 
 def item_of(part: QuestionPart) -> Question:
-    """A stored question."""
+    """Read a stored question."""
     return Question(**dict(part))

@@ -1,8 +1,8 @@
-"""``[mail]`` of campaign.toml: addresses, where mail comes from, where it goes, who may.
+"""``[mail]`` of campaign.toml: addresses, mailboxes, servers, and what proves a sender.
 
-Passwords stand in no file of a campaign: a setting names an environment variable, or a file
-that its owner alone can read. Several campaigns may share one mailbox: each names the same
-place, or the same file by ``shared``.
+No file of a campaign has a password: a setting names an environment variable, or a file that
+only its owner can read. Several campaigns may share a mailbox: each names the same place, or
+the same file with ``shared``.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ class _Part(BaseModel):
 
 
 def check_address(address: str) -> str:
-    """A mail address, or nothing; ValueError with the reason."""
+    """Check a mail address, which may be empty; ValueError with the reason."""
     if address and not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", address):
-        raise ValueError(f'"{address}" is no mail address')
+        raise ValueError(f'"{address}" is not a mail address')
     return address
 
 
 class ServerPart(_Part):
-    """What a place of mail may say; paths are from the campaign's folder, port 0 is the usual.
+    """Settings of a mailbox or server; paths start at the campaign's folder, port 0 is usual.
 
-    ``security`` is ``tls`` from the first byte, ``starttls``, or ``none``, which only a server
-    on the same machine may have. ``ca_file`` is for a server whose certificate the system does
-    not know.
+    ``security`` is ``tls`` from the first byte, ``starttls``, or ``none``, which is allowed only
+    for a server on the same machine. ``ca_file`` is for a server whose certificate the system
+    does not know.
     """
 
     path: str = ""
@@ -54,21 +54,21 @@ class ServerPart(_Part):
                 raise ValueError(f"{kind} needs a host")
             if self.security == "none" and self.host not in LOOPBACK:
                 raise ValueError(
-                    f'security "none" would send passwords and orders in the open to {self.host}; '
-                    "only a server on this machine may have it"
+                    f'security "none" would send passwords and orders unencrypted to {self.host}; '
+                    "it is allowed only for a server on this machine"
                 )
             if self.password_env and self.password_file:
-                raise ValueError("give one of password_env and password_file")
+                raise ValueError("give either password_env or password_file, not both")
         elif not self.path:
             raise ValueError(f"{kind} needs a path")
         return self
 
 
 class InPart(ServerPart):
-    """``[mail.in]``: a mailbox that sheets come to.
+    """``[mail.in]``: the mailbox that sheets come to.
 
-    ``mailbox`` is the folder that is read; mail that was taken is marked as seen, or moved to
-    the folder ``move_to`` where one is named.
+    ``mailbox`` is the folder that is read; mail that was taken in is marked as seen, or moved to
+    the folder ``move_to`` if that is set.
     """
 
     kind: Literal["imap", "maildir", "mbox", "folder"]
@@ -77,7 +77,7 @@ class InPart(ServerPart):
 
 
 class OutPart(ServerPart):
-    """``[mail.out]``: a server that mail is given to, or a folder of .eml files."""
+    """``[mail.out]``: the server that sends mail, or a folder of .eml files."""
 
     kind: Literal["smtp", "folder"]
 
@@ -85,11 +85,11 @@ class OutPart(ServerPart):
 class MailPart(_Part):
     """``[mail]``: see docs/mail.md.
 
-    ``without_pass`` says what becomes of a sheet without a PASS line from a player's own
-    address: ``ask`` asks him there to confirm it, ``refuse`` only says why it was not taken.
-    A signature that ``counts`` stands for the pass; one that is ``needed`` is asked for beside it.
+    ``without_pass`` is about a sheet without a PASS line from a player's own address: ``ask``
+    asks the player there to confirm it, ``refuse`` only says why it was not taken.
+    A signature that ``counts`` replaces the pass; one that is ``needed`` is required as well.
     ``others`` are campaigns that share the mailbox: mail for them is left there.
-    ``answers_an_hour`` go to one address at most, ``most_bytes`` has a mail at most.
+    ``answers_an_hour`` limits the answers to one address, ``most_bytes`` the size of a mail.
     """
 
     shared: str = ""

@@ -1,6 +1,6 @@
-"""The outbox: what is to be sent to whom, a list for each stage.
+"""The outbox: for each stage a list of the files to send to each player.
 
-It follows from turn.toml, so a list that is missing is made again.
+It is made from turn.toml, so a missing list is made again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def outbox_name(stage: str) -> str:
 
 
 def outbox_bytes(part: TurnPart) -> bytes:
-    """The list of a stage: each player with his address and files; ``sent`` is still empty."""
+    """Write a stage's list: each player with address and files; ``sent`` is still empty."""
     stage = NEW if part.mailing == NEW else folder_name(part.mailing, part.revision)
     letters: list[Mapping[str, Any]] = []
     for player in part.outbox:
@@ -48,14 +48,14 @@ def outbox_bytes(part: TurnPart) -> bytes:
 
 
 def fill(campaign: Campaign, stage: StoredStage) -> None:
-    """Write the list of a stage if it is not there."""
+    """Write the list of a stage if it is missing."""
     path = campaign.folder / outbox_name(stage.name)
     if not path.exists():
         put_file(path, outbox_bytes(stage.part))
 
 
 def fill_all(campaign: Campaign, newest: StoredStage) -> None:
-    """Write the list of the newest stage, and of any other in force that lost its own."""
+    """Write the list of the newest stage, and any other missing list of a stage in force."""
     fill(campaign, newest)
     root = campaign.folder
     if not all((root / outbox_name(name)).exists() for name in stage_names(root)):
@@ -64,15 +64,15 @@ def fill_all(campaign: Campaign, newest: StoredStage) -> None:
 
 
 def unsent(campaign: Campaign) -> list[Path]:
-    """The lists that are there, by name."""
+    """List the files of the outbox, by name."""
     folder = campaign.folder / OUTBOX
     return sorted(folder.glob("*.toml")) if folder.is_dir() else []
 
 
 def note_sent(campaign: Campaign, stage: str, sent: Mapping[str, str]) -> None:
-    """Write into the list of a stage (its folder's name) when these players' letters were sent.
+    """Note in a stage's list (by its folder's name) when each player's mail was sent.
 
-    The list is for people; what counts stands in the records of the mails.
+    The list is for people; the records of the mails are what counts.
     """
     path = campaign.folder / outbox_name(stage)
     if not path.exists():

@@ -1,7 +1,7 @@
-"""Passes: the word on a sheet that shows whose it is, one for each player and mailing.
+"""Passes: the word that proves a sheet's player, one for each player and stage.
 
-A pass is worked out from a key in secret.toml, so none is stored. A player's next pass stands
-in his own report and in his own prefilled sheet, and nowhere else.
+A pass is computed from a key in secret.toml, so none is stored. A player's next pass is printed
+in their own report and prefilled sheet, and nowhere else.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import hashlib
 import hmac
 import re
 
-# Crockford's: no character that is taken for another.
+# Crockford's Base32: no two characters look alike.
 _CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _LENGTH = 16  # characters of five bits each
 
 
 def pass_of(key: bytes, campaign: str, player: str, mailing: str) -> str:
-    """The pass of a seat for a mailing: 80 bits as four groups of four characters.
+    """Compute the pass of a seat for a stage: 80 bits as four groups of four characters.
 
     >>> pass_of(b"key", "eridani", "ilse", "3")
     '6N85-1MC0-BCV2-Q015'
@@ -26,7 +26,7 @@ def pass_of(key: bytes, campaign: str, player: str, mailing: str) -> str:
 
 
 def word_of(key: bytes, *parts: str) -> str:
-    """A word that only the holder of the key can make of these parts."""
+    """Compute a word from these parts that only the holder of the key can compute."""
     said = "".join(f"{len(part)}:{part}" for part in parts).encode()
     number = int.from_bytes(hmac.new(key, said, hashlib.sha256).digest()[:10], "big")
     characters = "".join(
@@ -36,7 +36,7 @@ def word_of(key: bytes, *parts: str) -> str:
 
 
 def is_same(said: str, right: str) -> bool:
-    """True if a word as it was typed is this one: case, blanks and hyphens do not matter.
+    """True if a typed word is the right one: case, blanks and hyphens do not matter.
 
     >>> is_same("6n85 lmco-bcv2 qoi5.", pass_of(b"key", "eridani", "ilse", "3"))
     True

@@ -1,4 +1,4 @@
-"""Scenarios by name (``knighthawks/duel``) or from a game master's own file."""
+"""Load scenarios by name (``knighthawks/duel``) or from a game master's own file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pbm.kit.toml_reader import load, read_toml, span_of, without_unknown
 
 
 class Loaded(Record):
-    """A scenario with its game, and the very bytes it was read from."""
+    """A scenario with its game, and the bytes it was read from."""
 
     ruleset: Ruleset
     scenario: Any
@@ -26,12 +26,12 @@ class Loaded(Record):
     file: str
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To another process it goes as its bytes, and is read there: a game is code."""
+        """Send it to another process as bytes, to be read there, since a game is code."""
         return read_scenario, (self.data, self.file)
 
 
 def shipped() -> list[str]:
-    """The scenarios that come with the product, as GAME/NAME, in order."""
+    """List the scenarios that come with the program, as GAME/NAME, in order."""
     return [
         f"{game}/{entry.name.removesuffix('.toml')}"
         for game in names()
@@ -43,7 +43,7 @@ def shipped() -> list[str]:
 
 
 def load_scenario(where: str) -> Loaded:
-    """A shipped scenario or a file; Faults with every fault at its place."""
+    """Load a shipped scenario or a file; Faults with every fault at its place."""
     if where in shipped():
         game, _, name = where.partition("/")
         data = files(package(game)).joinpath("scenarios", f"{name}.toml").read_bytes()
@@ -63,8 +63,8 @@ def load_scenario(where: str) -> Loaded:
         near = difflib.get_close_matches(where, shipped(), 1)
         raise Faults(
             invalid(
-                f'there is no scenario "{where}"',
-                reason="it is neither the name of a shipped one nor a file",
+                f'scenario "{where}" is not there',
+                reason="no shipped scenario and no file has that name",
                 remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
             )
         )
@@ -72,7 +72,7 @@ def load_scenario(where: str) -> Loaded:
 
 
 def read_scenario(data: bytes, file: str) -> Loaded:
-    """The scenario in these bytes; its ``game`` line says which game's it is."""
+    """Parse a scenario; its ``game`` line names its game."""
     game = read_toml(data, file).get("game")
     if not isinstance(game, str):
         raise Faults(
@@ -89,7 +89,7 @@ def read_scenario(data: bytes, file: str) -> Loaded:
     try:
         scenario = load(found.scenario, data, file)
     except Faults as faults:
-        # As much of its sense as can be told in the same round.
+        # Check as much of its sense as can be read, to report all faults at once.
         sound = without_unknown(found.scenario, data)
         more = found.check_scenario(sound) if sound is not None else []
         raise Faults(*faults.problems, *_at_places(more, data, file)) from None
@@ -100,7 +100,7 @@ def read_scenario(data: bytes, file: str) -> Loaded:
 
 
 def _at_places(problems: Iterable[Problem], data: bytes, file: str) -> list[Problem]:
-    """Problems of a scenario's sense, each at the place its path leads to."""
+    """Give each problem of a scenario the place that its path leads to."""
     text = data.decode("utf-8-sig")
     return [
         replace(one, span=span_of(text, file, one.path)) if one.path and one.span is None else one
@@ -109,12 +109,12 @@ def _at_places(problems: Iterable[Problem], data: bytes, file: str) -> list[Prob
 
 
 def rows() -> list[dict[str, Any]]:
-    """The shipped scenarios as records: game, name, title, sides, players_min, players_max."""
+    """List the shipped scenarios as records, one for each."""
     return [row for row, _ids in _rows()]
 
 
 def rows_with_ids() -> list[dict[str, Any]]:
-    """The same, each side with the id by which ``pbm new --player`` calls it: ``A (Sathar)``."""
+    """The same, each side with its id for ``pbm new --player``: ``A (Sathar)``."""
     return [
         row | {"sides": [f"{id} ({name})" for id, name in zip(ids, row["sides"], strict=True)]}
         for row, ids in _rows()

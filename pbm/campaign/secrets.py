@@ -1,4 +1,4 @@
-"""secret.toml: seed of a campaign, key of its passes, key of its sealed dice; kept here alone."""
+"""secret.toml: the seed, the key of passes and the key of sealed dice of a campaign."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Prime = Annotated[str, Field(pattern=r"^[0-9a-f]{200,1100}$")]
 
 
 class Secret(BaseModel):
-    """What only the game master may know; shown nowhere, not even in a message."""
+    """The secrets of the game master; nothing shows them, not even a message."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -32,7 +32,7 @@ class Secret(BaseModel):
 
     @property
     def key(self) -> bytes:
-        """The key that passes are worked out from; that of a campaign without one is its seed's."""
+        """The key that passes are computed from; without one it is derived from the seed."""
         return self.pass_key.encode() or _derived(self.seed).encode()
 
     @property
@@ -44,10 +44,10 @@ class Secret(BaseModel):
 def new_secret(
     seed: str | None, private: PrivateKey | None = None, *, published: bool = False
 ) -> Secret:
-    """A secret with this seed, or with one nobody chose, and the key of sealed dice.
+    """Make a secret with this seed, or a random one, and the key of sealed dice.
 
-    With a given seed everything can be made again, passes too. A published one has no key for
-    passes: everybody could work them out.
+    With a given seed everything can be made again, passes too. A published secret has no key for
+    passes, since anybody could compute them.
     """
     if seed is None:
         seed, key = secrets.token_hex(32), secrets.token_hex(32)
@@ -69,7 +69,7 @@ def secret_bytes(secret: Secret) -> bytes:
 
 
 def read_secret(data: bytes) -> Secret:
-    """The secret in these bytes; Faults that never show what stands in the file."""
+    """Parse secret.toml; Faults that never show its contents."""
     try:
         return load(Secret, data, SECRET_FILE)
     except Faults as faults:
@@ -80,6 +80,6 @@ _FORM = 'It reads  seed = "..."  and, where dice are sealed,  primes = ["...", "
 
 
 def _silent(problem: Problem) -> Problem:
-    """The same fault without the line as it stands in the file."""
+    """Remove the line of the file from a fault."""
     span = problem.span and Span(SECRET_FILE, problem.span.line, problem.span.column)
     return Problem(problem.severity, problem.fault, span, remedy=_FORM)

@@ -1,7 +1,7 @@
-"""The typefaces that come with the product, and what is shown for a character they do not hold.
+"""The packaged fonts, and what is shown for a character they do not have.
 
-Pages take no font from the machine: their bytes would then depend on it. What a player writes
-may hold any character, so text is passed through shown() on its way to a page.
+Pages use no font of the machine, since their bytes would then depend on it. Players may write
+any character, so text goes through shown() on its way to a page.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pbm.kit.assets import data_dir
 SANS = '"Pbm Sans", "Pbm Symbols", "Pbm Han", sans-serif'
 MONO = '"Pbm Mono", "Pbm Symbols", "Pbm Han", monospace'
 
-# Laid out by the page itself, never drawn.
+# White space that the page lays out and never draws.
 _LAYOUT = frozenset("\t\n\r")
-# Signs that would turn or hide what stands beside them; fonts hold some of them, as nothing.
+# Control characters that turn or hide their neighbours; some fonts draw them as nothing.
 _OBEYED = frozenset(
     chr(code)
     for code in (
@@ -52,20 +52,20 @@ def han_css() -> str:
 
 
 def lock_fonts() -> None:
-    """From here on no page of this process finds a font of the machine.
+    """Keep this process from using any font of the machine.
 
-    Call it before WeasyPrint makes its first font configuration. It imports WeasyPrint, since
-    that warns while it is imported when there are no fonts but ours.
+    Call it before WeasyPrint makes its first font configuration. It imports WeasyPrint, which
+    warns on import when it finds no fonts but the packaged ones.
     """
     os.environ["FONTCONFIG_FILE"] = str((font_dir() / "fonts.conf").resolve())
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "No fonts configured", UserWarning)
-        import weasyprint  # noqa: F401  # slow to import, and needed for pages alone
+        import weasyprint  # noqa: F401  # slow to import, and only pages need it
 
 
 @cache
 def _ranges(key: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """First and last code points of the stretches that coverage.json lists under a key."""
+    """Read the first and last code points of the ranges in coverage.json under a key."""
     table = json.loads((font_dir() / "coverage.json").read_text(encoding="utf-8"))
     stretches = [stretch.split("-") for stretch in table[key]]
     return (
@@ -82,7 +82,7 @@ def _within(character: str, key: str) -> bool:
 
 @cache
 def is_held(character: str) -> bool:
-    """Whether the packaged fonts can draw this character wherever it stands.
+    """True if the packaged fonts can draw this character anywhere.
 
     >>> is_held("Ж"), is_held("→"), is_held("名"), is_held("한")
     (True, True, True, False)
@@ -95,7 +95,7 @@ def is_held(character: str) -> bool:
 
 @cache
 def is_han(character: str) -> bool:
-    """Whether only "Pbm Han" draws it: the writing of China and Japan.
+    """True if only "Pbm Han" can draw it: Chinese and Japanese characters.
 
     >>> is_han("名"), is_han("Ж")
     (True, False)
@@ -104,7 +104,7 @@ def is_han(character: str) -> bool:
 
 
 def has_han(text: str) -> bool:
-    """Whether a page with this text needs "Pbm Han"."""
+    """True if a page with this text needs "Pbm Han"."""
     return not text.isascii() and any(map(is_han, set(text)))
 
 
@@ -112,7 +112,7 @@ _OBEYED_CHARACTER = re.compile(f"[{re.escape(''.join(sorted(_OBEYED)))}]")
 
 
 def unobeyed(text: str) -> str:
-    r"""The text with numbers for characters that a page would obey.
+    r"""Replace control characters of a text by their numbers.
 
     >>> unobeyed("gnp\u202eexe")
     'gnp[U+202E]exe'
@@ -121,7 +121,7 @@ def unobeyed(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """The text as a page can show it: a character that no packaged font holds by its number.
+    """Replace characters that no packaged font has by their numbers.
 
     >>> shown("Ürümqi → 名 한")
     'Ürümqi → 名 [U+D55C]'

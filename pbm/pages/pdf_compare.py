@@ -1,7 +1,7 @@
-"""What a PDF says, apart from its bytes: pages, their text, and the order of its structure.
+"""Compare PDFs by their pages, text and structure rather than by their bytes.
 
-Two versions of a library may lay the same page out in other bytes. They must still say the
-same on as many pages, with the same structure for those who have it read to them.
+Two versions of a library may write the same page in other bytes. They must still have the same
+text on the same number of pages, and the same structure for screen readers.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+from pbm.kit.english import count
 from pbm.kit.records import Record
 
 
 class PdfFacts(Record):
-    """The text of each page with white space folded, and the tags of the structure in order."""
+    """The text of each page, white space folded, and the structure's tags in order."""
 
     pages: tuple[str, ...]
     structure: tuple[str, ...]
 
 
 def pdf_facts(data: bytes) -> PdfFacts:
-    """The facts of a PDF of ours; pypdf's own errors for bytes that are no PDF."""
-    import pypdf  # only where two versions are compared
+    """Read the facts of a PDF made by this program; pypdf's errors for other bytes."""
+    import pypdf  # only needed where two versions are compared
 
     reader = pypdf.PdfReader(BytesIO(data))
     pages = tuple(" ".join(page.extract_text().split()) for page in reader.pages)
@@ -31,7 +32,7 @@ def pdf_facts(data: bytes) -> PdfFacts:
 
 
 def _tags(root: Any) -> Iterator[str]:
-    """The structure's tags, parents before children, in reading order."""
+    """Yield the structure's tags, parents before children, in reading order."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -45,15 +46,15 @@ def _tags(root: Any) -> Iterator[str]:
 
 
 def differences(one: PdfFacts, other: PdfFacts) -> list[str]:
-    """In what two PDFs differ, in words; empty if they say the same."""
+    """Describe how two PDFs differ; empty if they say the same."""
     found: list[str] = []
     if len(one.pages) != len(other.pages):
-        found.append(f"it had {len(one.pages)} pages and has {len(other.pages)}")
+        found.append(f"it had {count(len(one.pages), 'page')} and now has {len(other.pages)}")
     found += [
-        f"page {number} reads otherwise"
+        f"page {number} differs"
         for number, (was, now) in enumerate(zip(one.pages, other.pages, strict=False), 1)
         if was != now
     ]
     if one.structure != other.structure:
-        found.append("its structure is another")
+        found.append("its structure differs")
     return found

@@ -1,8 +1,8 @@
-"""The order sheet as a form: a PDF to fill in, and the text of one that came back.
+"""The order sheet as a PDF form to fill in, and the text of a form that came back.
 
-Every line of the prefilled sheet is a field, in the order of the sheet, with a few empty lines
-after each part of it; the sheet's remarks are printed above the fields. A field's name says
-where its line stands, so the filled form is the text that a player would have typed.
+Every line of the prefilled sheet is a field, in the order of the sheet, with a few empty fields
+after each part; the sheet's remarks are printed above the fields. A field's name gives the place
+of its line, so the filled form is the text that a player would have typed.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.records import Record
 
 TEMPLATE = "form.html"
-# A field is named by the number of its line, which line after it, and whether it is set in.
+# A field's name: the number of its line, the number of the added line after it, its indent.
 _NAME = re.compile(r"pbm1-(\d{4})-(\d\d)-([mi])")
 _MARGIN, _INDENTED = "m", "i"
 GOES_ON = (",", ";", ">", "(", "\\")
 FEWEST_EMPTY, MOST_EMPTY = 2, 6
-WRAPPED = 60  # characters of a remark's line that may have been too long for one
-WIDE = 88  # characters of a line that one row of a field holds
+WRAPPED = 60  # a remark's line of more characters may go on in the next line
+WIDE = 88  # characters in one row of a field
 MOST_BYTES = 8_000_000
 MOST_FIELDS = 10_000
 
 
 class Field(Record):
-    """One line to fill in: its name in the form, what it is prefilled with, its rows."""
+    """One line to fill in: its name in the form, its prefilled text, its rows."""
 
     name: str
     text: str = ""
@@ -41,7 +41,7 @@ class Field(Record):
 class Panel(Record):
     """A part of the sheet: ``parts`` are its fields and, as plain text, its remarks.
 
-    A ``frame`` is what stands around the orders: the sheet's first line, and END.
+    A ``frame`` is a line around the orders: the sheet's first line, or END.
     """
 
     parts: tuple[Field | str, ...]
@@ -49,7 +49,7 @@ class Panel(Record):
 
 
 def panels(sheet: str) -> tuple[Panel, ...]:
-    """The parts of a sheet's text, as empty lines divide it."""
+    """Divide a sheet's text into parts at its empty lines."""
     found: list[Panel] = []
     parts: list[Field | str] = []
     before = ""
@@ -61,7 +61,7 @@ def panels(sheet: str) -> tuple[Panel, ...]:
         elif line.strip().startswith("#"):
             remark = line.strip().lstrip("# ").rstrip()
             if parts and isinstance(parts[-1], str):
-                # A long line goes on in the next one; a short one was an end.
+                # A long line goes on in the next one; a short one is complete.
                 joint = " " if len(before) > WRAPPED else "\n"
                 remark = f"{parts.pop()}{joint}{remark}"
             parts.append(remark)
@@ -72,7 +72,7 @@ def panels(sheet: str) -> tuple[Panel, ...]:
 
 
 def _logical(sheet: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, those that go on joined to what they go on with."""
+    """Yield the lines with their numbers, continued lines joined."""
     held, begun = "", 0
     for number, line in enumerate(sheet.splitlines(), 1):
         if held:
@@ -97,7 +97,7 @@ def _field(number: int, after: int, line: str, *, indented: bool | None = None) 
 
 
 def _closed(parts: list[Field | str], last: int) -> list[Panel]:
-    """The panel of these parts, with empty lines after the ``last`` where more can be ordered."""
+    """Close a panel of these parts, with empty fields after the ``last`` line for more orders."""
     fields = [part for part in parts if isinstance(part, Field)]
     if not parts:
         return []
@@ -110,7 +110,7 @@ def _closed(parts: list[Field | str], last: int) -> list[Panel]:
 
 
 def _is_frame(fields: list[Field]) -> bool:
-    """True for the lines around a sheet: its first, with its pass, and its END."""
+    """True for the lines around the orders: the first one, with its pass, and END."""
     first = fields[0].text.split()
     return fields[0].text == "END" or (
         first[:1] != [] and first[0].isupper() and "turn" in first and "for" in first
@@ -120,35 +120,35 @@ def _is_frame(fields: list[Field]) -> bool:
 def form_pdf(
     packet: Mapping[str, Any], sheet: str, made: datetime, *, paper: str = "a4", kept: bytes = b""
 ) -> bytes:
-    """The form of a player's next sheet; ``packet`` says whose, of what and when.
+    """Make the form of a player's next sheet; ``packet`` names player, campaign and time.
 
-    ``kept`` is one made earlier, which is good again if it was made of the same.
+    ``kept`` is a form made earlier, which is used again if nothing changed.
     """
-    from pbm.pages.render import pdf  # templates and fonts, which reading a form needs not
+    from pbm.pages.render import pdf  # templates and fonts are not needed to read a form
 
     said = {"packet": packet, "panels": panels(sheet), "made": made.isoformat()}
     return pdf(TEMPLATE, said, made, paper=paper, kept=kept, forms=True)
 
 
-# --- what came back -------------------------------------------------------------------------
+# --- forms that came back -------------------------------------------------------------------
 
 
 def is_pdf(data: bytes) -> bool:
-    """Whether these bytes are a PDF, filled in or not."""
+    """True if these bytes are a PDF, filled in or not."""
     return data[:1024].lstrip()[:5] == b"%PDF-"
 
 
 def as_text(data: bytes, file: str) -> bytes:
-    """The text of a filled form; what is no PDF stays as it is. Faults for another PDF."""
-    # A field may hold half of a UTF-16 pair, which is no character.
+    """Give the text of a filled form; other files unchanged. Faults for another PDF."""
+    # A field may contain half of a UTF-16 pair, which is not a character.
     return text_of_form(data, file).encode("utf-8", "replace") if is_pdf(data) else data
 
 
 def text_of_form(data: bytes, file: str = "the PDF") -> str:
-    """The sheet as its player would have typed it; Faults for a PDF that is no form of ours."""
+    """Give the sheet as its player would have typed it; Faults for any other PDF."""
     if len(data) > MOST_BYTES:
         raise _refused(
-            file, f"it has {len(data):,} bytes; a form has far fewer than {MOST_BYTES:,}"
+            file, f"it has {len(data):,} bytes; an order form has far fewer than {MOST_BYTES:,}"
         )
     lines: dict[tuple[int, int], list[str]] = {}
     for name, value in _values(data, file):
@@ -161,17 +161,17 @@ def text_of_form(data: bytes, file: str = "the PDF") -> str:
     if not lines:
         raise _refused(
             file,
-            "it has no fields of an order form; one that was printed to a new PDF has lost them",
+            "it has none of the form's fields; printing a form to a new PDF removes them",
         )
     text = [line for _place, typed in sorted(lines.items()) for line in typed]
     return "".join(f"{line}\n" for line in text)
 
 
 def _values(data: bytes, file: str) -> list[tuple[str, str]]:
-    """The names of all fields of a PDF, with what stands in them."""
-    import pypdf  # slow to import, and needed for forms alone
+    """Read the names and contents of all fields of a PDF."""
+    import pypdf  # slow to import, and only forms need it
 
-    # What it thinks of a damaged file is no news to whoever sent it.
+    # Its remarks about a damaged file do not help the sender.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = pypdf.PdfReader(BytesIO(data))
@@ -179,14 +179,14 @@ def _values(data: bytes, file: str) -> list[tuple[str, str]]:
             raise _refused(file, "it is locked with a password")
         fields = reader.get_fields() or {}
         if len(fields) > MOST_FIELDS:
-            raise _refused(file, f"it has {len(fields):,} fields; no form of ours has that many")
+            raise _refused(file, f"it has {len(fields):,} fields; an order form has fewer")
         return [
             (str(name), "" if field.value is None else str(field.value))
             for name, field in fields.items()
         ]
     except Faults:
         raise
-    # A PDF from anywhere can be broken in any way, and pypdf then raises whatever it stumbles on.
+    # A broken PDF can make pypdf raise any exception.
     except Exception as broken:
         raise _refused(file, f"it is damaged ({type(broken).__name__})") from None
 

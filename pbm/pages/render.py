@@ -1,8 +1,8 @@
-"""From a template to HTML that stands alone and to a PDF that is the same bytes every time.
+"""Render templates to self-contained HTML, and to PDFs with the same bytes every time.
 
-Templates come from the package alone and are strict; the PDF can fetch nothing but the
-packaged fonts. WeasyPrint is imported when the first PDF is made; its style sheets and fonts
-are read once a process.
+Only packaged templates are used, and an undefined name in one is an error; a PDF can load
+nothing but the packaged fonts. WeasyPrint is imported when the first PDF is made; style sheets
+and fonts are read once in a process.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
 from pbm.pages.table_of_contents import LONG, looks_long, with_contents
 
-# Colours by name, as the style sheets of templates/ call them: on paper what they are, on a
-# screen a variable, so that a dark screen can have others.
+# Colours by their names in the style sheets of templates/. On paper they are fixed; on a screen
+# each is a variable, so that a dark screen can have others.
 INKS = {
     "ink": "#1b1f24",
     "soft": "#4a5560",
     "line": "#c4ccd4",
     "ground": "#f3f5f7",
     "paper": "#ffffff",
-    "accent": "#1b1f24",  # each game has its own
+    "accent": "#1b1f24",  # each game sets its own
 }
 _POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
 _SOURCE = re.compile(rb"/ID \[\(([0-9a-f]{64})\)")
 
 
 def html(template: str, said: Mapping[str, Any]) -> str:
-    """The page of a template for reading on a screen: one file that loads nothing.
+    """Render a template for the screen: one file that loads nothing.
 
-    Its policy allows the styles and scripts that stand in it, by their hashes, and no others.
+    Its policy allows only the styles and scripts inside it, by their hashes.
     """
     text = _environment(for_print=False).get_template(template).render(said)
     text = with_contents(text)
@@ -56,7 +56,7 @@ def html(template: str, said: Mapping[str, Any]) -> str:
 
 
 def policy(text: str) -> str:
-    """The Content-Security-Policy of a page."""
+    """Write the Content-Security-Policy of a page."""
     rules = [_POLICY]
     for kind, tag in (("style-src", "style"), ("script-src", "script")):
         found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
@@ -75,9 +75,9 @@ def pdf(
     kept: bytes = b"",
     forms: bool = False,
 ) -> bytes:
-    """The page of a template as a tagged PDF; ``attached`` files go inside it.
+    """Render a template as a tagged PDF; ``attached`` files go inside it.
 
-    ``kept`` is a PDF made earlier: if it was made of the same, it is given back as it is.
+    ``kept`` is a PDF made earlier: if it was made from the same source, it is returned as it is.
     With ``forms`` its fields can be filled in.
     """
     text = print_html(template, said)
@@ -90,7 +90,7 @@ def pdf(
 
 
 def source_of(data: bytes) -> str:
-    """The hash of what a PDF of ours was made of, as it says itself; "" for another."""
+    """Read the hash of its source from a PDF of this program; "" for another."""
     found = _SOURCE.search(data)
     return found[1].decode() if found else ""
 
@@ -98,7 +98,7 @@ def source_of(data: bytes) -> str:
 def _source(
     text: str, made: datetime, attached: Mapping[str, bytes], paper: str, forms: bool
 ) -> str:
-    """A hash of all that a PDF's bytes depend on."""
+    """Hash everything that a PDF's bytes depend on."""
     parts = {
         "text": hashlib.sha256(text.encode()).hexdigest(),
         "made": made.isoformat(),
@@ -112,7 +112,7 @@ def _source(
 
 @cache
 def _given() -> dict[str, str]:
-    """What a PDF depends on beside its page: styles, fonts, and the versions of libraries."""
+    """List what a PDF depends on besides its page: styles, fonts, versions of libraries."""
     folder = data_dir("templates")
     files = [folder / "print.css", *sorted((folder / "fonts").iterdir())]
     found = {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
@@ -120,17 +120,17 @@ def _given() -> dict[str, str]:
 
 
 def print_html(template: str, said: Mapping[str, Any]) -> str:
-    """The page of a template as it goes to the press."""
+    """Render a template for printing."""
     return _environment(for_print=True).get_template(template).render(said)
 
 
 class _Templates(jinja2.FileSystemLoader):
-    """The folder templates/, where a game takes from plain/ what it has no page of its own for."""
+    """The folder templates/; a template that a game lacks is taken from plain/."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        """The text of a template, its file, and whether that is still the same."""
+        """Give the text of a template, its file, and a check for changes."""
         try:
             return super().get_source(environment, template)
         except jinja2.TemplateNotFound:
@@ -161,14 +161,14 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
 
 
 def _printable(value: Any) -> Any:
-    """Text and pictures in the characters of the packaged fonts."""
+    """Limit text and pictures to the characters of the packaged fonts."""
     if isinstance(value, Markup):
         return Markup(shown(value))
     return shown(value) if isinstance(value, str) else value
 
 
 def _readable(value: Any) -> Any:
-    """Text and pictures without characters that would turn or hide what stands beside them."""
+    """Remove characters that turn or hide their neighbours from text and pictures."""
     if isinstance(value, Markup):
         return Markup(unobeyed(value))
     return unobeyed(value) if isinstance(value, str) else value
@@ -180,16 +180,16 @@ def _press(*, han: bool = False) -> _Press:
 
 
 class _Press:
-    """WeasyPrint with the packaged fonts, style sheets and a fetcher that reads nothing else."""
+    """WeasyPrint with the packaged fonts and style sheets; it can load nothing else."""
 
     def __init__(self, *, han: bool) -> None:
         lock_fonts()
-        import weasyprint  # slow to import, and needed for pages alone
+        import weasyprint  # slow to import, and only pages need it
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher
 
         class OnlyFonts(URLFetcher):  # type: ignore[misc]
-            """Reads data URLs and files below one folder; refuses everything else."""
+            """Reads data URLs and files inside one folder; refuses everything else."""
 
             def __init__(self, root: Path) -> None:
                 super().__init__(
@@ -233,9 +233,9 @@ class _Press:
         forms: bool = False,
         source: str = "",
     ) -> bytes:
-        """The PDF of an HTML text; contents stand in it if it has LONG pages or more.
+        """Make the PDF of an HTML text, with contents if it has LONG pages or more.
 
-        ``source``, a hash of what it is made of, is its identifier.
+        ``source``, a hash of what it is made from, becomes its identifier.
         """
         long = looks_long(text)
         document = self._laid_out(text, long, paper, forms)

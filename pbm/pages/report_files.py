@@ -1,8 +1,8 @@
-"""The files a player gets, each a function of his packet and his next sheet alone.
+"""The files of a player's report, each a function of packet and next sheet alone.
 
 ``report.html`` and ``report.pdf`` come from the same template, ``logs.pdf`` holds the record
 sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefilled, and
-``form.pdf``, where the campaign wants it, the same as a form to fill in.
+``form.pdf``, where the campaign has it, the same as a form to fill in.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
 from pbm.pages.pdf_form import form_pdf
 
-# Stands in for the time of a packet that has none, so that no file depends on the clock.
+# The time of a packet that has none, so that no file depends on the clock.
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -27,11 +27,11 @@ def pages(
     pdfs: bool = True,
     kept: Mapping[str, bytes] | None = None,
 ) -> dict[str, bytes]:
-    """The files of one player's report, by name. ``next_sheet`` may be empty.
+    """Make the files of one player's report, by name; ``next_sheet`` may be empty.
 
-    ``kept`` are such files made earlier: a PDF that was made of the same is not made again.
+    ``kept`` are such files made earlier: a PDF made from the same source is not made again.
     """
-    from pbm.pages.render import (  # templates take long to load; most commands print nothing
+    from pbm.pages.render import (  # templates load slowly, and most commands need none
         html,
         pdf,
     )
@@ -62,8 +62,8 @@ def pages(
 def gm_pages(
     book: Packet, *, pdfs: bool = True, kept: Mapping[str, bytes] | None = None
 ) -> dict[str, bytes]:
-    """The files of the game master's book, by name; ``kept`` as for ``pages``."""
-    from pbm.pages.render import (  # templates take long to load; most commands print nothing
+    """Make the files of the GM's book, by name; ``kept`` as for ``pages``."""
+    from pbm.pages.render import (  # templates load slowly, and most commands need none
         html,
         pdf,
     )
@@ -81,7 +81,7 @@ def gm_pages(
 
 
 def chosen(packet: Mapping[str, Fact], key: str, default: str) -> str:
-    """The value of an option of the house, which a packet lists only where it was set."""
+    """Read an option, which a packet lists only where it was set."""
     for option in packet["options"]:
         if option["key"] == key:
             return str(option["value"])
@@ -89,7 +89,7 @@ def chosen(packet: Mapping[str, Fact], key: str, default: str) -> str:
 
 
 def made_at(packet: Mapping[str, Fact]) -> datetime:
-    """The stored time of the run, for the dates inside a PDF."""
+    """Read the time of the run, for the dates inside a PDF."""
     try:
         when = datetime.fromisoformat(packet["made"])
     except ValueError:

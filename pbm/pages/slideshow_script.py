@@ -1,4 +1,4 @@
-"""The script of the page that steps through its pictures, and the hash that lets it run.
+"""The script that steps through a page's pictures, and the hash that allows it.
 
 A page's policy allows this one script by its hash and nothing else.
 """
@@ -16,7 +16,7 @@ from pbm.kit.records import Record
 
 
 class Script(Record):
-    """A script as it stands in the page, and its source in a Content-Security-Policy."""
+    """A script as the page contains it, and its source in a Content-Security-Policy."""
 
     text: Markup
     source: str
@@ -24,7 +24,7 @@ class Script(Record):
 
 @cache
 def player() -> Script:
-    """The player of turns and battles."""
+    """Load the script that plays turns and battles."""
     text = (data_dir("templates") / "player.js").read_text(encoding="utf-8")
     digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return Script(Markup(text), f"'sha256-{digest}'")

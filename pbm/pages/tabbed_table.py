@@ -1,13 +1,13 @@
-"""Long lists on paper: one cell a row, its columns kept by tab stops.
+"""Set long lists on paper with one cell a row, its columns kept by tab stops.
 
-A cell of a table costs a printed page more time than a line of text does, whatever stands in
-it, and a long list has thousands. So a list whose facts are short is set as a tabbed table: a table
-of one column whose rows are lines of text. Still a table, with its head on every page, and
-read row by row. On a screen, where cells cost nothing, the same list is a table of cells.
+Laying out a table cell takes longer than a line of text, and a long list has thousands. A list
+of short facts is therefore set as a tabbed table: a table of one column whose rows are lines of
+text. It is still a table, with its head on every page, and is read row by row. On a screen,
+where cells cost little, the same list is a table of cells.
 
-A cell too wide for its column has the whole width to itself, and nothing is cut: what names the
-row goes above it, any other below it with the head of the column before it. The last column is
-set in lines of its own width.
+A cell too wide for its column gets the whole width, so nothing is cut: the row's name goes above
+the row, any other cell below it, after the head of its column. The last column wraps within its
+own width.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from markupsafe import Markup, escape
 from pbm.kit.records import Record
 from pbm.pages.fonts import font_dir, shown
 
-# Points. print.css sets them in this size, with these stops, without kerning.
+# Points. print.css sets the lists in this size, with these stops, without kerning.
 SIZE = 8.5
 STOP = 6.0  # whole pixels of CSS, as WeasyPrint rounds them
-# What A4 leaves between its margins; Letter leaves a little more.
+# The width between the margins of A4; Letter has a little more.
 WIDTH = 504.0
-# Inside of a story's item there is less: page.css sets a rule and room before it.
+# Inside an item of a story there is less: page.css puts a rule and space before it.
 INDENT = 12.0
-GAP = 6.0  # between two columns at least
-NEAR = 0.5  # a stop nearer than this may count as passed or not
-MOST_SPARE = 18.0  # more than this between columns would tear a row apart
-LEAST_FOR_THE_LAST = 0.3  # of the width, if it has as much to say
+GAP = 6.0  # least space between two columns
+NEAR = 0.5  # closer to a stop than this, it is uncertain whether the stop is passed
+MOST_SPARE = 18.0  # more space between columns would make rows hard to follow
+LEAST_FOR_THE_LAST = 0.3  # share of the width for the last column, if it needs that much
 HAIR, FIGURE = "\u200a", "\u2007"
 
 _FACES = {
@@ -41,7 +41,7 @@ _FACES = {
 
 @cache
 def _advances(file: str) -> dict[int, float]:
-    """The widths of a font's characters, in parts of its size."""
+    """Read the widths of a font's characters, as fractions of its size."""
     from fontTools.ttLib import TTFont  # comes with WeasyPrint, slow to import
 
     with TTFont(font_dir() / file) as font:
@@ -60,7 +60,7 @@ def _advance(character: str, *, bold: bool) -> float:
 
 
 def text_width(text: str, *, bold: bool = False) -> float:
-    """How wide a line of it is, in points."""
+    """Measure the width of a line of text, in points."""
     return SIZE * sum(_advance(character, bold=bold) for character in text)
 
 
@@ -79,10 +79,10 @@ def tabbed_table(
     kind: str = "",
     indented: bool = False,
 ) -> Markup:
-    """The list as a table of one column; ``numbers`` are columns set to the right.
+    """Set a list as a table of one column; columns in ``numbers`` are set to the right.
 
-    Rows whose place is in ``strong`` are bold. ``kind`` is a class of the table. ``indented`` is
-    one that stands in an item of a story.
+    Rows whose place is in ``strong`` are bold. ``kind`` is a class of the table. ``indented``:
+    the table is inside an item of a story.
     """
     cells = [[shown(_line(cell)) for cell in row] for row in rows]
     columns = _columns(heads, cells, numbers, strong, WIDTH - INDENT if indented else WIDTH)
@@ -100,9 +100,9 @@ def tabbed_table(
 
 
 def tabbed_table_css() -> str:
-    """The styles that let the last column begin each of its lines under the first.
+    """Write the styles that align the wrapped lines of the last column.
 
-    A line that has the whole width begins where the row does.
+    A line of the whole width begins where the row does.
     """
     return ".ledger .wide { text-indent: 0 }\n" + "".join(
         f".stop{stop} th, .stop{stop} td {{ padding-left: {stop * STOP}pt; "
@@ -113,12 +113,12 @@ def tabbed_table_css() -> str:
 
 
 def _cell(above: str, line: str, below: Sequence[str]) -> Markup:
-    """What a row's cell holds: its line, and lines of the whole width above and below."""
+    """Write a row's cell: its line, and lines of the whole width above and below."""
     if not (above or below):
         return escape(line)
     wide = Markup('<div class="wide">{}</div>')
     parts = [wide.format(above)] if above else []
-    # Where the rest of a row is empty what names it stands alone.
+    # Where the rest of a row is empty, its name stands alone.
     parts += [Markup("<div>{}</div>").format(line)] if line else []
     return Markup("").join((*parts, *map(wide.format, below)))
 
@@ -134,9 +134,9 @@ def _columns(
     strong: Collection[int],
     whole: float,
 ) -> list[_Column]:
-    """Where each column begins and ends: as wide as its widest cell, as far as there is room.
+    """Place the columns: each as wide as its widest cell, as far as there is room.
 
-    What is left over goes between them.
+    Space left over goes between them.
     """
     widths = [
         max(
@@ -163,7 +163,7 @@ def _columns(
 def _row(
     columns: Sequence[_Column], cells: Sequence[str], *, bold: bool
 ) -> tuple[str, str, list[str]]:
-    """One line with its tabs, and what is wider than its column: above it, and below it."""
+    """Set a row's line with its tabs; cells wider than their column go above or below."""
     above, text, at, below = "", "", 0.0, []
     for n, (column, cell) in enumerate(zip(columns, cells, strict=True)):
         if n:
@@ -197,7 +197,7 @@ def _row(
 
 
 def _padding(lack: float, *, bold: bool) -> tuple[int, int]:
-    """So many figure spaces and hair spaces as fill a width."""
+    """Count the figure spaces and hair spaces that fill a width."""
     figure, hair = text_width(FIGURE, bold=bold), text_width(HAIR, bold=bold)
     figures = int(lack / figure + 0.001)
     return figures, int((lack - figures * figure) / hair + 0.5)

@@ -1,31 +1,31 @@
-"""Contents of a page: its headings of the second rank, each with a link to it."""
+"""Add contents to a page: its second-level headings, each with a link."""
 
 from __future__ import annotations
 
 import re
 
-LONG = 7  # pages of a PDF with contents, at least
+LONG = 7  # least pages of a PDF with contents
 FEW = 4  # fewer headings need no contents
-# Where a template wants its contents; what stays of it is a remark.
+# The place of the contents in a template; without contents it stays as a comment.
 PLACE = "<!--contents-->"
 
 _HEADING = re.compile(r"<h2((?: class=\"[^\"]*\")?)>(.*?)</h2>", re.DOTALL)
 _PICTURE = re.compile(r"<svg.*?</svg>", re.DOTALL)
 _ASIDE = re.compile(r"<span.*?</span>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-# Signs of HTML without pictures on a page of print, less than which no report has come out.
+# Characters of HTML, without pictures, on a printed page; no report has had fewer.
 _CHARACTERS = 5_500
 
 
 def looks_long(text: str) -> bool:
-    """A guess, before it is laid out, whether a page will have contents."""
+    """Guess, before a page is laid out, whether it will have contents."""
     return len(_PICTURE.sub("", text)) > LONG * _CHARACTERS
 
 
 def with_contents(text: str) -> str:
-    """The page with its contents in their place, and its headings as their targets.
+    """Put the contents in their place, with the headings as link targets.
 
-    A page without a place for them, or with few headings, stays as it is.
+    A page without that place, or with few headings, stays as it is.
     """
     titles: list[str] = []
 

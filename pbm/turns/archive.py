@@ -1,7 +1,7 @@
-"""Packs the files of old turns, each turn by itself, and unpacks them again.
+"""Pack the files of old turns, each turn by itself, and unpack them again.
 
-A pack appears whole beside the files it holds; they go once it is there. From that moment on it
-is what counts, so a process that dies leaves the turn readable, and the next one goes on.
+A pack is written whole beside its files, which are deleted afterwards. From then on the pack is
+what counts, so a process that dies leaves the turn readable, and the next one goes on.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_stages, in_forc
 from pbm.storage.turn_toml import NEW, TURN_FILE
 from pbm.turns.history import faults_of
 
-KEPT = 3  # turns that stay as they are: those that are still disputed
+KEPT = 3  # newest turns that stay unpacked, since they may still be disputed
 _RECORD = (TURN_FILE, SEAL_FILE, PACKED)
 
 
 class Archived(Record):
-    """One turn's folder: its name, and the bytes of its files before and after."""
+    """A turn that was packed: its folder, and the bytes of its files before and after."""
 
     folder: Path
     before: int
@@ -32,14 +32,14 @@ class Archived(Record):
 def archive(
     campaign: Campaign, *, keep: int = KEPT, pdfs: bool = True, progress: Progress = quiet
 ) -> list[Archived]:
-    """Pack the files of all turns but the newest ``keep``, each turn into one file of its folder.
+    """Pack the files of all but the newest ``keep`` turns, each turn into one file.
 
-    Everything still works on them; their records stay as they are. Without ``pdfs`` these are
-    left out, for ``report`` makes them again. One record for each turn that was packed: its
-    ``folder``, bytes ``before`` and ``after``. CampaignFault for a file that is not as recorded.
+    Every command still works on them; their records stay as they are. Without ``pdfs`` the PDFs
+    are left out, since ``report`` makes them again. Returns a record for each turn that was
+    packed. CampaignFault for a file that is not as recorded.
     """
     if keep < 1:
-        raise Faults(invalid("the newest turn cannot be packed", remedy="Keep one at least"))
+        raise Faults(invalid("the newest turn cannot be packed", remedy="Keep at least 1 turn"))
     with locked(campaign.folder):
         stages = _old(campaign.folder, keep)
         wanted = [stage for stage in stages if any(_plain(stage))]
@@ -77,14 +77,14 @@ def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
 
 
 def _old(root: Path, keep: int) -> list[StoredStage]:
-    """The stages but the last so many turns in force, those not in force among them."""
+    """List all stages before the newest ``keep`` in force, replaced ones included."""
     chain = in_force(root)
     last = chain[-keep:][0].head.sequence
     return [stage for stage in all_stages(root) if stage.name != NEW and stage.head.sequence < last]
 
 
 def _plain(stage: StoredStage) -> list[Path]:
-    """What lies in a stage's folder beside its record and its pack."""
+    """List the files in a stage's folder other than its record and its pack."""
     return sorted(path for path in stage.folder.iterdir() if path.name not in _RECORD)
 
 
@@ -108,7 +108,7 @@ def _check_inside(stage: StoredStage, name: str) -> None:
     if path.is_absolute() or ".." in path.parts or name in _RECORD:
         raise CampaignFault(
             invalid(
-                f'the pack of {stage.name} holds a file "{name}", which is not in its folder',
+                f'the pack of {stage.name} has a file "{name}" outside its folder',
                 remedy=PUT_BACK,
             )
         )

@@ -1,4 +1,4 @@
-"""What a stage's folder holds: inputs, state, events, every player's pages, the GM's book.
+"""Assemble a stage's folder: inputs, state, events, every player's pages, the GM's book.
 
 The bytes are a function of the campaign, the stage and its stored inputs. Nothing is written.
 """
@@ -49,7 +49,7 @@ from pbm.turns.state_file import game_state_bytes
 
 
 def facts_of(campaign: Campaign) -> CampaignFacts:
-    """The campaign as every player knows it."""
+    """The facts about the campaign that every player may know."""
     part = campaign.part
     return CampaignFacts(
         part.name, part.title, campaign.options, campaign.ruleset.adjudication, part.dice
@@ -57,12 +57,12 @@ def facts_of(campaign: Campaign) -> CampaignFacts:
 
 
 def seed_mark(campaign: Campaign) -> str:
-    """An opaque word that changes with the seed and tells nothing else."""
+    """An opaque word that changes with the seed and reveals nothing about it."""
     return campaign.ids.opaque("campaign", campaign.name, length=13)
 
 
 def keys_mark(campaign: Campaign) -> str:
-    """The same for what else secret.toml holds."""
+    """The same for the other contents of secret.toml."""
     secret = campaign.secret
     return campaign.ids.opaque("keys", secret.pass_key, *(secret.primes or ()), length=13)
 
@@ -70,9 +70,9 @@ def keys_mark(campaign: Campaign) -> str:
 def next_sheet(
     campaign: Campaign, game_state: GameState, seat: Seat, *, passes: bool, prefilled: bool
 ) -> str:
-    """The sheet a player fills in next, one for each mailing that waits for them; "" for none.
+    """Write the sheet a player fills in next, one for each stage that is due; "" for none.
 
-    ``passes`` puts their pass for the mailing on each, ``prefilled`` the mark of its contents.
+    ``passes`` puts their pass for the stage on each, ``prefilled`` the mark of its contents.
     """
     awaited = due_of(campaign, game_state, seat)
     if not awaited:
@@ -103,7 +103,7 @@ def draft(
     marks: Marks | None = None,
     docket: Sequence[Question] = (),
 ) -> StageDraft:
-    """A stage that came to its end; ``docket`` are the questions met in it."""
+    """Draft the folder of a stage that was played; ``docket`` are the questions met in it."""
     game_state = played.stage.game_state
     assert game_state is not None, "a stage that stopped at the docket has no folder"
     given, mailing = played.given, played.given.mailing
@@ -189,7 +189,7 @@ def draft(
         prefilled=marks.prefilled,
     )
     reported = _reported(told, played, held)
-    # The sheets a turn began with are told of at its end.
+    # The sheets that a turn began with are reported at its end.
     stages = played.turn if held is None else played.turn[1:][-1:]
     packets = {}
     for seat in readers:
@@ -210,7 +210,7 @@ def draft(
 
 
 def _reported(told: StageFacts, played: Played, held: Held | None) -> StageFacts:
-    """What reports tell: of a held stage what may be told at once, else the whole of its turn."""
+    """Choose the facts to report: of a held stage those due at once, else its whole turn."""
     if held is not None:
         return replace(told, events=[event for event in told.events if held.tells(event)])
     if not played.earlier:
@@ -225,7 +225,7 @@ def _reported(told: StageFacts, played: Played, held: Held | None) -> StageFacts
 
 
 def _sheets(stages: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] | None]:
-    """A player's sheets of these stages with their readings: first the one the first waited for."""
+    """List a player's sheets of these stages with their readings, the main one first."""
     if not stages:
         return [None]
     first = stages[0]
@@ -242,7 +242,7 @@ def draft_new(
     stored: TurnPart | None = None,
     own: Mapping[str, str] | None = None,
 ) -> StageDraft:
-    """The stage turns/new: the state before set-up, first reports, set-up sheets.
+    """Draft the stage turns/new: the state before set-up, first reports, set-up sheets.
 
     ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
     own files.
@@ -284,7 +284,7 @@ def draft_new(
 
 
 def made_pages(packet: Packet, sheet: str, *, pdfs: bool) -> dict[str, bytes]:
-    """One player's report by itself, from a packet that is there and his next sheet."""
+    """Print one player's report from an existing packet and their next sheet."""
     return pages(packet, sheet, pdfs=pdfs)
 
 
@@ -298,11 +298,11 @@ def print_pages(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> MadeStage:
-    """The whole stage with its pages and hashes.
+    """Print a stage: all its pages, with their hashes.
 
-    ``only`` makes the pages of these players alone; without ``pdfs`` all but the PDFs are made.
-    ``kept`` holds PDFs made earlier, by folder and name: what would come out the same is taken
-    from there.
+    ``only`` limits it to the pages of these players; without ``pdfs`` all but the PDFs are made.
+    ``kept`` has PDFs made earlier, by folder and name; one that would come out the same is used
+    again.
     """
     game_state, packets, part = drafted.game_state, drafted.packets, drafted.part
     files = dict(drafted.files)
@@ -360,7 +360,7 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
 
 
 def _asked(played: Played, more: Sequence[Question]) -> list[Question]:
-    """Every question of a stage once: those on sheets, then those met on the way."""
+    """List every question of a stage once: those on sheets, then those met in play."""
     on_sheets = [item for reading in played.stage.every_reading for item in reading.docket]
     return list({item.id: item for item in (*on_sheets, *more)}.values())
 

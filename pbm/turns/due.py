@@ -1,4 +1,4 @@
-"""What is due: the mailings that wait for a player's sheet, and those that take one."""
+"""Stages that are due: those with orders to send, and those that take other sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def due_of(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
-    """The mailings that wait for a player's sheet, as far as he may know of them."""
+    """List the stages for which a player's orders are due, as far as the player may know."""
     if seat.closed:
         return ()
     awaits = campaign.ruleset.awaits
@@ -25,7 +25,7 @@ def due_of(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, 
 
 
 def takes(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
-    """The mailings for which texts of a player are taken in: who has nothing to order may write."""
+    """List the stages for which a player's texts are taken, even without orders to send."""
     if seat.closed:
         return ()
     waits = due_of(campaign, game_state, seat)
@@ -33,12 +33,12 @@ def takes(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, .
 
 
 def is_of_all(mailing: str) -> bool:
-    """True for the mailings of turns; those of a turn's midst concern those they wait for."""
+    """True for stages of a whole turn; one in a turn's midst concerns some players only."""
     return "/" not in mailing
 
 
 def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing: str) -> bool:
-    """True for a player who has something to order: his sheet has a line that is no remark."""
+    """True for a player with orders to give: their sheet has a line that is not a remark."""
     ruleset = campaign.ruleset
     asked = mailings_due(ruleset, game_state, campaign.options)
     if mailing not in asked or mailing not in due_of(campaign, game_state, seat):
@@ -49,9 +49,9 @@ def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing
 
 
 def waited_for(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
-    """The mailings that a player is told the campaign waits for.
+    """List the stages that a player is told are due.
 
-    Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
+    While a turn waits in its midst for others, a player is told only of the turn.
     """
     awaits = campaign.ruleset.awaits
     awaited = tuple(due for due in game_state.due if awaits(game_state.state, seat.id, due))
@@ -59,7 +59,7 @@ def waited_for(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[s
 
 
 def is_held(campaign: Campaign, game_state: GameState, mailing: str) -> bool:
-    """True for the sheets with which a turn began that waits in its midst for others."""
+    """True for a stage whose turn began and now waits in its midst for some players."""
     held = campaign.ruleset.held(game_state.state, mailing)
     return held is not None and is_of_all(mailing) and turn_of(mailing) == game_state.turn
 
@@ -67,9 +67,9 @@ def is_held(campaign: Campaign, game_state: GameState, mailing: str) -> bool:
 def next_parts(
     campaign: Campaign, game_state: GameState, at: str, stored: Sequence[NextPart] = ()
 ) -> tuple[NextPart, ...]:
-    """The mailings waited for from now on, with the day the campaign's schedule gives.
+    """List the stages due from now on, with the deadline that the schedule gives.
 
-    Those that were ``stored`` keep their day, whatever the schedule says by now.
+    Those ``stored`` keep their deadline, whatever the schedule says now.
     """
     known = {part.mailing: part for part in stored}
     schedule = campaign.part.schedule
@@ -85,6 +85,6 @@ def next_parts(
 
 
 def next_shown(campaign: Campaign, part: NextPart) -> Next:
-    """A mailing as packets name it, with its deadline in the zone of the campaign."""
+    """Describe a stage for packets, with its deadline in the campaign's time zone."""
     deadline = shown(read_time(part.deadline), part.zone) if part.deadline else ""
     return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)

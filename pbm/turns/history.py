@@ -1,4 +1,4 @@
-"""The stages behind a campaign: are they as recorded, what went into each, what stood after it."""
+"""Stored stages: check them against their records, read their inputs, play them again."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def is_regenerable(name: str) -> bool:
 
 
 def faults_of(stage: StoredStage, *, pages: bool = True) -> list[Problem]:
-    """Every file of a stage that is not as its turn.toml records it; ``pages``: reports too.
+    """List files of a stage that differ from its turn.toml; ``pages``: reports too.
 
-    A missing file that can be made again is no fault.
+    A missing file that can be made again is not a fault.
     """
     found: list[Problem] = []
     for name, recorded in sorted(stage.part.files.items()):
@@ -57,8 +57,7 @@ def faults_of(stage: StoredStage, *, pages: bool = True) -> list[Problem]:
                 invalid(
                     f"{where} was changed after it was written",
                     reason="its hash is not the recorded one",
-                    remedy="Put it back from a copy; if it can be made again, take it away and "
-                    "let pbm report do it"
+                    remedy="Put it back from a copy, or delete it and let pbm report make it again"
                     if is_regenerable(name)
                     else PUT_BACK,
                 )
@@ -67,9 +66,9 @@ def faults_of(stage: StoredStage, *, pages: bool = True) -> list[Problem]:
 
 
 def verify_newest(chain: Sequence[StoredStage]) -> None:
-    """CampaignFault if the facts of the newest turn were changed since they were written.
+    """Raise CampaignFault if the facts of the newest turn were changed.
 
-    Its pages are left out, so that a look at a campaign stays quick; `verify` holds all.
+    Its pages are not checked, so that ``status`` stays quick; `verify` checks all.
     """
     problems = faults_of(chain[-1], pages=False)
     if problems:
@@ -77,11 +76,11 @@ def verify_newest(chain: Sequence[StoredStage]) -> None:
 
 
 def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = False) -> None:
-    """CampaignFault naming every file that is not as recorded.
+    """Raise CampaignFault that names every file that is not as recorded.
 
-    Of an archived turn the pack is held against its seal; what it holds, where it is read. A turn
-    that was found whole before, and whose files the disk says are untouched since, is not read.
-    ``note`` keeps what is found for the next time, for the holder of the campaign's lock.
+    Of an archived turn the pack is checked, and each file in it when it is read. A turn that was
+    found whole before, and whose files are untouched since, is not read again. ``note`` keeps
+    the result for the next time; the caller holds the campaign's lock.
     """
     known = VerifiedCache(campaign.folder)
     unread = [stage for stage in chain if not known.is_whole(stage)]
@@ -99,48 +98,50 @@ def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = Fal
 
 
 def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
-    """What of the campaign's own files is not as it was when it began; each names its file."""
+    """List changes of the campaign's own files since it began; each fault names its file."""
     found = [
         invalid(
             f"{CAMPAIGN_FILE} was changed: option {key} was {value} when the campaign began",
-            reason=f"now it says {campaign.options.get(key, 'nothing')}",
-            remedy="Put the old value back; options hold for the whole campaign",
+            reason=f"it is now {campaign.options.get(key, 'missing')}",
+            remedy="Put the old value back; options cannot change during a campaign",
         )
         for key, value in first.part.options.items()
         if campaign.options.get(key) != value
     ]
     if (first.part.dice, first.part.key) != (campaign.part.dice, campaign.part.seal):
         fault = (
-            f"{CAMPAIGN_FILE} was changed: the dice scheme or the seal is not what it began with"
+            f"{CAMPAIGN_FILE} was changed: the dice scheme or the seal differs from the beginning"
         )
-        found.append(invalid(fault, reason="players were told that one", remedy=PUT_BACK))
+        found.append(
+            invalid(fault, reason="the first reports showed the players that one", remedy=PUT_BACK)
+        )
     if not found:
         found += own_faults(campaign.folder, first.part.own, keys_mark(campaign))
     if not found and first.part.mark != seed_mark(campaign):
-        # The mark is made of the name too; whether that is right is told by what is recorded.
+        # The mark depends on the name too; the recorded hashes tell whether that was changed.
         or_name = "" if first.part.own else f", or the name in {CAMPAIGN_FILE},"
         found.append(
             invalid(
                 f"{SECRET_FILE}{or_name} was changed after the campaign began",
-                reason="the seed in it is not the campaign's",
+                reason="the seed in it is not that of the campaign",
                 remedy=PUT_BACK,
             )
         )
-    # A newer version of the rules may begin otherwise; it plays on from the stored state.
+    # A newer version of the rules may begin differently; it plays on from the stored state.
     same_rules = first.part.adjudication == campaign.ruleset.adjudication
     if not same_rules and first.read(STATE_FILE) is None:
         found.append(invalid(f"{TURNS}/{NEW}/{STATE_FILE} is missing", remedy=PUT_BACK))
     if same_rules and not found:
         begun = game_state_bytes(begin_of(campaign))
         if digest(begun) != first.part.files.get(STATE_FILE):
-            reason = "its players, or the scenario, do not give the beginning that is stored"
+            reason = "its players and the scenario do not lead to the stored beginning"
             fault = f"{CAMPAIGN_FILE} or {SCENARIO_FILE} was changed after the campaign began"
             found.append(invalid(fault, reason=reason, remedy=PUT_BACK))
     return found
 
 
 def begin_of(campaign: Campaign) -> GameState:
-    """The game state before set-up, made from the campaign's own files."""
+    """Make the game state before set-up from the campaign's own files."""
     begun = begin(
         campaign.ruleset,
         campaign.loaded.scenario,
@@ -155,7 +156,7 @@ def begin_of(campaign: Campaign) -> GameState:
 
 
 def given_of(stage: StoredStage) -> Given:
-    """What went into a stored stage; CampaignFault for an input that is missing or altered."""
+    """Read the inputs of a stored stage; CampaignFault for one missing or altered."""
     problems = [
         problem
         for problem in faults_of(stage)
@@ -186,7 +187,7 @@ def given_of(stage: StoredStage) -> Given:
 
 
 class Again(Record):
-    """A stored stage played again: the game state it began with, and what it gives now."""
+    """A stored stage played again: the game state it began with, and the new result."""
 
     stage: StoredStage
     before: GameState
@@ -196,7 +197,7 @@ class Again(Record):
 def played_again(
     campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> Iterator[Again]:
-    """Every stage after ``new`` played again from set-up on; CampaignFault where one cannot be."""
+    """Play every stage after ``new`` again; CampaignFault where one cannot be played."""
     game_state = stored_game_state(campaign, chain[0]) or begin_of(campaign)
     earlier: tuple[Played, ...] = ()
     for done, stage in enumerate(chain[1:], 1):
@@ -209,7 +210,7 @@ def played_again(
 
 
 def held_stages(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Played, ...]:
-    """The stages at the end of a chain, played again, of which the next has still to tell."""
+    """Play again the stages at the end of a chain that are still to be reported."""
     last = chain[-1]
     after = game_state_after(campaign, chain)
     if campaign.ruleset.held(after.state, last.label) is None:
@@ -230,17 +231,17 @@ def held_stages(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Playe
 def play_stored(
     campaign: Campaign, game_state: GameState, stage: StoredStage, earlier: tuple[Played, ...] = ()
 ) -> Played:
-    """A stored stage from its own inputs; CampaignFault if they no longer carry it to its end."""
+    """Play a stored stage from its inputs; CampaignFault if it no longer comes to its end."""
     try:
         played = play(campaign, game_state, given_of(stage), earlier=earlier)
     except CampaignFault:
         raise
     except Faults as faults:
         raise CampaignFault(
-            _no_longer(stage, "its inputs do not fit any more"), *faults.problems
+            _no_longer(stage, "its inputs no longer fit"), *faults.problems
         ) from None
     if played.stage.game_state is None:
-        raise CampaignFault(_no_longer(stage, "it stops at a question it did not have"))
+        raise CampaignFault(_no_longer(stage, "it stops at a question that it did not have then"))
     return played
 
 
@@ -255,7 +256,7 @@ def _no_longer(stage: StoredStage, why: str) -> Problem:
 def game_state_after(
     campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> GameState:
-    """The game state after the last of these stages: read, or made again where it is missing."""
+    """Give the game state after these stages: read, or made again where it is missing."""
     first = len(chain) - 1
     game_state = stored_game_state(campaign, chain[first])
     while game_state is None:
@@ -273,7 +274,7 @@ def game_state_after(
 
 
 def stored_game_state(campaign: Campaign, stage: StoredStage) -> GameState | None:
-    """The state a stage left, None if its file is missing; CampaignFault if it was altered."""
+    """Read a stage's game state; None if it is missing, CampaignFault if it was altered."""
     data = stage.read(STATE_FILE)
     if data is None:
         return None

@@ -1,6 +1,6 @@
-"""What a replay looks at beside the turns in force: own files, the inbox, turns replaced by reruns.
+"""Checks of a replay besides turns in force: own files, the inbox, replaced turns.
 
-Everything here gives problems whose fault begins with the file's path in the campaign.
+Every fault found here begins with the file's path in the campaign.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from pbm.storage.turn_toml import BOOK, NEW, REPORTS, RULINGS_FILE, TURN_FILE
 
 
 def own_hashes(campaign: bytes, scenario: bytes, keys: str) -> dict[str, str]:
-    """Hashes of what campaign.toml says of the campaign, of scenario.toml, and of ``keys``.
+    """Hash the fixed part of campaign.toml, scenario.toml, and ``keys``.
 
-    Schedule and mail are the game master's to change, and how a file is laid out says nothing.
+    The game master may change schedule and mail, and the layout of the file does not matter.
     """
     said: Mapping[str, Any] = tomllib.loads(campaign.decode("utf-8-sig"))
     fixed = {key: value for key, value in said.items() if key not in ("schedule", "mail")}
@@ -58,13 +58,13 @@ def own_hashes(campaign: bytes, scenario: bytes, keys: str) -> dict[str, str]:
 
 
 def open_faults(root: Path) -> Iterator[Problem]:
-    """What is not as it should be where the docket holds a turn up."""
+    """List faults in the folders of turns that stopped at the docket."""
     for folder in sorted((root / TURNS).glob(f"*{OPEN}")):
         found = mailing_of(folder.name.removesuffix(OPEN))
         if not (folder / OPEN_FILE).is_file():
             yield invalid(
                 f"{TURNS}/{folder.name}/{OPEN_FILE} is missing",
-                remedy=f"Take {TURNS}/{folder.name} away and run the turn again",
+                remedy=f"Delete {TURNS}/{folder.name} and run the turn again",
             )
         elif found is not None:
             try:
@@ -74,7 +74,7 @@ def open_faults(root: Path) -> Iterator[Problem]:
 
 
 def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Problem]:
-    """The campaign's own files that are not as they were when it began."""
+    """List the campaign's own files that were changed since it began."""
     if not recorded:  # a campaign begun before these were recorded
         return []
     texts = [(root / name).read_bytes() for name in (CAMPAIGN_FILE, SCENARIO_FILE)]
@@ -85,9 +85,9 @@ def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Probl
     return [
         invalid(
             f"{name} was changed after the campaign began",
-            reason="[schedule] and [mail] may be changed; the rest is for rulings"
+            reason="only [schedule] and [mail] may be changed; a ruling changes the rest"
             if name == CAMPAIGN_FILE
-            else "it does not say what is recorded of it",
+            else "it differs from the record",
             remedy=PUT_BACK,
         )
         for name in now
@@ -96,17 +96,16 @@ def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Probl
 
 
 class _Held(Record):
-    """What every text of an inbox has beside it: a mark, a receipt."""
+    """Whether every text of an inbox must have a mark, and a receipt."""
 
     strict: bool
     receipts: bool
 
 
 def inbox_faults(root: Path, chain: Sequence[StoredStage], published: bool) -> Iterator[Problem]:
-    """What of the inbox does not fit itself, or the turns that were run from it.
+    """List faults of the inbox: in itself, or against the turns that were run from it.
 
-    Texts of a campaign that began before they had marks may be without; of one that is published
-    the receipts may be gone.
+    Texts of an old campaign may have no marks; a published campaign may have no receipts.
     """
     held = _Held(strict=bool(chain[0].part.own), receipts=not published)
     if not (root / INBOX).is_dir():
@@ -129,9 +128,9 @@ def inbox_faults(root: Path, chain: Sequence[StoredStage], published: bool) -> I
 
 
 def _of_mailing(root: Path, folder: Path, held: _Held) -> Iterator[Problem]:
-    """The texts of a mailing, run or not yet, each for itself."""
+    """Check the texts of a stage, run or not yet, each by itself."""
     found = mailing_of(folder.name)
-    if found is None:  # nothing of the program's
+    if found is None:  # not a folder of the program
         return
     try:
         kept = entries(root, found[0])
@@ -144,7 +143,7 @@ def _of_mailing(root: Path, folder: Path, held: _Held) -> Iterator[Problem]:
 
 
 def _unreadable(faults: Faults) -> Problem:
-    """An N.toml that is no longer one, by its path."""
+    """Report an N.toml that can no longer be read, by its path."""
     first = faults.problems[0]
     if first.span is None:
         return first
@@ -162,7 +161,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
     try:
         kept = {(one.part.player, one.number): one for one in entries(root, stage.label)}
     except Faults:
-        return  # told of already
+        return  # reported already
     for sheet in stage.part.sheets:
         where = f"{INBOX}/{folder.name}/{sheet.player}/{sheet.number}"
         entry = kept.get((sheet.player, sheet.number))
@@ -174,7 +173,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
         if said != (sheet.name, sheet.received, sheet.sha256, sheet.late):
             yield invalid(
                 f"{where}.toml was changed after it was written",
-                reason=f"{TURNS}/{stage.name}/{TURN_FILE} has it otherwise",
+                reason=f"{TURNS}/{stage.name}/{TURN_FILE} differs",
                 remedy=PUT_BACK,
             )
     ran = stage.read(RULINGS_FILE)
@@ -191,7 +190,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
 
 
 def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
-    """A text and its receipt, held against the hashes beside them."""
+    """Check a text and its receipt against the hashes in its N.toml."""
     part = entry.part
     if held.strict and not part.mark:
         where = entry.path.with_suffix(".toml").relative_to(root).as_posix()
@@ -201,7 +200,7 @@ def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
         return
     receipt = entry.path.with_suffix(".receipt.txt")
     for file, recorded in ((entry.path, part.sha256), (receipt, part.receipt)):
-        if not recorded:  # came before receipts had their hash
+        if not recorded:  # an old record, without the receipt's hash
             continue
         where = file.relative_to(root).as_posix()
         try:
@@ -219,20 +218,20 @@ def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
 
 
 def _cut_off(root: Path, folder: Path) -> Iterator[Problem]:
-    """Texts without their N.toml: it is written last, so the intake was cut off, or it is gone."""
+    """Report texts without N.toml, which is written last: the intake was cut off, or it is gone."""
     for file in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
         beside = file.with_suffix(".toml")
         if file.stem.isdigit() and not beside.exists():
             yield invalid(
                 f"{beside.relative_to(root).as_posix()} is missing",
-                reason=f"either the intake of {file.name} was cut off, and it was never receipted, "
-                "or the file is gone",
-                remedy=f"Put it back; or submit {file.name} again, and take this one away",
+                reason=f"either the intake of {file.name} was cut off before its receipt, "
+                "or the file was deleted",
+                remedy=f"Put it back; or submit {file.name} again and delete this one",
             )
 
 
 def other_faults(stages: Sequence[StoredStage], chain: Sequence[StoredStage]) -> Iterator[Problem]:
-    """Files in turns that no turn.toml knows, and seals of turns that a rerun replaced."""
+    """List files in turns that no turn.toml lists, and broken seals of replaced turns."""
     for stage in stages:
         if is_packed(stage.folder):
             yield from pack_faults(stage.folder)
@@ -247,7 +246,7 @@ def other_faults(stages: Sequence[StoredStage], chain: Sequence[StoredStage]) ->
                 yield invalid(
                     f"{TURNS}/{stage.name}/{name} does not belong to the turn",
                     reason="its turn.toml does not list it; nothing reads it",
-                    remedy="Take it away",
+                    remedy="Delete it",
                 )
         if stage in chain or is_sealed(stage):
             continue
@@ -263,13 +262,13 @@ def other_faults(stages: Sequence[StoredStage], chain: Sequence[StoredStage]) ->
 
 
 def _printed(stage: StoredStage, name: str) -> bool:
-    """True for a PDF that was left out of its turn and printed later."""
+    """True for a PDF that was printed after its turn was run without PDFs."""
     later = not any(file.endswith(".pdf") for file in stage.part.files)
     return later and name.endswith(".pdf") and name.startswith((f"{REPORTS}/", f"{BOOK}/"))
 
 
 def first_difference(name: str, stored: bytes, made: bytes) -> str:
-    """Where a file made again first differs from the stored one, in words; "" if nothing tells."""
+    """Say where a file made again first differs from the stored one; "" if unknown."""
     if stored == made:
         return ""
     if name.endswith(".jsonl"):
@@ -296,7 +295,7 @@ def _loaded(data: bytes) -> Any:
 
 
 def _first_path(one: Any, other: Any, path: str) -> str:
-    """The first field that two JSON values differ in."""
+    """Name the first field in which two JSON values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in sorted({*one, *other}):
             if one.get(key) != other.get(key):

@@ -1,4 +1,4 @@
-"""From what was sent to what it gave: picks the sheets in force and runs one stage.
+"""Play one stage from its inputs: choose the sheets in force and run the rules.
 
 Run, rerun, replay and report all go through `play`; it reads nothing from disk.
 """
@@ -32,10 +32,10 @@ from pbm.turns.subtask_dispatch import dispatcher
 
 
 class Given(Record):
-    """All inputs of a stage beside the game state, as they are stored.
+    """All inputs of a stage other than the game state, as they are stored.
 
-    ``refused`` are the texts that came for it and were not taken: no input, but to be told of.
-    ``mailing`` names the stage even where the game waits for nothing (a set-up without choices).
+    ``refused`` are texts that came for it and were not taken: not inputs, but reported.
+    ``mailing`` names the stage, even where no orders are due (a set-up without choices).
     """
 
     mailing: str
@@ -47,12 +47,12 @@ class Given(Record):
 
 
 class Played(Record):
-    """What a stage gave, with the sheets in force and the rulings that went in.
+    """A stage that was played, with its sheets in force and its rulings.
 
-    ``chosen`` are each player's sheets of the kind the mailing waited for, ``submissions`` all.
-    ``earlier`` are the stages of its turn before it of which not everything was told. Where dice
-    are sealed, ``proofs`` has each roll of it by its name; ``phrases`` are those of the stage that
-    made the salt.
+    ``chosen`` are each player's sheets of the kind that was due, ``submissions`` all they sent.
+    ``earlier`` are stages of its turn before it that are not fully reported yet. Where dice are
+    sealed, ``proofs`` maps each roll's name to its proof; ``phrases`` are those of the stage
+    that made the salt.
     """
 
     given: Given
@@ -66,12 +66,12 @@ class Played(Record):
 
     @property
     def turn(self) -> tuple[Played, ...]:
-        """All stages of which this one is to tell, in their order, itself included."""
+        """All stages that are reported with this one, in their order, itself included."""
         return (*self.earlier, replace(self, earlier=()))
 
 
 def carried_on(campaign: Campaign, played: Played) -> tuple[Played, ...]:
-    """What the stage after this one has to tell beside its own: the stages that are held."""
+    """List the held stages that the next stage is to report besides itself."""
     after = played.stage.game_state
     assert after is not None, "no stage follows one that stopped at the docket"
     held = campaign.ruleset.held(after.state, played.given.mailing)
@@ -79,7 +79,7 @@ def carried_on(campaign: Campaign, played: Played) -> tuple[Played, ...]:
 
 
 def the_seat(seats: Sequence[Seat], words: str) -> Seat:
-    """The seat of this id or name; Faults with a suggestion for any other."""
+    """Find the seat with this id or name; Faults with a suggestion for any other."""
     seat = seat_of(seats, words)
     if seat is not None:
         return seat
@@ -87,7 +87,7 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
     near = difflib.get_close_matches(words, [*known, *(seat.id for seat in seats)], 1)
     raise Faults(
         invalid(
-            f'"{words}" is not a player of this campaign',
+            f'"{words}" is not a player in this campaign',
             reason=f"the players are {', '.join(known)}",
             remedy=f'Did you mean "{near[0]}"?' if near else "",
         )
@@ -95,7 +95,7 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
 
 
 def phases_to_come(campaign: Campaign, game_state: GameState) -> tuple[Phase, ...]:
-    """The phases of the turn that are still to be resolved."""
+    """List the phases of the turn that are still to be played."""
     if game_state.result:
         return ()
     phases = campaign.ruleset.phases(game_state.state, game_state.turn, campaign.options)
@@ -103,7 +103,7 @@ def phases_to_come(campaign: Campaign, game_state: GameState) -> tuple[Phase, ..
 
 
 def main_of(submissions: Mapping[str, Submissions]) -> dict[str, SelectedSheet]:
-    """Of every player who has one: the sheet that the mailing waits for."""
+    """Map each player who sent one to their sheet of the kind that is due."""
     return {
         player: submitted.main
         for player, submitted in submissions.items()
@@ -125,9 +125,10 @@ def play(
     rulings_name: str = "rulings.txt",
     progress: Progress = quiet,
 ) -> Played:
-    """Run one stage from what was sent; ``earlier``: stages of its turn that are still held.
+    """Play one stage from its inputs; ``earlier`` are held stages of its turn.
 
-    Faults for rulings or dice that do not fit; a docket stop is no fault (see `Stage`).
+    Faults for rulings or dice that cannot be used; a stop at the docket is not a fault (see
+    `Stage`).
     """
     submissions = all_submissions(campaign, game_state, given.mailing, given.texts)
     chosen = main_of(submissions)
@@ -136,7 +137,7 @@ def play(
         phrases = phrases_of(
             campaign, campaign.key, game_state, given.mailing, given.texts, submissions
         )
-        # A set-up that waits for phrases alone reads no sheet.
+        # A set-up that is due for phrases alone reads no sheet.
         due = mailings_due(campaign.ruleset, game_state, campaign.options)
         salt = salt_of(campaign.key.public, phrases.entries)
         game_state = replace(game_state, due=due, salt=salt)
@@ -176,7 +177,7 @@ def play(
         dice,
         campaign.ids,
         lambda title, done, of: progress(title, done, of),
-        # Faces that somebody typed are used up in the order of the rolls, so here.
+        # Typed faces are used up in the order of the rolls, so in this process alone.
         None if script is not None else dispatcher(dice, campaign.dice(game_state), progress),
     )
     if script is not None and stage.game_state is not None and (left := script.leftover()):
@@ -185,15 +186,15 @@ def play(
         raise Faults(
             *(
                 illegal(
-                    f"this part of the turn does not come to {ruling.before}",
+                    f"this stage of the turn does not reach {ruling.before}",
                     ruling.span,
-                    remedy="Keep the ruling for the mailing before that phase",
+                    remedy="Keep the ruling for the stage with that phase",
                 )
                 for ruling in stage.unapplied
             )
         )
-    # The reading that counts is the one made in the turn, after rulings on single lines; the
-    # sheet stays as it was written, so that a line taken out is told of as that.
+    # The reading made in the turn counts, after rulings on single lines; the sheet stays as it
+    # was written, so that a line taken out is reported as such.
     for player, reading in stage.readings.items():
         chosen[player] = replace(chosen[player], reading=reading)
     for player, readings in stage.also.items():
@@ -216,7 +217,7 @@ def read_rulings(
     sheets: Mapping[str, Sheet] | None = None,
     docket: Sequence[str] | None = None,
 ) -> tuple[Ruling, ...]:
-    """The rulings in these bytes, checked as far as can be; Faults with every problem."""
+    """Parse and check rulings, as far as possible; Faults with every problem."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -253,7 +254,7 @@ def _dice(
 
 
 def _proofs(campaign: Campaign, stage: Stage, dice: Dice) -> Mapping[str, str]:
-    """Of each roll of a stage by its name: its proof, or that its faces were typed in."""
+    """Map each roll of a stage to its proof, or to a mark that its faces were typed in."""
     if isinstance(dice, SealedDice):
         return dice.proofs
     if not campaign.is_sealed:

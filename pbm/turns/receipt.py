@@ -1,4 +1,4 @@
-"""A receipt: what a sheet was understood to say, and whether it counts. Plain text."""
+"""Write receipts: how a sheet was understood, and whether it counts. Plain text."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbm.engine.types import Reading
+from pbm.kit.english import count
 from pbm.kit.problems import Problem, Severity, in_order, render
 from pbm.sheets.directives import WORDS
 from pbm.sheets.envelope import Sheet
 
-NO_ORDER = "There is no order in it."
+NO_ORDER = "It has no orders."
 
 
 def findings(sheet: Sheet, reading: Reading) -> str:
-    """What was understood line by line, and every problem.
+    """List what was understood, line by line, and every problem.
 
-    The same bytes for the same sheet, whether a player checks it against his packet, the
+    The bytes are the same for the same sheet, whether a player checks it against a packet, the
     game master against the campaign, or it comes in by mail.
     """
     body = _words(sheet, reading) if sheet.is_message else _understood(sheet, reading)
@@ -24,10 +25,10 @@ def findings(sheet: Sheet, reading: Reading) -> str:
 
 
 def envelope(sheet: Sheet) -> str:
-    """What can be said of a sheet by itself, when nobody says what its player knows."""
+    """Report on a sheet by itself, without a packet or campaign to check it against."""
     unread = (
-        "Its orders were not read: they are checked against what the player knows. Give his "
-        "packet with --packet, or the campaign with --campaign."
+        "Its orders were not read: they are checked against what the player knows. Give the "
+        "player's packet with --packet, or the campaign with --campaign."
     )
     remarks = [f"\n{render(problem)}" for problem in in_order(sheet.remarks)]
     return "\n".join([*_head(sheet), unread, *remarks]) + "\n"
@@ -42,11 +43,11 @@ def receipt(
     deadline: str = "",
     password: str = "not checked",
 ) -> str:
-    """The receipt for one text.
+    """Write the receipt for one text.
 
     ``problems`` are those of the text as a whole, ``sentences`` say for each sheet which one
     is in force; ``received`` and ``deadline`` are times with their zone, as they are to be
-    shown; ``password`` says what became of the PASS line.
+    shown; ``password`` is the result of checking the PASS line.
     """
     parts = [f"sha256 {hashlib.sha256(data).hexdigest()}, {len(data)} bytes"]
     if received:
@@ -66,7 +67,7 @@ def receipt(
 
 
 def _pass_line(sheet: Sheet, password: str) -> str:
-    """What became of the PASS line, or why a sheet without one is its player's all the same."""
+    """Tell how the PASS line was checked, or why a sheet without one is taken."""
     if sheet.password or password == "right":
         return f"PASS: {password}."
     why = "" if password in ("not checked", "checked before") else f": {password}"
@@ -74,7 +75,7 @@ def _pass_line(sheet: Sheet, password: str) -> str:
 
 
 def has_invalid(sheet: Sheet, reading: Reading) -> bool:
-    """True if something of the sheet was not understood."""
+    """True if any line of the sheet was not understood."""
     return any(
         problem.severity is Severity.INVALID for problem in (*sheet.remarks, *reading.problems)
     )
@@ -86,21 +87,21 @@ def _head(sheet: Sheet) -> Iterator[str]:
 
 
 def _words(sheet: Sheet, reading: Reading) -> Iterator[str]:
-    count = sum(bool(line.text.strip()) for line in sheet.lines)
-    yield f"{count} line{'' if count == 1 else 's'} of words; nothing in it is read as an order."
+    lines = count(sum(bool(line.text.strip()) for line in sheet.lines), "line")
+    yield f"{lines} of text. Nothing in it is read as an order."
     yield from (one.text for one in reading.understood)
 
 
 def directive_lines(sheet: Sheet) -> Iterator[str]:
-    """What it says to the game master beside its orders."""
+    """List what a sheet says to the game master besides its orders."""
     if sheet.word:
         yield f"{WORDS[sheet.word]}."
     if sheet.absent:
-        yield f"ABSENT: no sheet is expected for the turns before turn {sheet.absent}."
+        yield f"ABSENT: no orders are expected before turn {sheet.absent}."
 
 
 def _taken(sheet: Sheet) -> Iterator[str]:
-    """What was taken from it that is no order."""
+    """List what was taken from a sheet besides orders."""
     if sheet.phrase:
         yield f'PHRASE: "{sheet.phrase}" was taken.'
     yield from directive_lines(sheet)
@@ -111,8 +112,7 @@ def _understood(sheet: Sheet, reading: Reading) -> Iterator[str]:
         is_faulty = any(problem.is_error for problem in (*sheet.remarks, *reading.problems))
         yield "No line was understood." if is_faulty else NO_ORDER
         return
-    count = len(reading.understood)
-    yield f"{count} line{'' if count == 1 else 's'} understood:"
+    yield f"{count(len(reading.understood), 'line')} understood:"
     width = max(len(str(one.line)) for one in reading.understood)
     for one in reading.understood:
         yield f"  {one.line:>{width}}  {one.text}"
@@ -131,14 +131,14 @@ def _problems(sheet: Sheet, reading: Reading) -> Iterator[str]:
 
 def _counted(found: Sequence[Problem]) -> str:
     names = {
-        Severity.INVALID: "not understood",
-        Severity.ILLEGAL: "not allowed",
-        Severity.WARNING: "to look at",
-        Severity.NOTE: "for your information",
+        Severity.INVALID: ("not understood", "not understood"),
+        Severity.ILLEGAL: ("not allowed", "not allowed"),
+        Severity.WARNING: ("warning", "warnings"),
+        Severity.NOTE: ("note", "notes"),
     }
     counts = [
-        f"{count} {words}"
+        count(number, *words)
         for severity, words in names.items()
-        if (count := sum(problem.severity is severity for problem in found))
+        if (number := sum(problem.severity is severity for problem in found))
     ]
     return f"Problems: {', '.join(counts)}."

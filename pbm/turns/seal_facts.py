@@ -1,4 +1,4 @@
-"""What each player is told of the sealed dice of a stage."""
+"""Facts about the sealed dice of a stage for each player's packet."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def sealing(
     played: Sequence[Played] = (),
     told: Sequence[Played] = (),
 ) -> SealFacts | None:
-    """The facts for a player's packet, None where dice are not sealed.
+    """Collect the facts for a player's packet; None where dice are not sealed.
 
-    ``played`` are the stages whose rolls he may be told of, ``told`` those of whose sheets he is.
+    ``played`` are the stages whose rolls the player may see, ``told`` those whose sheets.
     """
     if campaign.key is None:
         return None
@@ -50,5 +50,5 @@ def sealing(
 
 
 def phrase_hint(campaign: Campaign, due: str) -> str:
-    """A remark on the set-up sheet of a campaign with sealed dice; "" on any other."""
+    """Write the remark on a set-up sheet where dice are sealed; "" for any other sheet."""
     return _HINT if campaign.is_sealed and due == SETUP_MAILING else ""

@@ -24,10 +24,10 @@ def phrases_of(
     texts: Sequence[Text],
     submissions: Mapping[str, Submissions],
 ) -> Phrases:
-    """The phrases on the set-up sheets that came in time.
+    """Collect the phrases on set-up sheets that came in time.
 
-    A late sheet brings none, so a rerun with it keeps the salt and with it every face. Where a
-    game hides who plays, so does the list.
+    A late sheet's phrase does not count, so a rerun keeps the salt and with it every roll. Where
+    a game hides who plays, the list does too.
     """
     if any(text.late for text in texts):
         submissions = all_submissions(

@@ -1,7 +1,7 @@
-"""Which of several sheets counts: the newest without invalid lines, else the newest.
+"""Rank sheets: the newest without invalid lines counts, else the newest.
 
-A worse sheet never replaces a better one, and one for another mailing never counts. The
-rule holds for each kind of sheet by itself; messages add up and are not ranked.
+A sheet with more faults never replaces a better one, and one for another stage never counts.
+Each kind of sheet is ranked by itself; messages add up and are not ranked.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from pbm.kit.records import Record
 
 
 class Candidate(Record):
-    """A sheet as received: its number in the mailing (later is higher), kind, quality.
+    """A sheet as received: its number in the stage (later is higher), kind and quality.
 
-    ``place`` tells which was sent later, where numbers do not; ``is_empty``: nothing that it
-    says was understood.
+    ``place`` tells which was sent later, where numbers do not; ``is_empty``: no line of it was
+    understood.
     """
 
     number: int
@@ -34,10 +34,10 @@ class Ranked(Record):
 
 
 def rank(candidates: Sequence[Candidate], kind: str = "ORDERS") -> Ranked:
-    """The sheet in force among those of one player for one mailing.
+    """Choose the sheet in force among those of one player for one stage.
 
-    ``kind`` is only how the sentence calls them; candidates of several kinds are ranked by
-    that of the last one received.
+    ``kind`` names them in the sentence if there are none; candidates of several kinds are ranked
+    by the kind of the last one received.
     """
     if not candidates:
         return Ranked(-1, f"No {kind} sheet is in force.")
@@ -53,7 +53,7 @@ def rank(candidates: Sequence[Candidate], kind: str = "ORDERS") -> Ranked:
     whole = [index for index in usable if not candidates[index].has_invalid]
     pool = whole or usable
     if not pool:
-        return Ranked(-1, f"This sheet is for another mailing; no {kind} sheet is in force.")
+        return Ranked(-1, f"This sheet is for another turn; no {kind} sheet is in force.")
     best = max(pool, key=order)
     return Ranked(best, _sentence(candidates, last, best, kind))
 
@@ -64,19 +64,17 @@ def _sentence(candidates: Sequence[Candidate], last: int, best: int, kind: str) 
             return f"This {kind} sheet is in force."
         if candidates[best].is_empty:
             return (
-                f"This {kind} sheet is in force, but no line of it was understood, so it orders "
-                "nothing; a later one without such faults will replace it."
+                f"This {kind} sheet is in force, but no line of it was understood, so it has no "
+                "orders; a later sheet without such faults will replace it."
             )
         return (
             f"This {kind} sheet is in force with the lines that were understood; "
-            "a later one without such faults will replace it."
+            "a later sheet without such faults will replace it."
         )
     number = candidates[best].number
     if not candidates[last].right_mailing:
-        return (
-            f"This sheet is for another mailing; your {kind} sheet number {number} stays in force."
-        )
+        return f"This sheet is for another turn; your {kind} sheet number {number} stays in force."
     return (
-        f"This sheet holds lines that were not understood, so your {kind} sheet number "
-        f"{number}, which holds none, stays in force."
+        f"This sheet has lines that were not understood, so your {kind} sheet number "
+        f"{number}, which has none, stays in force."
     )

@@ -1,4 +1,4 @@
-"""What a stage is made of before it is stored: marks, what came before, the draft, the whole."""
+"""A stage before it is stored: what came before it, its marks, its draft, its files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from pbm.storage.turn_toml import REPORTS, TURN_FILE, NextPart, TurnPart
 
 
 class Before(Record):
-    """What a stage's record takes from the stage before it.
+    """Facts that a stage's record takes from the stage before it.
 
-    ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
-    waited for.
+    ``packets`` are the hashes of each player's newest packet, ``next`` the stages that were due.
     """
 
     sequence: int = -1
@@ -28,11 +27,11 @@ class Before(Record):
 
 
 class Marks(Record):
-    """What tells a revision from a first run: its number, when and why, whom it corrects.
+    """What distinguishes a revision from a first run: number, time, reason, readers.
 
-    ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
-    ``next`` the deadlines that were said before, ``passes`` whether next sheets bore passes
-    (None: as the campaign now has it), ``prefilled`` whether they said what they held.
+    ``corrected`` are all reports marked as corrected, ``changed`` those that this revision
+    changes, ``next`` the deadlines announced before, ``passes`` whether next sheets had passes
+    (None: as the campaign now has them), ``prefilled`` whether they had a PREFILLED line.
     """
 
     revision: int = 1
@@ -48,7 +47,7 @@ class Marks(Record):
 
 
 def marks_of(part: TurnPart) -> Marks:
-    """The marks of a stored stage."""
+    """Read the marks of a stored stage."""
     return Marks(
         part.revision,
         part.rerun_at,
@@ -64,7 +63,7 @@ def marks_of(part: TurnPart) -> Marks:
 
 
 class StageDraft(Record):
-    """A stage before its pages are printed: record, files so far, what the pages are made of."""
+    """A stage before its pages are printed: its record, files so far, packets and book."""
 
     game_state: GameState
     part: TurnPart
@@ -81,17 +80,17 @@ class MadeStage(Record):
 
     @property
     def before(self) -> Before:
-        """What the stage after this one needs of it."""
+        """The facts that the next stage takes from it."""
         return before_from(self.part, digest(self.files[TURN_FILE]))
 
 
 def before_of(stage: StoredStage) -> Before:
-    """What the stage after a stored one needs of it."""
+    """Collect the facts that the next stage takes from a stored one."""
     return before_from(stage.part, stage.digest)
 
 
 def before_from(part: TurnPart, turn_digest: str) -> Before:
-    """A stage that did not tell a player anything leaves him the packet he had."""
+    """The same from a record; a player without a report keeps the packet they had."""
     packets = {
         player: part.files.get(
             f"{REPORTS}/{player}/packet.json", part.packets_before.get(player, "")

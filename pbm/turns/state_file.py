@@ -1,4 +1,4 @@
-"""A game state as canonical JSON, and back: what is stored between two stages."""
+"""Write and read state.json, the game state between two stages, as canonical JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Head(Record):
 
 
 class _StateFile(Record, Generic[S]):
-    """What state.json holds; ``state`` is the game's own."""
+    """The contents of state.json; ``state`` is the game's own record."""
 
     format: str
     turn: _Count
@@ -39,7 +39,7 @@ class _StateFile(Record, Generic[S]):
 
 @rare_collections()
 def game_state_bytes(game_state: GameState) -> bytes:
-    """The text of state.json."""
+    """Write state.json."""
     return (
         encoded(
             _StateFile(
@@ -58,12 +58,12 @@ def game_state_bytes(game_state: GameState) -> bytes:
 
 
 def read_game_state(ruleset: Ruleset, data: bytes, file: str) -> GameState:
-    """The game state in these bytes; CampaignFault for anything else, never a traceback."""
+    """Parse state.json; CampaignFault for anything else, never a traceback."""
     collecting = gc.isenabled()
-    gc.disable()  # loading a big state is two to five times as fast without it
+    gc.disable()  # loading a large state is then two to five times as fast
     try:
         if decoded(data, _Head).format != STATE_FORMAT:
-            raise ValueError(f'it does not say "format": "{STATE_FORMAT}"')
+            raise ValueError(f'it lacks "format": "{STATE_FORMAT}"')
         kind: Any = _StateFile
         whole = decoded(data, kind[ruleset.state])
         return GameState(
@@ -84,15 +84,15 @@ def read_game_state(ruleset: Ruleset, data: bytes, file: str) -> GameState:
         invalid(
             f"{file} is not a state of {ruleset.title}",
             reason=reason,
-            remedy="Put it back from a copy, or take it away: pbm report makes it again",
+            remedy="Put it back from a copy, or delete it: pbm report makes it again",
         )
     )
 
 
 def settled(ruleset: Ruleset, game_state: GameState) -> GameState:
-    """The game state as it comes back from state.json.
+    """Return the game state as it would be read from state.json.
 
-    So the order inside mappings, and with it every byte made from them, never depends on
+    The order inside mappings, and with it every byte made from them, thus never depends on
     whether a state was read or has just been made.
     """
     return read_game_state(ruleset, game_state_bytes(game_state), "state.json")

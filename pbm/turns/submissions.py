@@ -1,7 +1,7 @@
-"""A player's submissions: all they sent for a mailing, read, and which of it counts.
+"""A player's submissions: all that they sent for a stage, read, and what counts.
 
-Each kind of sheet is ranked by itself, in the order in which its game lists the kinds: a
-sheet is read beside those in force of the kinds before it.
+Each kind of sheet is ranked by itself, in the order in which its game lists the kinds; a sheet
+is read together with those in force of the kinds before it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class RankedSheet(Record):
-    """A sheet with what was made of it, whether it counts, and the sentence that says so."""
+    """A sheet with its reading, whether it counts, and the sentence that says so."""
 
     number: int
     sheet: Sheet
@@ -40,12 +40,12 @@ class RankedSheet(Record):
 
     @property
     def has_invalid(self) -> bool:
-        """True if a line of it was not understood."""
+        """True if any line of it was not understood."""
         return has_invalid(self.sheet, self.reading)
 
 
 class SelectedSheet(Record):
-    """A sheet that counts: the text it stood in, the sheet, what the game made of it."""
+    """A sheet that counts, with its text and its reading."""
 
     text: Text
     sheet: Sheet
@@ -53,10 +53,10 @@ class SelectedSheet(Record):
 
 
 class Submissions(Record):
-    """All of a player's sheets for a mailing, in the order they came, and those that count.
+    """All of a player's sheets for a stage, in the order they came, and those that count.
 
-    ``main`` is of the kind the mailing waits for, ``also`` are those of other kinds, as their
-    game lists the kinds; ``messages`` are his messages.
+    ``main`` is of the kind that is due, ``also`` are those of other kinds, as their game lists
+    the kinds; ``messages`` are the player's messages.
     """
 
     every: tuple[RankedSheet, ...] = ()
@@ -66,19 +66,19 @@ class Submissions(Record):
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """The texts that anything in force stands in."""
+        """The texts with a sheet in force."""
         main = () if self.main is None else (self.main,)
         return tuple(one.text for one in (*main, *self.also, *self.messages))
 
     @property
     def docket(self) -> tuple[Question, ...]:
-        """What the sheets in force ask the game master."""
+        """Questions of the sheets in force to the game master."""
         main = () if self.main is None else (self.main,)
         return tuple(item for one in (*main, *self.also) for item in one.reading.docket)
 
 
 def is_mailing(sheet: Sheet, mailing: str) -> bool:
-    """True if a sheet's head names this mailing, in any case, zeros before it or not."""
+    """True if a sheet's head names this stage, in any case, with or without leading zeros."""
     said = sheet.mailing.strip().rstrip(".,;:").casefold()
     return (said.lstrip("0") or "0") == mailing.casefold()
 
@@ -93,10 +93,10 @@ def read_sheets(
     sealed: bool = False,
     late: Collection[int] = (),
 ) -> list[RankedSheet]:
-    """Read one player's sheets for a mailing, each with the number of its text, as they came.
+    """Read one player's sheets for a stage, each with the number of its text, as they came.
 
-    ``sealed`` says that phrases count, as they do where dice are sealed, but for those of the texts
-    with ``late`` numbers.
+    ``sealed``: phrases count, as they do where dice are sealed, except in texts with ``late``
+    numbers.
     """
     sheets = [
         (number, _phrased(sheet, mailing, sealed, number in late)) for number, sheet in sheets
@@ -136,9 +136,9 @@ def submissions_of(
     texts: Sequence[Text],
     seats: Sequence[Seat] = (),
 ) -> Submissions:
-    """A player's submissions for a mailing, read as the run will read it.
+    """Read a player's submissions for a stage, as the run will read them.
 
-    ``seats`` are other names by which heads may call the players.
+    ``seats`` are other names that heads may give the players.
     """
     ruleset = campaign.ruleset
     found = _sent(campaign, (*game_state.seats, *seats), mailing, player, texts)
@@ -178,7 +178,7 @@ def _sent(
     player: str,
     texts: Sequence[Text],
 ) -> list[tuple[Text, Sheet]]:
-    """A player's sheets for a mailing with the texts they stand in, as they came; not yet read."""
+    """Find a player's sheets for a stage, with their texts, as they came; not yet read."""
     found: list[tuple[Text, Sheet]] = []
     for text in as_sent(texts):
         for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets:
@@ -193,9 +193,9 @@ def _sent(
 def words_of(
     campaign: Campaign, game_state: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, str]:
-    """For each player with a sheet that a mailing waits for: WAIT or FINAL where his says so.
+    """Map each player with a sheet of the kind that is due to its WAIT or FINAL, or "".
 
-    Of any he sent, one counts; his sheets are read only where they do not all say the same.
+    Several sheets of a player are read only where they do not all say the same.
     """
     awaited = campaign.ruleset.awaited(mailing).name
     found: dict[str, str] = {}
@@ -214,7 +214,7 @@ def words_of(
 def all_submissions(
     campaign: Campaign, game_state: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, Submissions]:
-    """Every seat's submissions for a mailing."""
+    """Read every seat's submissions for a stage."""
     return {
         seat.id: submissions_of(
             campaign,
@@ -230,7 +230,7 @@ def all_submissions(
 def _judged(
     kind: SheetKind, read: Sequence[tuple[int, RankedSheet]]
 ) -> list[tuple[int, RankedSheet]]:
-    """The sheets of one kind with what is in force of them, and why."""
+    """Decide which sheets of one kind are in force, with the sentence for each."""
     groups: dict[str, list[tuple[int, RankedSheet]]] = {}
     for at, one in read:
         key = {"one": "", "each": folded(one.sheet.key.strip('"')), "all": str(at)}[kind.counts]
@@ -257,42 +257,42 @@ def _judged(
             if best and place != last:
                 sentence = f"This {name} sheet is in force."
             if kind.counts == "all":
-                sentence = f"This {name} sheet counts, beside all others of its kind."
+                sentence = f"This {name} sheet counts, and so do all others of its kind."
             judged.append((at, replace(one, counts=best, sentence=sentence)))
     return sorted(judged, key=lambda pair: pair[0])
 
 
 def _lost(one: RankedSheet, before: Sequence[RankedSheet], name: str) -> str:
-    """What to add where a sheet in force lacks what its player sent before: orders, a phrase."""
+    """Warn where a sheet in force lacks what its player sent before: orders, a phrase."""
     orders = [other.number for other in before if other.reading.understood]
     phrases = [other.number for other in before if other.sheet.phrase]
     said = ""
     if orders and not one.reading.understood:
         said += (
-            f" It holds no order: those of your {name} sheet number {orders[-1]} no longer count, "
+            f" It has no orders. Those of your {name} sheet number {orders[-1]} no longer count "
             "unless you send them again."
         )
     if phrases and not one.sheet.phrase:
         said += (
-            f" It holds no phrase: that of your {name} sheet number {phrases[-1]} no longer "
-            "counts, unless you send it again."
+            f" It has no phrase. That of your {name} sheet number {phrases[-1]} no longer "
+            "counts unless you send it again."
         )
     return said
 
 
 def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
-    """The sheet with a note on what becomes of its phrase; a phrase that cannot count is cut."""
+    """Add a note about a sheet's phrase; a phrase that cannot count is removed."""
     if not sheet.phrase:
         return sheet
     if not sealed:
         reason = "The dice of this campaign are not sealed"
     elif mailing != SETUP_MAILING:
-        reason = "It counts on the set-up sheet alone"
+        reason = "A phrase counts only on the set-up sheet"
     elif late:
-        reason = "It came when set-up was closed; a later phrase would change all dice"
+        reason = "Set-up was closed when it came; a later phrase would change all dice"
     else:
         note = f'your phrase is "{sheet.phrase}"'
-        reason = "It goes into the dice of the whole campaign; the report on set-up shows it"
+        reason = "It goes into the dice of the whole campaign; the report of set-up shows it"
         said = Problem(Severity.NOTE, note, sheet.span, reason)
         return replace(sheet, remarks=(*sheet.remarks, said))
     said = warning("the PHRASE line has no effect", sheet.span, reason=reason)
@@ -300,23 +300,23 @@ def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
 
 
 def _message_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:
-    """What becomes of a message; ``fault`` is why its text can go to nobody."""
+    """Say what happens to a message; ``fault`` is the reason it cannot be delivered."""
     if fault:
         return "The message was kept. It will not be delivered."
     if again:
-        return "The message was sent before; it is delivered once."
+        return "You sent this message before. It is delivered once."
     turn = mailing.partition("/")[0]
-    to = " to whom it can reach then" if any(one.is_error for one in reading.problems) else ""
+    to = " to those it can reach then" if any(one.is_error for one in reading.problems) else ""
     return f"The message was kept. It is delivered with the report of turn {turn}{to}."
 
 
 def _misplaced(
     ruleset: Ruleset, mailing: str, one: RankedSheet, whole: Sequence[RankedSheet]
 ) -> RankedSheet:
-    """Says of a sheet of a kind that the mailing does not take what it does wait for."""
+    """Say of a sheet of the wrong kind which kind of sheet is due."""
     if one.sentence:
         return one
     kind = ruleset.awaited(mailing).name
     force = [other for other in whole if other.counts and other.sheet.kind == kind]
     stays = f"your {kind} sheet number {force[-1].number} stays" if force else "none is"
-    return replace(one, sentence=f"Turn {mailing} waits for a {kind} sheet; {stays} in force.")
+    return replace(one, sentence=f"The sheet due for turn {mailing} is {kind}; {stays} in force.")

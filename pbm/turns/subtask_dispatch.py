@@ -1,7 +1,7 @@
-"""Pieces of one turn, battles for one, done side by side by the crew that is at work.
+"""Share parts of one turn, such as battles, among the workers of this run.
 
-Faces follow from the names of rolls, so whoever throws them, they are the same; proofs of sealed
-dice come back with what came of a piece.
+Rolls follow from their names, so they are the same in any process; proofs of sealed dice come
+back with the result of each part.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from pbm.engine.subtask import Dispatcher, Subtask, SubtaskResult
 from pbm.parallel.pools import in_order
 from pbm.parallel.workers import at_work
 
-# Pieces are sent from so many rolls on, all of them together (docs/operating.md).
+# Least number of rolls, of all parts together, for which parts are shared (docs/operating.md).
 LEAST = 2000
 LEAST_SEALED = 80
 
 
 def dispatcher(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Dispatcher | None:
-    """The crew at work, to be given to a stage; None where there is none, or it is one alone.
+    """Give a stage the workers of this run; None if there are fewer than two.
 
-    ``unthrown`` are the same dice as ``dice``, of which a copy is sent with every piece.
+    ``unthrown`` are the same dice as ``dice``; a copy is sent with every part.
     """
     crew = at_work()
     if crew is None or crew.width < 2:

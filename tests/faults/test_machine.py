@@ -229,7 +229,12 @@ def test_a_clock_that_was_set_back_is_said(ready: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "was", "now", "told"),
     [
-        ("campaign.toml", "pbm-campaign-1", "pbm-campaign-2", "install the one it is from"),
+        (
+            "campaign.toml",
+            "pbm-campaign-1",
+            "pbm-campaign-2",
+            "install the version that wrote the file",
+        ),
         ("campaign.toml", "adjudication = 1", "adjudication = 9", "Install a newer pbm"),
         ("campaign.toml", 'dice = "keyed-1"', 'dice = "keyed-7"', "Install a newer pbm"),
         ("campaign.toml", "published =", "shiny = 1\npublished =", "shiny"),

@@ -65,14 +65,14 @@ def test_of_several_every_fault_is_told_with_its_folder(tmp_path: Path) -> None:
         ('id = "bob"', 'id = "gm"', 'a player cannot have the id "gm"'),
         ('id = "bob"', 'id = "../bob"', "players.1.id does not fit"),
         ('name = "Bob"', 'name = ""', "A name has 1 to 60 characters"),
-        ("bob@example.org", "bob", '"bob" is no mail address'),
+        ("bob@example.org", "bob", '"bob" is not a mail address'),
         ('parts = "one"', 'parts = "three"', '"three" is not a reading of option parts'),
         ('parts = "one"', 'part = "one"', 'Did you mean "parts"?'),
         ('game = "tiny"', 'game = "tinny"', 'game is "tinny"'),
         ("adjudication = 1", "adjudication = 2", "Install a newer pbm"),
         ('dice = "keyed-1"', 'dice = "sealed-9"', 'the dice scheme "sealed-9" is not known'),
-        ("pbm-campaign-1", "pbm-campaign-7", "install the one it is from"),
-        ('zone = "UTC"', 'zone = "Middle/Earth"', "No time zone is called"),
+        ("pbm-campaign-1", "pbm-campaign-7", "install the version that wrote the file"),
+        ('zone = "UTC"', 'zone = "Middle/Earth"', "is not a time zone"),
         ('hour = "20:00"', 'hour = "25:00"', "schedule.hour does not fit"),
         ('title = "Counting"', "title = ", "this line is not TOML"),
         ("days = 0", "days = 0\nday = 1", 'Did you mean "days"?'),
@@ -158,5 +158,5 @@ def test_names_that_no_sheet_could_hold(name: str) -> None:
 def test_addresses() -> None:
     assert check_address("") == ""
     assert check_address("a@example.org") == "a@example.org"
-    with pytest.raises(ValueError, match="no mail address"):
+    with pytest.raises(ValueError, match="not a mail address"):
         check_address("a@example.org, b@example.org")

@@ -82,7 +82,7 @@ def test_a_message_is_delivered_unaltered_and_once(campaign: Campaign) -> None:
 
 def test_the_same_message_sent_again_is_one(campaign: Campaign) -> None:
     _first, again = play(campaign, message("Ilse", "Bob", "hi"), message("Ilse", "Bob", "hi"))
-    assert "The message was sent before; it is delivered once." in again.receipt
+    assert "You sent this message before. It is delivered once." in again.receipt
     assert len(post(campaign, "bob")) == 1
 
 

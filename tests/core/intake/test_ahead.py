@@ -49,10 +49,7 @@ def test_an_early_sheet_without_orders_lists_its_directives(campaign: Campaign) 
     (plain,) = table.send(campaign, sheet("Ilse", "2", "add 7"))
     assert "\n1 line, not read yet.\nThere is no PASS line.\n" in plain.receipt
     (away,) = table.send(campaign, sheet("Ilse", "2", "ABSENT until turn 4"))
-    assert (
-        "\nThere is no order in it.\n"
-        "ABSENT: no sheet is expected for the turns before turn 4.\n" in away.receipt
-    )
+    assert "\nIt has no orders.\nABSENT: no orders are expected before turn 4.\n" in away.receipt
 
 
 def test_a_sheet_for_a_later_turn_is_kept_for_that_turn(campaign: Campaign) -> None:
@@ -103,7 +100,7 @@ def test_a_continued_line_does_not_end_in_a_directive(campaign: Campaign) -> Non
 
 def test_absence_is_kept_until_the_next_sheet(campaign: Campaign) -> None:
     (one,) = table.send(campaign, sheet("Ilse", "1", "add 1", "ABSENT until turn 3"))
-    assert "ABSENT: no sheet is expected for the turns before turn 3." in one.receipt
+    assert "ABSENT: no orders are expected before turn 3." in one.receipt
     table.send(campaign, sheet("Ilse", "2", "add 1"), at="2026-03-02T13:00Z")
     assert absent(campaign.folder) == {"ilse": 3}
     run(campaign, 3, missing_ok=True)

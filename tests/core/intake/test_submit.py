@@ -73,14 +73,17 @@ def test_the_wrong_kind_never_replaces_the_right_one(tmp_path: Path) -> None:
     )
     assert right.in_force
     assert not wrong.in_force
-    assert "waits for a SETUP sheet; your SETUP sheet number 1 stays in force" in wrong.receipt
+    assert (
+        "The sheet due for turn 0 is SETUP; your SETUP sheet number 1 stays in force"
+        in wrong.receipt
+    )
 
 
 def test_a_sheet_of_the_wrong_kind_alone_is_not_in_force(tmp_path: Path) -> None:
     campaign = table.begin(tmp_path)
     (wrong,) = table.send(campaign, sheet("Ilse", "0", "add 2", kind="ORDERS"))
     assert not wrong.in_force
-    assert "Turn 0 waits for a SETUP sheet; none is in force." in wrong.receipt
+    assert "The sheet due for turn 0 is SETUP; none is in force." in wrong.receipt
     assert status(campaign).rows[0]["sheet"] == ""
 
 
@@ -180,7 +183,7 @@ def test_a_message_that_reaches_nobody_is_not_promised(campaign: Campaign) -> No
     assert "The message was kept. It will not be delivered." in empty.receipt
     text = sheet("Ilse", "1", "hello", kind="MESSAGE").replace(b"for Ilse", b"for Ilse to Nobody")
     (unknown,) = table.send(campaign, text)
-    assert "with the report of turn 1 to whom it can reach then." in unknown.receipt
+    assert "with the report of turn 1 to those it can reach then." in unknown.receipt
     (right,) = table.send(campaign, sheet("Ilse", "1", "hello", kind="MESSAGE"))
     assert "It is delivered with the report of turn 1.\n" in right.receipt
 
@@ -191,8 +194,8 @@ def test_a_sheet_without_orders_says_that_it_replaces_orders(campaign: Campaign)
     )
     assert first.receipt.endswith("This ORDERS sheet is in force.\n")
     assert wait.receipt.endswith(
-        "This ORDERS sheet is in force. It holds no order: those of your ORDERS sheet number 1 no "
-        "longer count, unless you send them again.\n"
+        "This ORDERS sheet is in force. It has no orders. Those of your ORDERS sheet number 1 no "
+        "longer count unless you send them again.\n"
     )
     again, bobs = table.send(campaign, sheet("Ilse", "1", "add 2"), sheet("Bob", "1", "WAIT"))
     for one in (again, bobs):  # it has some; he had none

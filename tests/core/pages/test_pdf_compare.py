@@ -34,11 +34,11 @@ def test_another_layout_of_the_same_words_is_no_difference() -> None:
 def test_other_words_pages_or_structure_are_named() -> None:
     one = pdf_facts(printed(TWO_PAGES))
     words = pdf_facts(printed(TWO_PAGES.replace("c<", "d<")))
-    assert differences(one, words) == ["page 2 reads otherwise"]
+    assert differences(one, words) == ["page 2 differs"]
     longer = pdf_facts(printed(TWO_PAGES + '<p style="break-before: page">e</p>'))
     said = differences(one, longer)
-    assert said[0] == "it had 2 pages and has 3"
-    assert said[-1] == "its structure is another"
+    assert said[0] == "it had 2 pages and now has 3"
+    assert said[-1] == "its structure differs"
     flat = PdfFacts(one.pages, ())
-    assert differences(one, flat) == ["its structure is another"]
+    assert differences(one, flat) == ["its structure differs"]
     assert differences(one, one) == []

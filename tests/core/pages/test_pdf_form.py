@@ -184,11 +184,11 @@ def _blank() -> bytes:
 
 def test_other_pdfs_are_refused_with_the_reason(form: bytes) -> None:
     for data, reason in (
-        (_blank(), "it has no fields of an order form"),
+        (_blank(), "it has none of the form's fields"),
         (_locked(form), "it is locked with a password"),
         (form[:3000], "it is damaged"),
         (b"%PDF-1.7\nnothing", "it is damaged"),
-        (form + bytes(8_000_000), "a form has far fewer than 8,000,000"),
+        (form + bytes(8_000_000), "an order form has far fewer than 8,000,000"),
     ):
         with pytest.raises(Faults) as refused:
             as_text(data, "rook.pdf")
@@ -205,9 +205,7 @@ def test_a_pdf_of_very_many_fields_is_refused(form: bytes, monkeypatch: pytest.M
     monkeypatch.setattr("pbm.pages.pdf_form.MOST_FIELDS", many - 1)
     with pytest.raises(Faults) as refused:
         as_text(form, "rook.pdf")
-    assert refused.value.problems[0].reason == (
-        f"it has {many} fields; no form of ours has that many"
-    )
+    assert refused.value.problems[0].reason == (f"it has {many} fields; an order form has fewer")
 
 
 def test_fields_that_are_not_the_forms_are_left_out(form: bytes) -> None:

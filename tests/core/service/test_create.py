@@ -90,7 +90,7 @@ def test_like_names_get_ids_of_their_own(tmp_path: Path) -> None:
     [
         (("A",), '--player "A" is not SIDE=NAME'),
         (("A=",), "A name has 1 to 60 characters"),
-        (("A=Ilse:home",), '"home" is no mail address'),
+        (("A=Ilse:home",), '"home" is not a mail address'),
         (("C=Ilse",), 'there is no side "C"'),
         (("A=One", "A=Two", "A=Three"), "side A (North) has 3 players"),
         (("A=Ilse", "B=ilse"), 'two players have the name "ilse"'),

@@ -75,7 +75,7 @@ def test_one_sheet_per_key_and_messages_that_add_up(campaign: Campaign) -> None:
     assert "This BIDS (on Vega) sheet is in force." in one.receipt
     assert "This BIDS (on Deneb) sheet is in force." in two.receipt
     assert "This BIDS (on VEGA) sheet is in force." in three.receipt
-    assert "This WISHES sheet counts, beside all others of its kind." in wish.receipt
+    assert "This WISHES sheet counts, and so do all others of its kind." in wish.receipt
     run_turn(campaign, at=table.RUN)
     found = {
         e["facts"]["kind_of"]: e["facts"]["commands"] for e in events(campaign, "001", "other")
@@ -118,7 +118,7 @@ def test_a_kind_not_accepted_for_the_mailing_is_reported(
     begun = table.begin(tmp_path, name="eridani2")
     wrong = sheet("Ilse", "0", "6", kind="PLANS").replace(b"eridani", b"eridani2")
     (one,) = send(begun, wrong)
-    assert "Turn 0 waits for a SETUP sheet; none is in force." in one.receipt
+    assert "The sheet due for turn 0 is SETUP; none is in force." in one.receipt
     assert not one.in_force
 
 

@@ -95,7 +95,7 @@ def test_a_changed_note_of_what_holds_a_turn_up_is_named(campaign: Campaign) -> 
     with pytest.raises(CampaignFault, match="is not what pbm wrote"):
         open_part(campaign.folder, "1")
     (problem,) = open_faults(campaign.folder)
-    assert problem.remedy == "Take turns/001.open away and run the turn again"
+    assert problem.remedy == "Delete turns/001.open and run the turn again"
     file.unlink()
     (problem,) = open_faults(campaign.folder)
     assert problem.fault == f"turns/001.open/{file.name} is missing"
@@ -149,4 +149,4 @@ def test_other_players_are_found_by_the_beginning_they_give(older: Campaign) -> 
     file.write_text(file.read_text().replace('name = "Bob"', 'name = "Rob"'))
     (problem,) = beginning_faults(open_campaign(older.folder), first)
     assert problem.fault == "campaign.toml or scenario.toml was changed after the campaign began"
-    assert problem.reason.endswith("do not give the beginning that is stored")
+    assert problem.reason.endswith("do not lead to the stored beginning")

@@ -30,7 +30,7 @@ ORDERS age turn 3 for Ilse
 2 lines understood:
    4  for B1:
   10  move stay
-Problems: 1 not understood, 1 not allowed, 1 to look at, 1 for your information.
+Problems: 1 not understood, 1 not allowed, 1 warning, 1 note.
 
 a.txt:4:1: not understood
 
@@ -76,7 +76,7 @@ def test_a_receipt_for_nothing() -> None:
 def test_a_sheet_without_a_fault_or_a_line() -> None:
     plain = Sheet("ORDERS", "age", "3", "Ilse", "", (), Span("a.txt", 1), "a.txt")
     assert findings(plain, Reading(None)) == (
-        "ORDERS age turn 3 for Ilse\nThere is no order in it.\nNo problems.\n"
+        "ORDERS age turn 3 for Ilse\nIt has no orders.\nNo problems.\n"
     )
     one = Reading(None, (), (Understood(1, "x"),))
     assert findings(plain, one).splitlines()[1:3] == ["1 line understood:", "  1  x"]
@@ -91,14 +91,14 @@ def test_a_sheet_without_a_fault_or_a_line() -> None:
         ("FINAL", "FINAL: this sheet will not be changed."),
         (
             "ABSENT until turn 14",
-            "ABSENT: no sheet is expected for the turns before turn 14.",
+            "ABSENT: no orders are expected before turn 14.",
         ),
     ],
 )
 def test_a_sheet_with_words_beside_orders_alone_says_what_was_taken(line: str, taken: str) -> None:
     (sheet,) = find_sheets(f"SETUP age turn 0 for X\n{line}\nEND".encode(), "a.txt").sheets
     assert findings(sheet, Reading(None)).splitlines()[1:] == [
-        "There is no order in it.",
+        "It has no orders.",
         taken,
         "No problems.",
     ]
@@ -108,15 +108,15 @@ def test_a_sheet_of_which_no_line_could_be_used_says_so() -> None:
     for wrong in (invalid("not understood", Span("a.txt", 4)), illegal("it may not")):
         assert "No line was understood." in findings(SHEET, Reading(None, (wrong,)))
     note = Problem(Severity.WARNING, "a heading with nothing below it", Span("a.txt", 4))
-    assert "There is no order in it." in findings(SHEET, Reading(None, (note,)))
+    assert "It has no orders." in findings(SHEET, Reading(None, (note,)))
 
 
 def test_a_message_is_words() -> None:
     (sheet,) = find_sheets(b"MESSAGE age turn 3 for X\nHello\n\nyou\nEND", "a.txt").sheets
     said = findings(sheet, Reading(None))
-    assert "2 lines of words; nothing in it is read as an order." in said
+    assert "2 lines of text. Nothing in it is read as an order." in said
     (sheet,) = find_sheets(b"MESSAGE age turn 3 for X\nHello\nEND", "a.txt").sheets
-    assert "1 line of words" in findings(sheet, Reading(None))
+    assert "1 line of text" in findings(sheet, Reading(None))
 
 
 def test_what_makes_a_sheet_worse_than_another() -> None:

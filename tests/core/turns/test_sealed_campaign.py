@@ -142,11 +142,11 @@ def test_a_sheet_with_a_phrase_alone_says_what_was_taken_and_what_a_later_one_dr
 ) -> None:
     campaign = begin(folder)
     (phrase,) = table.send(campaign, sheet("Ilse", "0", "PHRASE purple ink"))
-    assert 'There is no order in it.\nPHRASE: "purple ink" was taken.\n' in phrase.receipt
+    assert 'It has no orders.\nPHRASE: "purple ink" was taken.\n' in phrase.receipt
     (orders,) = table.send(campaign, sheet("Ilse", "0", "hide 3"))
     assert orders.receipt.endswith(
-        "This SETUP sheet is in force. It holds no phrase: that of your SETUP sheet number 1 no "
-        "longer counts, unless you send it again.\n"
+        "This SETUP sheet is in force. It has no phrase. That of your SETUP sheet number 1 no "
+        "longer counts unless you send it again.\n"
     )
     (both,) = table.send(campaign, sheet("Ilse", "0", "hide 3", "PHRASE purple ink"))
     assert both.receipt.endswith("This SETUP sheet is in force.\n")
@@ -167,7 +167,7 @@ def test_a_phrase_that_cannot_count_is_said_to_have_no_effect(folder: Path) -> N
     sealed = play(begin(folder), 0)
     (received,) = table.send(sealed, sheet("Ilse", "1", "PHRASE more", "add 2"))
     assert "the PHRASE line has no effect" in received.receipt
-    assert "on the set-up sheet alone" in received.receipt and received.in_force
+    assert "only on the set-up sheet" in received.receipt and received.in_force
     other = folder / "other"
     other.mkdir()
     (keyed,) = table.send(table.begin(other), sheet("Ilse", "0", "PHRASE more", "hide 2"))
@@ -232,7 +232,7 @@ def test_a_late_set_up_sheet_changes_no_die(campaign: Campaign) -> None:
     late = sheet("Ilse", "0", "PHRASE something quite different", "hide 9")
     (received,) = table.send(campaign, late, at="2026-03-08T12:00Z", late=True)
     assert "the PHRASE line has no effect" in received.receipt
-    assert "It came when set-up was closed" in received.receipt
+    assert "Set-up was closed when it came" in received.receipt
     rerun(campaign, "0", at="2026-03-09T12:00Z")
     assert salt(campaign, "000.r2") == salt(campaign, "003.r2") == was
     assert packet(campaign, "000.r2")["seal"]["phrase"] == "purple ink"
@@ -294,10 +294,10 @@ def test_a_key_that_is_exchanged_is_noticed(campaign: Campaign) -> None:
     swapped = hidden.replace(f"{KEY.p:x}", f"{OTHER_KEY.p:x}")
     secret.write_text(swapped.replace(f"{KEY.q:x}", f"{OTHER_KEY.q:x}"))
     table.send(open_campaign(campaign.folder), sheet("Ilse", "4", "add 1"))
-    with pytest.raises(CampaignFault, match="not what it began with"):
+    with pytest.raises(CampaignFault, match="differs from the beginning"):
         run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at="2026-03-09T12:00Z")
     (difference,) = replay(open_campaign(campaign.folder))
-    assert "the seal is not what it began with" in difference.text
+    assert "the seal differs from the beginning" in difference.text
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_a_broken_seal_is_told(campaign: Campaign) -> None:
 def test_a_scheme_is_not_changed_under_way(campaign: Campaign) -> None:
     toml = campaign.folder / "campaign.toml"
     toml.write_text(toml.read_text().replace('"sealed-1"', '"keyed-1"'))
-    with pytest.raises(CampaignFault, match="not what it began with"):
+    with pytest.raises(CampaignFault, match="differs from the beginning"):
         run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at="2026-03-09T12:00Z")
 
 

@@ -47,15 +47,15 @@ def test_the_newest_without_faults_counts(candidates: list[Candidate], index: in
         (
             orders(BAD),
             (
-                "This ORDERS sheet is in force with the lines that were understood; a later one "
+                "This ORDERS sheet is in force with the lines that were understood; a later sheet "
                 "without such faults will replace it."
             ),
         ),
         (
             [Candidate(1, "ORDERS", BAD, True, is_empty=True)],
             (
-                "This ORDERS sheet is in force, but no line of it was understood, so it orders "
-                "nothing; a later one without such faults will replace it."
+                "This ORDERS sheet is in force, but no line of it was understood, so it has "
+                "no orders; a later sheet without such faults will replace it."
             ),
         ),
         (
@@ -65,17 +65,17 @@ def test_the_newest_without_faults_counts(candidates: list[Candidate], index: in
         (
             orders(GOOD, BAD),
             (
-                "This sheet holds lines that were not understood, so your ORDERS sheet number 1, "
-                "which holds none, stays in force."
+                "This sheet has lines that were not understood, so your ORDERS sheet number 1, "
+                "which has none, stays in force."
             ),
         ),
         (
             orders(GOOD, GOOD, right=(True, False)),
-            "This sheet is for another mailing; your ORDERS sheet number 1 stays in force.",
+            "This sheet is for another turn; your ORDERS sheet number 1 stays in force.",
         ),
         (
             orders(GOOD, right=(False,)),
-            "This sheet is for another mailing; no ORDERS sheet is in force.",
+            "This sheet is for another turn; no ORDERS sheet is in force.",
         ),
         ([], "No ORDERS sheet is in force."),
     ],
