@@ -1,7 +1,7 @@
-"""The post office: sheets come in by mail, answers and reports go out by mail.
+"""Play by mail: take sheets in, send receipts, reports and reminders.
 
-    source -> mail as read -> who may -> pbm.intake.submit -> answer in outbox/mail/ -> sender
+    mailbox -> mail -> proof of sender -> pbm.intake.submit -> answer in outbox/mail/ -> server
 
-`settings` is the ``[mail]`` table of campaign.toml, `message` a mail as it was read, `answers`
-what is to be sent in answer to one. docs/mail.md describes the whole for people.
+`settings` finds the files that ``[mail]`` in campaign.toml names, `inbound` reads mail,
+`processing` takes it in and answers it, `outbound` sends. docs/mail.md is the guide.
 """

@@ -1,6 +1,6 @@
-"""``pbm mail watch``: fetch and send, again and again, until it is told to stop.
+"""``pbm mail watch``: fetch and send, again and again, until stopped.
 
-What goes wrong in one round is said once and does not end it; the next round tries again.
+A problem is reported once and does not end the watch; the next round tries again.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ PIECE_S = 1.0
 
 
 class Fetch(Protocol):
-    """What takes new mail in and says in lines what it did."""
+    """A function that takes new mail in and reports on it in lines."""
 
     def __call__(self, campaigns: Sequence[Campaign], *, progress: Progress) -> FetchedLike:
         """Take in the new mail of these campaigns."""
 
 
 class FetchedLike(Protocol):
-    """What a fetch did."""
+    """The result of a fetch."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many mails became what."""
+        """Number of mails by how they were taken."""
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What to tell the game master."""
+        """The words for the game master."""
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What went wrong."""
+        """The problems met."""
 
 
 class Stopped(Exception):
-    """The watch is to stop: nothing was begun that is not done."""
+    """Raised to stop the watch when everything begun is done."""
 
 
 @dataclass(slots=True)
 class Watch:
-    """A watch over the mail of campaigns. ``tell`` gets a line of news, ``complain`` what is wrong.
+    """A watch over the mail of campaigns; ``tell`` gets news, ``complain`` gets problems.
 
-    ``every_s`` is how long it rests between two rounds; where one mailbox alone is watched and
-    its server can tell of new mail, a mail ends the rest.
+    ``every_s`` is the rest between two rounds; where a single mailbox is watched and its server
+    can report new mail, a new mail ends the rest.
     """
 
     folders: Sequence[Path]
@@ -69,11 +69,11 @@ class Watch:
 
     @property
     def has_problems(self) -> bool:
-        """True if the last round met something that is wrong."""
+        """True if the last round met a problem."""
         return bool(self._problems)
 
     def run(self, most: int | None = None) -> None:
-        """Go on until ``stop`` is set, or for so many rounds."""
+        """Watch until ``stop`` is set, or for ``most`` rounds."""
         with suppress(Stopped):
             while not self.stop.is_set():
                 campaigns = self.round()
@@ -83,11 +83,11 @@ class Watch:
                 self._rest(campaigns)
 
     def round(self) -> list[Campaign]:
-        """One round: take mail in, send what is to be sent. Gives the campaigns as they are now."""
+        """Take mail in and send mail once; return the campaigns as they are now."""
         self._problems = []
         campaigns = self._opened()
-        # Of a shared mailbox nothing is taken while a campaign is missing: its mail would be
-        # taken for mail to nobody.
+        # No mail is taken from a shared mailbox while a campaign is missing: mail for it would
+        # be taken as mail for no campaign.
         if len(campaigns) == len(self.folders):
             self._guarded(lambda: self._fetch(campaigns))
         self._send(campaigns)
@@ -128,7 +128,7 @@ class Watch:
             self._news(line)
         for row in done.rows:
             if row.state == "no address":
-                continue  # said by pbm mail send and in the list; not in every round
+                continue  # pbm mail send and pbm mail status report it; not every round
             about = f" {row.turn}" if row.turn else ""
             why = f": {row.reason}" if row.reason else ""
             reader = row.player or "somebody"
@@ -137,14 +137,14 @@ class Watch:
             )
 
     def _guarded(self, act: Callable[[], object]) -> None:
-        """Do something; what is wrong is kept to be said, and the round goes on."""
+        """Do something; keep its problems to be reported, and go on."""
         try:
             act()
         except Faults as faults:
             self._problems += [one for one in faults.problems if one not in self._problems]
 
     def _complain(self) -> None:
-        """Say what is wrong, once for as long as it stays the same."""
+        """Report problems, once for as long as they stay the same."""
         said = render_all(self._problems) if self._problems else ""
         if said and said != self._complaint:
             self.complain(f"{stamp(now())}\n{said}")
@@ -165,7 +165,7 @@ class Watch:
 
 
 def source_of(campaign: Campaign) -> InPart | None:
-    """Where a campaign's mail comes from, if it says so."""
+    """Read where a campaign's mail comes from; None if it has no mailbox."""
     try:
         return settings_of(campaign.part.mail, campaign.folder).source
     except Faults:
@@ -173,14 +173,14 @@ def source_of(campaign: Campaign) -> InPart | None:
 
 
 def has_source(campaign: Campaign) -> bool:
-    """True for a campaign that takes mail in; Faults if it has no mail at all."""
+    """True for a campaign with a mailbox; Faults if it has no mail settings."""
     return settings_of(campaign.part.mail, campaign.folder).source is not None
 
 
 def idle(part: InPart, folder: Path, seconds: float, stop: Event) -> bool:
-    """Rest until a server tells of new mail, the time is over, or ``stop`` is set.
+    """Rest until a server reports new mail, the time is over, or ``stop`` is set.
 
-    False if the server cannot do that: then nothing was waited for.
+    False, at once, if the server cannot do that.
     """
     from pbm.mail.inbound.imap import ImapSource
 
@@ -199,7 +199,7 @@ def idle(part: InPart, folder: Path, seconds: float, stop: Event) -> bool:
                 break
             left -= PIECE_S
         waiter.stop()
-    except Exception:  # imaplib and imap-tools raise many; the next round says what is wrong
+    except Exception:  # imaplib and imap-tools raise many; the next round reports the problem
         return False
     finally:
         source.close()

@@ -1,7 +1,7 @@
-"""``pbm mail fetch``: every mail of a mailbox, one after the other, in bounded memory.
+"""``pbm mail fetch``: take every mail of a mailbox, one after the other, in bounded memory.
 
-A mail is marked as taken only after its bytes are kept and its answers are queued. Whatever breaks
-off, the next fetch goes on: what was begun is found again by the mail's key.
+A mail is marked as taken only after its bytes are kept and its answers are queued. If a fetch
+breaks off, the next one goes on: it finds what was begun by the mail's key.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from pbm.storage.turn_folders import digest
 
 
 class Fetched(Record):
-    """What a fetch did: what became of each mail, the answers that wait, what went wrong.
+    """The result of a fetch: how each mail was taken, the answers queued, the problems.
 
-    ``rows`` have ``mail, sender, subject, became, why``; of very many only the first are there,
+    ``rows`` have ``mail, sender, subject, became, why``, for the first ``MOST_ROWS`` mails only;
     ``counts`` counts all.
     """
 
@@ -46,7 +46,7 @@ class Fetched(Record):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What to tell the game master."""
+        """The words for the game master."""
         total = sum(self.counts.values())
         if not total:
             return ("There is no new mail.",)
@@ -61,10 +61,10 @@ MOST_ROWS = 500
 def fetch(
     campaigns: Sequence[Campaign], *, at: str | None = None, progress: Progress = quiet
 ) -> Fetched:
-    """Take in all new mail of these campaigns, those that share a mailbox from it together.
+    """Take in all new mail of these campaigns; those that share a mailbox together.
 
     Faults if a campaign has no ``[mail]`` or no ``[mail.in]``, or its mailbox cannot be opened;
-    what breaks off later stands among the problems, with all that was done before.
+    a later failure is listed among the problems, with all that was done before.
     """
     when = stamp(moment(at))
     boxes: list[tuple[InPart, list[tuple[Campaign, MailPart]]]] = []
@@ -74,7 +74,7 @@ def fetch(
         if settings.source is None:
             problems.append(
                 invalid(
-                    f"{campaign.name} does not say where its mail comes from",
+                    f"{campaign.name} has no mailbox",
                     remedy="Write [mail.in] into campaign.toml; docs/mail.md shows it",
                 )
             )
@@ -102,7 +102,7 @@ def fetch(
 
 
 def _whole(part: InPart, folder: Path) -> InPart:
-    """The place of mail with whole paths, so that two campaigns' are the same where they are."""
+    """Make the paths of a mailbox absolute, so that equal mailboxes compare equal."""
     paths = {n: getattr(part, n) for n in ("path", "password_file", "ca_file")}
     return part.model_copy(update={n: str(place(folder, p)) for n, p in paths.items() if p})
 
@@ -121,9 +121,9 @@ class _Done:
 
 
 def _empty(source: Source, offices: Sequence[Office], done: _Done, progress: Progress) -> None:
-    """Take every mail of a source, in the order in which they say that they were sent.
+    """Take every mail of a source, in the order of their Date headers.
 
-    A mail that cannot be taken is left where it is, and the others are taken all the same.
+    A mail that cannot be taken stays where it is, and the others are taken.
     """
     try:
         items = sorted(source.items(), key=lambda item: item.date or "9")
@@ -151,19 +151,19 @@ def _take(source: Source, item: Item, offices: Sequence[Office]) -> Taken:
     if item.size > most:
         return _too_large(source, item, offices, most)
     raw = source.read(item.id, most + 1)
-    if len(raw) > most:  # a server that said otherwise
+    if len(raw) > most:  # the server gave a wrong size
         return _too_large(source, item, offices, most)
     return take(offices, raw)
 
 
 def _too_large(source: Source, item: Item, offices: Sequence[Office], most: int) -> Taken:
-    """Keep the head of a mail that is too large, and tell its sender once."""
+    """Record a mail that is too large, and answer its sender once."""
     head = source.read(item.id, limits.MOST_HEAD)
     whole = read_head(head)
     mail = read_mail(head.partition(b"\r\n\r\n" if b"\r\n\r\n" in head else b"\n\n")[0] + b"\n\n")
     key = key_of(mail.message_id, mail.sender, mail.date, f"large {item.size}".encode())
     office = home_of(offices, mail.sender)
-    why = f"it has {item.size:,} bytes, at most {most:,} are read"
+    why = f"it has {item.size:,} bytes; the limit is {most:,}"
     if any(one.was_taken(key) for one in offices):
         return Taken("again", "it was refused before", mail.sender, mail.subject)
     record = MailRecord(

@@ -1,7 +1,7 @@
-"""Who a mail is from: the pass on its sheets, a DKIM or OpenPGP signature where one counts.
+"""Prove the sender of a mail: the pass on its sheets, or a DKIM or OpenPGP signature.
 
-The From line of a mail proves nothing; it is compared with the address the campaign knows only
-to say where an answer may go.
+The From line of a mail proves nothing; it is compared with the known address only to decide
+where an answer may go.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Verdict = Literal["right", "wrong", "none"]
 def verdict(
     campaign: Campaign, player: str, mailings: Iterable[str], said: Iterable[str]
 ) -> Verdict:
-    """What these passes come to for a player: right for one of these mailings, wrong, or none.
+    """Judge the passes given for a player: right for one of these stages, wrong, or none.
 
-    One that is wrong spoils the others: somebody made a mistake, or guesses.
+    A single wrong pass makes all wrong: it is a mistake, or a guess.
     """
     given = [word for word in said if word.strip()]
     if not given:
@@ -40,16 +40,17 @@ def verdict(
 
 
 def passes_of(sheets: Iterable[Sheet], loose: Iterable[str], rights: Iterable[str]) -> list[str]:
-    """The passes that speak for these sheets: their own, else a right one of the same mail."""
+    """Find the passes for these sheets: their own, else a right one in the same mail."""
     own = [sheet.password for sheet in sheets if sheet.password]
     right = list(rights)
     return own or [word for word in loose if any(is_same(word, one) for one in right)][:1]
 
 
 class Signed(Record):
-    """What the signatures of a mail showed: the domain or key that signed, "" for none good.
+    """The good signatures of a mail, and remarks on those that are not good.
 
-    ``dkim`` is true if the domain of the sender's address signed his From line.
+    ``dkim`` is true if the domain of the sender's address signed the From line; ``openpgp`` are
+    the players whose keys signed the mail.
     """
 
     dkim: bool = False
@@ -58,9 +59,9 @@ class Signed(Record):
 
 
 def signatures(raw: bytes, settings: MailPart, campaign: Campaign, dns: Any = None) -> Signed:
-    """The good signatures of a mail, as far as the settings want them looked at.
+    """Check the signatures of a mail that the settings ask for.
 
-    Faults where a library for that is not installed. ``dns`` answers for the net in tests.
+    Faults if a library for that is not installed. ``dns`` replaces the network in tests.
     """
     dkim, remarks = False, []
     if settings.dkim != "off":
@@ -74,9 +75,9 @@ def signatures(raw: bytes, settings: MailPart, campaign: Campaign, dns: Any = No
 
 
 def _dkim(raw: bytes, dns: Any) -> tuple[bool, str]:
-    """Whether the domain of From, or one above it, signed a mail whole, From line included."""
+    """Check that the domain of From, or one above it, signed the whole mail with From."""
     if b"dkim-signature" not in raw[:64_000].lower():
-        return False, "the mail bears no DKIM signature"
+        return False, "the mail has no DKIM signature"
     try:
         import dkim  # an extra
     except ImportError:
@@ -88,7 +89,7 @@ def _dkim(raw: bytes, dns: Any) -> tuple[bool, str]:
         good = signed.verify(**({"dnsfunc": dns} if dns else {}))
         by = (signed.domain or b"").decode("ascii", "replace").lower()
         covers = any(name.lower() == b"from" for name, _value in signed.signed_headers or ())
-    except Exception as broken:  # it meets what strangers wrote, and the net
+    except Exception as broken:  # strangers' bytes and the network can raise anything
         return False, f"its DKIM signature could not be checked ({type(broken).__name__})"
     if not good or not covers:
         return False, "its DKIM signature is not good"
@@ -108,11 +109,11 @@ def _not_installed(extra: str, setting: str) -> Any:
 
 
 def _openpgp(raw: bytes, folder: Path) -> tuple[tuple[str, ...], str]:
-    """The players whose key in keys/ made a good signature of the whole text of a mail."""
+    """List the players whose key in keys/ signed the whole text of a mail."""
     whole = parsed(raw)
     signed = None if whole is None else _signed_part(whole, raw)
     if signed is None:
-        return (), "the mail bears no OpenPGP signature"
+        return (), "the mail has no OpenPGP signature"
     try:
         import pysequoia  # an extra
     except ImportError:
@@ -123,11 +124,14 @@ def _openpgp(raw: bytes, folder: Path) -> tuple[tuple[str, ...], str]:
             cert = pysequoia.Cert.from_bytes(file.read_bytes())
         except Exception:  # the library names no errors of its own
             raise Faults(
-                invalid(f"{KEYS}/{file.name} is no OpenPGP key", remedy="Put the player's there")
+                invalid(
+                    f"{KEYS}/{file.name} is not an OpenPGP key",
+                    remedy="Put the player's public key there",
+                )
             ) from None
         if _is_by(pysequoia, signed, cert):
             found.append(file.stem)
-    return tuple(found), "" if found else "its OpenPGP signature is by none of the keys in keys/"
+    return tuple(found), "" if found else "its OpenPGP signature fits none of the keys in keys/"
 
 
 def _is_by(pysequoia: Any, signed: tuple[bytes, bytes | None], cert: Any) -> bool:
@@ -144,9 +148,9 @@ def _is_by(pysequoia: Any, signed: tuple[bytes, bytes | None], cert: Any) -> boo
 
 
 def _signed_part(whole: Message, raw: bytes) -> tuple[bytes, bytes | None] | None:
-    """What was signed and the signature apart from it; None for a mail that is not signed.
+    """Split a signed mail into text and detached signature; None if it is not signed.
 
-    Only a mail that is signed as a whole counts: what stands beside a signed part proves nothing.
+    Only a mail that is signed as a whole counts: other parts beside a signed one prove nothing.
     """
     if whole.get_content_type() == "multipart/signed":
         parts = whole.get_payload()
@@ -157,7 +161,7 @@ def _signed_part(whole: Message, raw: bytes) -> tuple[bytes, bytes | None] | Non
         pieces = raw.replace(b"\r\n", b"\n").split(b"\n" + mark)
         if len(pieces) != 4:
             return None
-        # What is read of such a mail is its first part alone: the other is no text.
+        # Only the first part of such a mail is read: the other one is the signature.
         last = parts[1]
         if not isinstance(last, Message) or last.get_content_type() != "application/pgp-signature":
             return None
@@ -172,7 +176,7 @@ def _signed_part(whole: Message, raw: bytes) -> tuple[bytes, bytes | None] | Non
     return (text, None) if _CLEAR.fullmatch(text.replace(b"\r\n", b"\n")) else None
 
 
-# One signed text and nothing beside it, neither around it nor in the lines of its armour.
+# One signed text and nothing else, neither around it nor in the lines of its armour.
 _CLEAR = re.compile(
     rb"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [\w,. -]+\n)*\n(?:(?!-----).*\n)*"
     rb"-----BEGIN PGP SIGNATURE-----\n(?:(?:Version|Comment|Hash): [ -~]*\n)*\n?"

@@ -1,4 +1,4 @@
-"""Where the settings of mail lead: shared files, paths, passwords."""
+"""Look up what the settings of mail refer to: shared files, paths, passwords."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.kit.toml_reader import load
 
 
 def settings_of(part: MailPart | None, folder: Path) -> MailPart:
-    """The settings of a campaign in this folder, with those of the file it shares filled in.
+    """Read the settings of a campaign, completed from the shared file if it names one.
 
     Faults if it has no ``[mail]``, or the shared file cannot be read.
     """
@@ -34,7 +34,9 @@ def settings_of(part: MailPart | None, folder: Path) -> MailPart:
         ) from None
     whole = load(MailPart, data, str(file))
     if whole.shared:
-        raise Faults(invalid(f"{file} shares another file", remedy="Write the settings into it"))
+        raise Faults(
+            invalid(f"{file} names another shared file", remedy=f"Write the settings into {file}")
+        )
     own: dict[str, Any] = {name: getattr(part, name) for name in part.model_fields_set}
     for name in ("source", "out"):  # a path in the shared file is from where that file is
         if name not in own and (there := getattr(whole, name)) is not None:
@@ -49,12 +51,12 @@ def _from_there(part: Any, folder: Path) -> Any:
 
 
 def place(folder: Path, path: str) -> Path:
-    """A path of the settings: from the campaign's folder, if it is no whole one."""
+    """Resolve a path of the settings, relative to the campaign's folder."""
     return (folder / Path(path).expanduser()).resolve()
 
 
 def password(part: ServerPart, folder: Path) -> str:
-    """The password a setting leads to, "" where it names none.
+    """Look up the password that a setting names; "" if it names none.
 
     Faults for a variable that is not set, and for a file that others can read.
     """
@@ -64,8 +66,8 @@ def password(part: ServerPart, folder: Path) -> str:
             raise Faults(
                 invalid(
                     f"the environment variable {part.password_env} is not set",
-                    reason="[mail] says that the password is in it",
-                    remedy=f"Set {part.password_env} before you call pbm",
+                    reason="[mail] in campaign.toml says that it has the password",
+                    remedy=f"Set {part.password_env} before you start pbm",
                 )
             )
         return found

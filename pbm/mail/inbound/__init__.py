@@ -1,1 +1,1 @@
-"""Fetches mail from a mailbox and reads what stands in it."""
+"""Fetch mail from a mailbox and read its texts."""

@@ -1,4 +1,4 @@
-"""The text of attached files: plain text, .docx, .odt, filled PDF forms; advice for others."""
+"""Read attached files: plain text, .docx, .odt, filled PDF forms; advise on others."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 
 class Unread(Exception):
-    """Why an attached file gives no text, in words for him who sent it."""
+    """Raised with the reason, for the sender, why an attached file cannot be read."""
 
 
 def texts_of(name: str, data: bytes, charset: str = "") -> tuple[str, ...]:
-    """The texts of an attached file that may hold sheets; () for one that never does.
+    """Read the texts of an attached file that may have sheets; () for other files.
 
-    Unread, with what its sender can do, for one that might and cannot be read.
+    Unread, with advice for the sender, for a file that may have sheets and cannot be read.
     """
     ending = name.rpartition(".")[2].casefold()
     if ending in ("txt", "text", "asc", "md"):
@@ -38,11 +38,11 @@ def texts_of(name: str, data: bytes, charset: str = "") -> tuple[str, ...]:
         return READERS[ending](data)
     if name.casefold() == "winmail.dat":
         raise Unread(
-            "your mail program packed the mail in a form of its own (winmail.dat); in Outlook, "
+            "your mail program packed the mail in its own format (winmail.dat); in Outlook, "
             'choose "Plain text" as the format of the message and send it again'
         )
     if ending in _ADVICE:
-        raise Unread(f"{_ADVICE[ending]} is not read; save it as plain text (.txt) or .docx")
+        raise Unread(f"{_ADVICE[ending]} cannot be read; save it as plain text (.txt) or .docx")
     return ()
 
 
@@ -68,7 +68,7 @@ def _docx(data: bytes) -> tuple[str, ...]:
 
 
 def _docx_lines(parent: ET.Element, depth: int) -> Iterator[str]:
-    """The paragraphs of a document in their order; a table's row is one line."""
+    """Yield the paragraphs of a document in order; a table's row is one line."""
     if depth > MOST_DOCX_DEPTH:
         raise Unread("the Word document is nested too deeply; paste its text into the mail")
     for child in parent:
@@ -82,7 +82,7 @@ def _docx_lines(parent: ET.Element, depth: int) -> Iterator[str]:
 
 
 def _cells(row: ET.Element, depth: int) -> Iterator[ET.Element]:
-    """The cells of a row; those of a table in a cell are that cell's."""
+    """Yield the cells of a row; a table inside a cell belongs to that cell."""
     for child in row if depth <= MOST_DOCX_DEPTH else ():
         if child.tag == f"{_W}tc":
             yield child
@@ -139,7 +139,7 @@ def _odt_words(part: ET.Element) -> str:
 
 
 def _walk(part: ET.Element) -> Iterator[tuple[str, ET.Element]]:
-    """Each element when it begins, and each but the first when it ends, in reading order."""
+    """Yield each element at its start, and each but the first at its end, in reading order."""
     yield "text", part
     waiting = [(part, iter(part))]
     while waiting:
@@ -154,28 +154,28 @@ def _walk(part: ET.Element) -> Iterator[tuple[str, ET.Element]]:
 
 
 def _xml_of(data: bytes, member: str, what: str) -> ET.Element:
-    """The XML inside a packed document, never more of it than is good."""
+    """Read the XML inside a packed document, up to a limit."""
     paste = "paste its text into the mail"
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open(member, "r") as file:
             text = file.read(MOST_DOCX + 1)
-    # What a stranger packed can be broken in any way, and each packer has errors of its own.
+    # A stranger's file can be broken in any way, and may raise any exception.
     except Exception as broken:
         why = type(broken).__name__
         raise Unread(f"the {what} is damaged or locked ({why}); {paste}") from None
     if len(text) > MOST_DOCX:
         raise Unread(f"the {what} unpacks to more than {MOST_DOCX:,} bytes; {paste}")
-    plain = text.replace(b"\0", b"")  # in two bytes a character, too
+    plain = text.replace(b"\0", b"")  # finds the words in UTF-16, too
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
-        raise Unread(f"the {what} is not what a word processor writes; {paste}")
+        raise Unread(f"the {what} is not one that a word processor writes; {paste}")
     try:
         return ET.fromstring(text)
-    except (ET.ParseError, LookupError, ValueError):  # the last two: of encodings it knows not
+    except (ET.ParseError, LookupError, ValueError):  # the last two for unknown encodings
         raise Unread(f"the {what} is damaged; {paste}") from None
 
 
 def _pdf(data: bytes) -> tuple[str, ...]:
-    """The sheet that the fields of a form filled in say."""
+    """Read the sheet in the fields of a filled form."""
     try:
         return (text_of_form(data),)
     except Faults as faults:
@@ -183,7 +183,7 @@ def _pdf(data: bytes) -> tuple[str, ...]:
         raise Unread(f"{fault.fault}: {fault.reason}. {fault.remedy}") from None
 
 
-# From a file's ending to what reads it: its texts, or Unread.
+# The function that reads each kind of file, by the end of its name.
 READERS: Mapping[str, Callable[[bytes], tuple[str, ...]]] = {
     "docx": _docx,
     "odt": _odt,

@@ -1,11 +1,11 @@
-"""From the bytes of a part of a mail to its text, whatever they say they are."""
+"""Decode the text of a part of a mail, whatever charset it claims."""
 
 from __future__ import annotations
 
 import codecs
 import re
 
-# What programs write where they mean a larger set.
+# Charsets that programs name where they mean a larger one.
 _MEANT = {
     "": "utf-8",
     "us-ascii": "utf-8",
@@ -29,7 +29,7 @@ _MEANT = {
     "unicode-1-1-utf-7": "utf-7",
     "x-mac-roman": "mac-roman",
 }
-# Codecs of Python's that no mail is written in; punycode takes minutes for a long text.
+# Codecs of Python that no mail uses; punycode takes minutes for a long text.
 _NO_CHARSETS = ("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -42,10 +42,11 @@ _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2
 
 
 def decoded(raw: bytes, said: str, *, is_html: bool = False) -> str:
-    """The text of these bytes; never an error.
+    """Decode bytes of a mail; never an error.
 
-    A byte order mark decides, then what was said, then what the bytes look like: UTF-8 if they
-    are that, else Windows Latin-1. ``is_html``: a page may say it itself.
+    A byte order mark decides, then the bytes themselves if they show UTF-16 or ISO-2022-JP, then
+    the charset ``said``, then UTF-8 if they are valid, else Windows Latin-1. ``is_html``: a page
+    may name its charset itself.
     """
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
@@ -59,7 +60,7 @@ def decoded(raw: bytes, said: str, *, is_html: bool = False) -> str:
         try:
             if codecs.lookup(encoding).name in _NO_CHARSETS:
                 continue
-            # UTF-7 can spell half of a UTF-16 pair, which is no character and cannot be stored.
+            # UTF-7 can spell half of a UTF-16 pair, which is not a character and cannot be stored.
             return raw.decode(encoding).encode("utf-8", "replace").decode()
         except (LookupError, UnicodeError, ValueError):
             continue
@@ -67,7 +68,7 @@ def decoded(raw: bytes, said: str, *, is_html: bool = False) -> str:
 
 
 def _seen(raw: bytes) -> str:
-    """The encoding that the bytes themselves show, "" if they show none."""
+    """Detect UTF-16 without a byte order mark, and ISO-2022-JP; "" for others."""
     if _is_wide(raw):
         return "utf-16-le" if raw[1::2].count(0) > raw[::2].count(0) else "utf-16-be"
     if b"\x1b$" in raw and raw.isascii():
@@ -76,5 +77,5 @@ def _seen(raw: bytes) -> str:
 
 
 def _is_wide(raw: bytes) -> bool:
-    """True for two bytes a character: every other byte of Latin text is nothing."""
+    """True for two bytes a character: in Latin text every other byte is zero."""
     return len(raw) >= 8 and len(raw) % 2 == 0 and raw.count(0) * 10 >= len(raw) * 3

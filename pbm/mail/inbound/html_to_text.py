@@ -1,4 +1,4 @@
-"""The text of an HTML mail, with ``> `` before what it quotes, as a plain mail would have it."""
+"""Read an HTML mail as text, with ``> `` before quotations as in a plain mail."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _CELLS = ("td", "th")
 _QUOTED = re.compile(r"\b(yahoo_quoted|moz-cite|protonmail_quote)\b")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _DEEPEST = 20
-# A reference to a number that no character has. Python makes no number of more than 4,300 digits.
+# A reference to a number that no character has; Python refuses numbers of over 4,300 digits.
 _NO_CHARACTER = re.compile(r"&#[0-9]{20,}+;?")
-# Of a tag that does not end the parser looks for the end up to the end of the page. After so many
-# it is no page that a mail program wrote, and what follows is text.
+# For each tag without an end the parser searches the rest of the page. After so many of them no
+# mail program wrote the page, and the rest of it is taken as text.
 _MOST_BROKEN = 10
 
 
 def text_of_html(page: str) -> str:
-    """The text of a page; any text gives one, never an error."""
+    """Read a page as text; never an error."""
     reader = _Reader()
     try:
         reader.feed(_NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", page))
@@ -34,22 +34,22 @@ def text_of_html(page: str) -> str:
 
 
 class _Broken(Exception):
-    """Too much of a page does not end; ``at`` is where the text not yet read begins."""
+    """Raised for too many tags without an end; ``at`` is where the unread text begins."""
 
     def __init__(self, at: int) -> None:
         self.at = at
 
 
 class _Reader(HTMLParser):
-    """Gathers lines; knows how deep it stands in quotes, and whether blanks count."""
+    """Collects lines, and tracks the depth of quotations and preformatted text."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[str] = []
-        self.parts: list[str] = []  # of the line that is being gathered
-        self.told = False  # whether there is more than blanks in them
+        self.parts: list[str] = []  # of the current line
+        self.told = False  # whether they have more than blanks
         self.broken = 0
-        self.count = Counter[str]()  # of what is open
+        self.count = Counter[str]()  # of open tags
         self.open: list[tuple[str, bool]] = []
         self.depth = 0
         self.unseen = 0
@@ -57,7 +57,7 @@ class _Reader(HTMLParser):
         self.gap = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A line ends before a block and at br; quotes and unseen parts begin."""
+        """End the line before a block and at br; begin quotations and hidden parts."""
         if tag in _UNSEEN:
             self.unseen += 1
         if tag == "br":
@@ -78,7 +78,7 @@ class _Reader(HTMLParser):
         self.pre += tag == "pre"
 
     def handle_endtag(self, tag: str) -> None:
-        """A line ends behind a block; quotes and unseen parts end."""
+        """End the line after a block; end quotations and hidden parts."""
         if tag in _UNSEEN:
             self.unseen = max(0, self.unseen - 1)
         if tag in _BLOCKS:
@@ -93,7 +93,7 @@ class _Reader(HTMLParser):
             self.pre = max(0, self.pre - 1)
 
     def handle_data(self, data: str) -> None:
-        """Blanks are one blank, but in preformatted text."""
+        """Collapse blanks, except in preformatted text."""
         if self.unseen:
             return
         if self.pre:
@@ -107,13 +107,13 @@ class _Reader(HTMLParser):
         self.put(said.lstrip(" ") if not self.parts or self.parts[-1].endswith(" ") else said)
 
     def put(self, words: str) -> None:
-        """Words more in the line."""
+        """Add words to the current line."""
         if words:
             self.parts.append(words)
             self.told = self.told or bool(words.strip())
 
     def end_line(self, *, always: bool = False) -> None:
-        """Put the line that was gathered to the others."""
+        """Finish the current line."""
         line = "".join(self.parts).rstrip()
         self.parts.clear()
         self.told = False
@@ -125,42 +125,42 @@ class _Reader(HTMLParser):
         self.lines.append((self.marks() + line).rstrip())
 
     def marks(self) -> str:
-        """The quote marks of the place."""
+        """The quote marks at this depth."""
         return "> " * min(self.depth, _DEEPEST)
 
     def text(self) -> str:
-        """Everything that was gathered."""
+        """Return all lines as text."""
         self.end_line()
         return "\n".join(self.lines)
 
-    # Each gives the place behind what it reads, or -1 for what does not end.
+    # Each returns the position after what it reads, or -1 if that has no end.
 
     def parse_starttag(self, i: int) -> int:
-        """A tag."""
+        """Read the start of a tag."""
         return self.ended(i, super().parse_starttag(i))
 
     def parse_endtag(self, i: int) -> int:
-        """The end of one."""
+        """Read the end of a tag."""
         return self.ended(i, super().parse_endtag(i))
 
     def parse_comment(self, i: int, report: bool = True) -> int:
-        """A remark."""
+        """Read a comment."""
         return self.ended(i, super().parse_comment(i, report))
 
     def parse_pi(self, i: int) -> int:
-        """What is for a program."""
+        """Read a processing instruction."""
         return self.ended(i, super().parse_pi(i))
 
     def parse_html_declaration(self, i: int) -> int:
-        """What a page says it is; what no page says is passed over."""
+        """Read a declaration; unknown ones are skipped."""
         try:
             end = super().parse_html_declaration(i)
-        except AssertionError:  # so the parser tells of a "<![" that is no section
+        except AssertionError:  # the parser's answer to a "<![" that begins no section
             end = self.parse_bogus_comment(i)
         return self.ended(i, end)
 
     def ended(self, at: int, end: int) -> int:
-        """Counts what does not end; `_Broken` where there is too much of it."""
+        """Count tags without an end; `_Broken` if there are too many."""
         self.broken += end < 0
         if self.broken > _MOST_BROKEN:
             raise _Broken(at)

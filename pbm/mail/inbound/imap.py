@@ -1,4 +1,4 @@
-"""Mail from an IMAP server: TLS or STARTTLS, marked or moved once it is kept."""
+"""Read mail from an IMAP server, by TLS or STARTTLS; mark or move it once it is kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbm.mail.inbound.mime import read_head, said_date
 from pbm.mail.inbound.source import Item
 from pbm.mail.settings import password, place
 
-# A mark of our own, since a person may look at a mail before it is taken.
+# The program's own flag, since a person may read a mail before it is taken.
 MARK = "PbmTaken"
 _TIMEOUT_S = 60
 _AT_ONCE = 200
@@ -50,7 +50,7 @@ class ImapSource:
             "cannot be reached", lambda: self._connect(imap_tools, port, trusted)
         )
         try:
-            self._asked("lets nobody in", lambda: self.box.login(part.user, word, part.mailbox))
+            self._asked("refused the login", lambda: self.box.login(part.user, word, part.mailbox))
         except Faults:
             self.close()
             raise
@@ -69,7 +69,7 @@ class ImapSource:
                 return imap_tools.MailBoxUnencrypted(host, port, timeout=_TIMEOUT_S)
 
     def _may_mark(self) -> bool:
-        """True if the server keeps marks of our own; else mail that was seen counts as taken."""
+        """True if the server keeps the program's flag; else seen mail counts as taken."""
         said = self.box.client.untagged_responses.get("PERMANENTFLAGS", [])
         allowed = b" ".join(one for one in said if isinstance(one, bytes))
         return b"\\*" in allowed or MARK.encode().lower() in allowed.lower()
@@ -128,17 +128,17 @@ class ImapSource:
         """See `Source`."""
         with suppress(Exception):  # a server that is gone is closed
             self.box.logout()
-        with suppress(Exception):  # the line itself, where the server took no leave
+        with suppress(Exception):  # the connection itself, if logging out failed
             self.box.client.shutdown()
 
     def _asked(self, what: str, ask: Callable[[], T]) -> T:
-        """What a server answers; Faults in words for all that servers and nets do."""
+        """Ask the server; Faults in words for every error of server and network."""
         try:
             return ask()
         except Faults:
             raise
         except ssl.SSLError as refused:
-            reason = f"its certificate or its TLS is not good: {refused.reason or refused}"
+            reason = f"its certificate or its TLS cannot be trusted: {refused.reason or refused}"
         except OSError as refused:
             reason = (refused.strerror or str(refused) or type(refused).__name__).lower()
         except Exception as refused:  # imaplib and imap-tools raise many
@@ -147,8 +147,8 @@ class ImapSource:
             invalid(
                 f"the mail server {self.part.host} {what}",
                 reason=reason,
-                outcome="What was taken is kept; the rest is still there",
-                remedy="Look at [mail.in] in campaign.toml, or try again later",
+                outcome="Mails taken so far are kept; the others are still in the mailbox",
+                remedy="Check [mail.in] in campaign.toml, or try again later",
             )
         )
 

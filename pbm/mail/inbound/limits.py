@@ -1,4 +1,4 @@
-"""How much of a mail is read, so that no mail can fill the memory or the day."""
+"""Limits on what is read of a mail, so that none can take all memory or time."""
 
 MOST_HEAD = 64_000  # bytes of a mail's header
 MOST_OF_A_HEADER = 8_000  # characters of one line of it

@@ -1,8 +1,8 @@
-"""Where mail comes from: a Maildir, an mbox, a folder of .eml files; `imap` is the fourth.
+"""Mailboxes on disk: a Maildir, an mbox, a folder of .eml files; `imap` is the fourth kind.
 
-A source lists its mails without reading them, gives the bytes of one, and marks it as taken only
-when it is told so, which is after its bytes are kept. An mbox is never written to: what was taken
-from it is known by what was kept.
+Each lists its mails without reading them, reads the bytes of one, and marks it as taken only on
+request, which comes after its bytes are kept. An mbox is never written to: the records of mails
+tell what was taken from it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Files:
         self.path = path
 
     def item(self, file: Path) -> Item | None:
-        """A file as a mail; None for one that went away meanwhile, or is no file."""
+        """Describe a file as a mail; None for one that is gone, or not a file."""
         try:
             with file.open("rb") as opened:
                 return Item(str(file.relative_to(self.path)), file.stat().st_size, _head(opened))
@@ -54,7 +54,7 @@ class _Files:
 
 
 class FolderSource(_Files):
-    """A folder of .eml files; what was taken goes to its folder ``taken``."""
+    """A folder of .eml files; taken ones are moved to its folder ``taken``."""
 
     def items(self) -> Iterator[Item]:
         """See `Source`."""
@@ -73,7 +73,7 @@ class FolderSource(_Files):
 
 
 class MaildirSource(_Files):
-    """A Maildir: what is new or not seen; what was taken is in cur, with the flag S (seen)."""
+    """A Maildir: new and unseen mails; taken ones are in cur, with the flag S (seen)."""
 
     def items(self) -> Iterator[Item]:
         """See `Source`."""
@@ -95,7 +95,7 @@ _PIECE = 65_536
 
 
 class MboxSource:
-    """An mbox, read piece by piece; a mail is called by the place where it begins."""
+    """An mbox, read piece by piece; a mail is named by the position where it begins."""
 
     def __init__(self, path: Path) -> None:
         self.where = str(path)
@@ -111,7 +111,7 @@ class MboxSource:
             )
 
     def _bounds(self) -> Iterator[tuple[int, int]]:
-        """Where each mail begins and ends: behind a line ``From `` that follows an empty one."""
+        """Yield start and end of each mail: after a line ``From `` that follows an empty line."""
         start, at, blank, line_start = -1, 0, True, True
         with self.path.open("rb") as file:
             while piece := file.readline(_PIECE):
@@ -136,7 +136,7 @@ class MboxSource:
         return data[:-1] if whole and data.endswith(b"\n\n") else data
 
     def taken(self, id: str) -> None:
-        """See `Source`: nothing is written into an mbox."""
+        """See `Source`; an mbox is never written to."""
 
     def close(self) -> None:
         """See `Source`."""

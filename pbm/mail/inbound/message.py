@@ -1,6 +1,6 @@
-"""A mail as it was read: who says he sent it, when, and every text in it that may hold a sheet.
+"""A mail as read: its claimed sender and date, and every text that may have a sheet.
 
-Nothing in it is believed here; `pbm.mail.identity` says who it is from.
+Nothing in it is trusted here; `pbm.mail.identity` proves the sender.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pbm.kit.records import Record
 
 
 class MailText(Record):
-    """A text of a mail: ``where`` it stood ("the text", "orders.docx"), and what it says."""
+    """A text of a mail, and ``where`` it was found ("the text", "orders.docx")."""
 
     where: str
     text: str
@@ -18,14 +18,14 @@ class MailText(Record):
 class Mail(Record):
     """A mail as read.
 
-    ``key`` is the same for the same mail, however it came: of Message-ID and body. ``sha256``
-    is that of all its bytes. ``sender`` is the address in From ("" for none), ``date`` the
-    stored form of Date ("" for none or a wrong one), ``arrived`` when the last server that had it
-    says that it came there. ``automatic`` says why it is no person's
-    ("" if it seems one's); such a mail is neither read for sheets nor answered. ``is_list`` is
-    true of what came over a mailing list: it is read, and answered to known addresses alone.
-    ``texts`` are the texts to look for sheets in, ``ignored`` says what else it held, and
-    ``advice`` what its sender can do about a part that might hold his orders and cannot be read.
+    ``key`` is the same for the same mail, however it came: a hash of Message-ID and body.
+    ``sha256`` is that of all its bytes. ``sender`` is the address in From ("" for none), ``date``
+    the stored form of Date ("" for none or a wrong one), ``arrived`` the time in the last server's
+    Received line. ``automatic`` is the reason why no person sent it ("" if one seems to have);
+    such a mail is neither read for sheets nor answered. ``is_list`` is true of mail from a mailing
+    list: it is read, and answered to known addresses only. ``texts`` are the texts to search for
+    sheets, ``ignored`` lists its other parts, and ``advice`` tells the sender what to do about a
+    part that may have orders and cannot be read.
     """
 
     key: str
@@ -44,7 +44,7 @@ class Mail(Record):
 
     @property
     def text(self) -> str:
-        """All its texts as one, in their order; each but a single one under its name."""
+        """All its texts as one, in order; several texts each under its name."""
         if len(self.texts) == 1:
             return self.texts[0].text
         return "\n\n".join(f"--- {one.where} ---\n{one.text}" for one in self.texts)

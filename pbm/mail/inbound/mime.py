@@ -1,4 +1,4 @@
-"""From the bytes of a mail to what it holds; any bytes give a `Mail`, never an exception."""
+"""Read a mail from its bytes; any bytes give a `Mail`, never an exception."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from pbm.mail.inbound.message import Mail, MailText
 from pbm.mail.inbound.quoting import marked, unflowed
 from pbm.storage.turn_folders import digest
 
-# A line that may be the head of a sheet, quoted or not, or ask for something.
+# A line that may be the head of a sheet, quoted or not, or a request.
 HEAD = re.compile(
     r"[>\s]*+(?:[^\W\d_]{4,12}\s++(?:\"[^\"\n]{1,60}\"|\S{1,60})\s++turn\s++\S"
     r"|RESEND\s|ABSENT\s|CONFIRM\s)",
     re.IGNORECASE,
 )
-# How the mails are named that pbm sends.
+# Message-IDs of mails that pbm sends.
 _OWN = re.compile(r"<[A-Za-z0-9_-]+\.[0-9a-f]{40}@[^>]+>")
 THE_TEXT = "the text"
 
 
 def read_mail(data: bytes) -> Mail:
-    """A mail as its bytes say it; a part that cannot be read is named among what was ignored."""
+    """Read a mail; a part that cannot be read is listed in ``ignored``."""
     body = _cut(data)[1]
     gathered = _Gathered()
     whole = header_of(data)
     if data.count(b"\n--") > limits.MOST_BOUNDARIES:
         gathered.ignored.append("it has too many parts, so none was read")
     elif (parts := parsed(data)) is None:
-        gathered.ignored.append("its parts cannot be told apart, so none was read")
+        gathered.ignored.append("its parts cannot be separated, so none was read")
     else:
         try:
             _gather(parts, gathered, 0)
@@ -71,16 +71,16 @@ def read_mail(data: bytes) -> Mail:
 
 
 def key_of(message_id: str, sender: str, date: str, body: bytes) -> str:
-    """The same for the same mail: of its Message-ID, or else of sender and date, and its body."""
+    """Hash a mail's Message-ID (or else sender and date) and body: the same for the same mail."""
     said = message_id or f"{sender} {date}"
     return digest(f"{said}\n{digest(body.strip())}".encode("utf-8", "replace"))[:40]
 
 
 class _Short(Compat32):
-    """Headers as they stand, as far as one that people or programs write may reach.
+    """Headers as they are written, cut at a length that no real header reaches.
 
-    Names of files and marks between parts are decoded by whatever character set a header names,
-    and for some that takes minutes where it is long.
+    File names and boundaries are decoded by whatever charset a header names, and for some
+    charsets that takes minutes if the header is long.
     """
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
@@ -92,38 +92,38 @@ _SHORT = _Short()
 
 
 def parsed(data: bytes) -> Message | None:
-    """A mail with its parts; None where these cannot be told apart, or are too many."""
+    """Parse a mail with its parts; None if they cannot be separated, or are too many."""
     if data.count(b"\n--") > limits.MOST_BOUNDARIES:
         return None
     try:
         return BytesParser(policy=_SHORT).parsebytes(data)
-    except Exception:  # as below; and a mark between parts may have a number of 5,000 digits
+    except Exception:  # as below; and a boundary may have a number of 5,000 digits
         return None
 
 
 def header_of(data: bytes) -> Message:
-    """The header of a mail; what it says of parts is not looked at."""
+    """Parse the header of a mail, without its parts."""
     return BytesHeaderParser(policy=_SHORT).parsebytes(_cut(data)[0])
 
 
 def read_head(data: bytes) -> Message:
-    """The header of a mail, from at least its first bytes."""
+    """Parse the header of a mail from its first bytes."""
     return header_of(data[: limits.MOST_HEAD])
 
 
 def _cut(data: bytes) -> tuple[bytes, bytes]:
-    """Header and body."""
+    """Split a mail into header and body."""
     found = re.search(rb"\r?\n\r?\n", data)
     return (data, b"") if found is None else (data[: found.end()], data[found.end() :])
 
 
 def said_date(whole: Message) -> str:
-    """The stored form of a mail's Date; "" for none or one that cannot be read."""
+    """Read a mail's Date as a stored time; "" for none or one that cannot be read."""
     return _time(_word(whole, "Date"))
 
 
 def _arrived(whole: Message) -> str:
-    """The time in the newest Received line, which the mailbox's own server wrote."""
+    """Read the time in the newest Received line, which the mailbox's own server wrote."""
     return _time(_word(whole, "Received").rpartition(";")[2])
 
 
@@ -139,10 +139,10 @@ _OLDEST = timedelta(days=7)
 
 
 def sent_at(mail: Mail, came: str) -> str:
-    """When a mail that was taken in then was sent, as far as that can be believed, else "".
+    """Tell when a mail was sent, as far as its headers can be believed, else "".
 
-    Of a clock that is ahead, or more than a week behind, nothing is believed; when the mail
-    arrived at its mailbox stands for it then.
+    A Date after the mail was taken in, or more than a week before, is not believed; the time of
+    its arrival in the mailbox is used instead.
     """
     for said in (mail.date, mail.arrived):
         if said and timedelta(0) <= read_time(came) - read_time(said) <= _OLDEST:
@@ -151,21 +151,21 @@ def sent_at(mail: Mail, came: str) -> str:
 
 
 def _word(whole: Message, name: str) -> str:
-    """A header as it stands, in one line."""
+    """Read a header as it is written, in one line."""
     try:
         return " ".join(str(whole.get(name) or "").split())
-    except Exception:  # what the email package raises for broken headers is not listed anywhere
+    except Exception:  # the email package documents no exceptions for broken headers
         return ""
 
 
 def _id(whole: Message) -> str:
-    """A Message-ID that an answer can name, "" for what is none."""
+    """Read a Message-ID that an answer can refer to, "" for none."""
     said = _word(whole, "Message-ID")
     return said if re.fullmatch(r"<[!-;=?-~]{1,290}>", said) else ""
 
 
 def _words(whole: Message, name: str) -> str:
-    """A header as people read it."""
+    """Decode a header for people."""
     said = _word(whole, name)
     with suppress(Exception):  # as above
         said = str(make_header(decode_header(said)))
@@ -173,7 +173,7 @@ def _words(whole: Message, name: str) -> str:
 
 
 def sender_of(whole: Message) -> str:
-    """The address in a mail's From line, its domain in small letters; "" for none."""
+    """Read the address in a mail's From line, its domain in lower case; "" for none."""
     try:
         found = getaddresses([_word(whole, "From")])
     except Exception:  # as above
@@ -192,9 +192,12 @@ _ROBOTS = re.compile(
 
 
 def why_automatic(whole: Message) -> str:
-    """Why a mail is no person's, "" if it seems one's; such mail is never answered."""
+    """Say why a mail is automatic, "" if a person seems to have sent it.
+
+    Automatic mail is never answered.
+    """
     if _OWN.fullmatch(_word(whole, "Message-ID")):
-        return "it is one of ours"
+        return "this program sent it"
     submitted = _word(whole, "Auto-Submitted").partition(";")[0].strip().lower()
     if submitted not in ("", "no"):
         return f"it says Auto-Submitted: {submitted}"
@@ -215,9 +218,9 @@ def why_automatic(whole: Message) -> str:
             return f"it has a header {name}"
     kind = whole.get_content_type()
     if kind in ("multipart/report", "message/delivery-status", "message/disposition-notification"):
-        return "it is a report of a mail server"
+        return "it is a mail server's report"
     if _ROBOTS.match(sender_of(whole)):
-        return "it is from a robot's address"
+        return "its address is that of a program"
     return ""
 
 
@@ -235,14 +238,14 @@ class _Gathered:
 
 
 def _gather(part: Message, into: _Gathered, depth: int) -> None:
-    """Every text of a part and of those inside it."""
+    """Collect every text of a part and of the parts inside it."""
     into.parts += 1
     if into.parts > limits.MOST_PARTS or depth > limits.MOST_DEPTH:
         if into.parts == limits.MOST_PARTS + 1 or into.parts <= limits.MOST_PARTS:
             into.ignored.append("it has more parts than are read; the rest was left out")
         return
     kind = part.get_content_type()
-    # Of a text it would be decoded by whatever the part says its charset is.
+    # Asked of a text part, this would decode it by whatever charset the part names.
     inside: Any = part.get_payload() if part.is_multipart() else None
     if kind == "multipart/alternative" and isinstance(inside, list):
         _gather_best(inside, into, depth)
@@ -254,7 +257,7 @@ def _gather(part: Message, into: _Gathered, depth: int) -> None:
 
 
 def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
-    """Of parts that say the same, the plain text if a sheet may be in it, else what holds one."""
+    """Choose among alternative parts: the first that may have a sheet, plain text first."""
     tried: list[_Gathered] = []
     for part in parts:
         one = _Gathered(parts=into.parts)
@@ -302,13 +305,13 @@ def _gather_leaf(part: Message, kind: str, into: _Gathered) -> None:
     into.texts += [MailText(shown_name or "attached text", text) for text in texts if text.strip()]
 
 
-# Parts that belong to others, and parts that hold no orders.
+# Parts that belong to others, and parts that never have orders.
 _SILENT = ("application/pgp-signature", "application/pkcs7-signature",
            "application/x-pkcs7-signature", "application/pgp-keys")  # fmt: skip
 _NEVER = {
     "text/calendar": "a calendar entry",
-    "text/x-vcard": "a visiting card",
-    "text/vcard": "a visiting card",
+    "text/x-vcard": "an address card",
+    "text/vcard": "an address card",
     "application/ics": "a calendar entry",
     "text/x-amp-html": "a page for one mail program",
 }
@@ -329,7 +332,7 @@ _BY_KIND = {
 
 
 def _file(name: str, kind: str) -> str:
-    """A name whose ending says how a file is to be read."""
+    """Choose a file name whose ending says how to read the file."""
     known = name.rpartition(".")[2].casefold() if "." in name else ""
     by_kind = _BY_KIND.get(kind, "")
     if kind == "application/octet-stream" or known in ("txt", "docx", "odt", "pdf", "doc", "rtf"):
@@ -378,13 +381,13 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _within(gathered: _Gathered) -> Iterator[MailText]:
-    """The texts as far as they are not too long together; what was left out is said."""
+    """Yield the texts up to their limit together; those left out are listed in ``ignored``."""
     room = limits.MOST_TEXT
     for one in gathered.texts:
         if len(one.text) > room:
             gathered.ignored.append(
-                f"{one.where} was not read: it has {len(one.text):,} signs, and "
-                f"{limits.MOST_TEXT:,} are read of a mail"
+                f"{one.where} was not read: it has {len(one.text):,} characters; the limit for "
+                f"all texts of a mail is {limits.MOST_TEXT:,}"
             )
             continue
         room -= len(one.text)

@@ -1,4 +1,4 @@
-"""Opens the place of mail that the settings name."""
+"""Open the mailbox that the settings name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.mail.settings import place
 
 
 def open_source(part: InPart, folder: Path) -> Source:
-    """The place of mail that the settings name; Faults if it is not there or lets nobody in."""
+    """Open the mailbox that the settings name; Faults if it is missing or refuses the login."""
     if part.kind == "imap":
         from pbm.mail.inbound.imap import ImapSource
 
@@ -20,13 +20,13 @@ def open_source(part: InPart, folder: Path) -> Source:
     path = place(folder, part.path)
     if part.kind == "mbox":
         if not path.is_file():
-            raise _not_there(path, "no mbox file")
+            raise _not_there(path, "not an mbox file")
         return MboxSource(path)
     if not path.is_dir():
-        raise _not_there(path, "no folder")
+        raise _not_there(path, "not a folder")
     if part.kind == "maildir":
         if not (path / "new").is_dir() or not (path / "cur").is_dir():
-            raise _not_there(path, "no Maildir: it has no folders new and cur")
+            raise _not_there(path, "not a Maildir: it has no folders new and cur")
         return MaildirSource(path)
     return FolderSource(path)
 
@@ -34,6 +34,8 @@ def open_source(part: InPart, folder: Path) -> Source:
 def _not_there(path: Path, why: str) -> Faults:
     return Faults(
         invalid(
-            f"{path} is {why}", reason="[mail.in] names it", remedy="Make it, or correct the path"
+            f"{path} is {why}",
+            reason="[mail.in] in campaign.toml names it",
+            remedy="Make it, or correct the path",
         )
     )

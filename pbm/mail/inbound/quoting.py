@@ -1,4 +1,4 @@
-"""Text as mail programs wrap and quote it: format=flowed, and replies that quote without marks."""
+"""Undo how mail programs wrap and quote text: format=flowed, quotations without marks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ SIGNATURE = "-- "
 
 
 def unflowed(text: str, *, delsp: bool) -> str:
-    r"""The lines of a text with format=flowed, as they were before they were wrapped (RFC 3676).
+    r"""Join the lines of a text with format=flowed as they were before wrapping (RFC 3676).
 
-    Quote marks stay, one blank behind them; ``delsp`` takes away the blank at which it was cut.
+    Quote marks stay, with one blank after them; ``delsp`` removes the blank at which a line was
+    cut.
 
     >>> unflowed("> one \n> two\nthree", delsp=False)
     '> one two\nthree'
@@ -48,15 +49,15 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_RULE = 200
-# So many lines may stand between who a quoted mail is from and what it is about.
+# Most lines between From and Subject of a quoted mail.
 _HEADER_LINES = 10
 
 
 def marked(text: str, is_head: re.Pattern[str]) -> str:
-    """The text with ``> `` before a reply's original that its program quoted without marks.
+    """Put ``> `` before the original in a reply whose program quoted it without marks.
 
-    Done only where heads of sheets stand on both sides of it, since which of them is the
-    player's own is the question; nothing is ever left out.
+    Only where there are heads of sheets on both sides of its beginning, to tell which of them is
+    the player's own; nothing is ever left out.
     """
     lines = text.split("\n")
     heads = [at for at, line in enumerate(lines) if is_head.match(line)]
@@ -77,7 +78,7 @@ def _begins_original(lines: list[str], at: int) -> bool:
 
 
 def _is_header(lines: list[str], at: int) -> bool:
-    """True where a quoted mail's From and Subject stand one soon below the other."""
+    """True where From and Subject of a quoted mail follow each other closely."""
     if not _FROM.match(lines[at]):
         return False
     return any(map(_SUBJECT.match, lines[at + 1 : at + 1 + _HEADER_LINES]))

@@ -1,6 +1,6 @@
-"""A place that mail comes from: it lists mails, gives the bytes of one, marks it as taken.
+"""A mailbox: it lists mails, reads their bytes and marks them as taken.
 
-A mail is marked only when the source is told so, which is after its bytes are kept.
+A mail is marked only on request, which comes after its bytes are kept.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pbm.kit.records import Record
 
 
 class Item(Record):
-    """A mail in a source: its name there, its size in bytes, when it says that it was sent."""
+    """A mail in a mailbox: its name there, its size in bytes, its Date."""
 
     id: str
     size: int
@@ -20,18 +20,18 @@ class Item(Record):
 
 
 class Source(Protocol):
-    """Mails to be taken; ``where`` is what messages call the place."""
+    """A mailbox with mails to be taken; ``where`` names it in messages."""
 
     where: str
 
     def items(self) -> Iterator[Item]:
-        """The mails that were not taken yet."""
+        """Yield the mails that were not taken yet."""
 
     def read(self, id: str, most: int) -> bytes:
-        """The first bytes of a mail, all of it if it has no more than ``most``."""
+        """Read a mail, at most its first ``most`` bytes."""
 
     def taken(self, id: str) -> None:
-        """Mark or move a mail whose bytes are kept."""
+        """Mark or move a mail after its bytes are kept."""
 
     def close(self) -> None:
-        """Let go of the place."""
+        """Close the mailbox."""

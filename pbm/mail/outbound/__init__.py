@@ -1,1 +1,1 @@
-"""Writes and sends reports, receipts and reminders, and logs what was sent."""
+"""Write and send reports, receipts and reminders, and log what was sent."""

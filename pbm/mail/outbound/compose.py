@@ -1,7 +1,7 @@
-"""Mails as bytes: the same parts give the same bytes, every header said here.
+"""Write mails as bytes: the same parts give the same bytes, with every header set here.
 
-The Message-ID is worked out from what the mail is, not from when it is made, so that a mail sent
-again after a broken line is the same mail. No header says anything but what the reader may know.
+The Message-ID depends on the contents of the mail, not on the time, so that a mail sent again
+after a broken connection is the same mail. Headers contain only what the reader may know.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from pbm.kit.problems import CampaignFault, invalid
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import digest
 
-# The type of each kind of file, by the end of its name.
+# The content type of each kind of file, by the end of its name.
 _TYPES = {
     ".pdf": ("application", "pdf"),
     ".json": ("application", "json"),
     ".html": ("text", "html"),
     ".txt": ("text", "plain"),
 }
-# Seven bits, so that no server on the way has to make it over.
+# Seven bits, so that no server on the way has to convert it.
 _RULES = policy.SMTP.clone(max_line_length=76, cte_type="7bit")
 
 
 class Outgoing(Record):
-    """A mail to be sent: ``to`` is one address, ``name`` whose; ``files`` by attachment name.
+    """A mail to be sent: ``to`` is the address of ``name``; ``files`` by attachment name.
 
-    ``mark`` is what its Message-ID is made of, beside the campaign. ``answers`` is the Message-ID
-    that it answers, "" for none.
+    ``mark`` and the campaign make its Message-ID. ``answers`` is the Message-ID that it answers,
+    "" for none.
     """
 
     campaign: str
@@ -49,16 +49,16 @@ class Outgoing(Record):
 
     @property
     def message_id(self) -> str:
-        """The same for the same mail."""
+        """The Message-ID, the same for the same mail."""
         said = "".join(f"{len(part)}:{part}" for part in (self.campaign, *self.mark))
         word = hashlib.sha256(said.encode()).hexdigest()[:40]
         return f"<{self.campaign}.{word}@{self.sender.rpartition('@')[2]}>"
 
 
 def mail_bytes(mail: Outgoing, date: str) -> bytes:
-    """The mail as it goes over the line; ``date`` is a stored time.
+    """Write the mail as it is sent; ``date`` is a stored time.
 
-    CampaignFault if it does not hold exactly its own files, or would go to anybody else.
+    CampaignFault if it has any files but its own, or would go to anybody else.
     """
     message = EmailMessage(policy=_RULES)
     message["From"] = _address(mail.sender_name, mail.sender)
@@ -69,7 +69,7 @@ def mail_bytes(mail: Outgoing, date: str) -> bytes:
     if mail.answers:
         message["In-Reply-To"] = mail.answers
         message["References"] = mail.answers
-    # Nothing that answers by itself is to answer this (RFC 3834).
+    # No automatic reply shall answer this mail (RFC 3834).
     message["Auto-Submitted"] = "auto-replied" if mail.answers else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(mail.text, charset="utf-8")
@@ -87,7 +87,7 @@ def mail_bytes(mail: Outgoing, date: str) -> bytes:
 
 
 def _last_look(mail: Outgoing, data: bytes) -> None:
-    """What goes over the line, read back: his address, his files, nothing else."""
+    """Read the bytes back and check: the player's address and files, nothing else."""
     read = message_from_bytes(data, policy=policy.default)
     held = {
         str(part.get_filename()): digest(bytes(part.get_payload(decode=True) or b""))
@@ -98,14 +98,14 @@ def _last_look(mail: Outgoing, data: bytes) -> None:
     if held != wanted or to != [mail.to] or read["Cc"] or read["Bcc"]:
         raise CampaignFault(
             invalid(
-                f"the mail to {mail.name or mail.to} would not hold what it should",
-                outcome="Nothing was sent to anybody",
+                f"the mail to {mail.name or mail.to} would not have the right contents",
+                outcome="No mail was sent",
             )
         )
 
 
 def one_line(text: str) -> str:
-    """Text for a header: in one line, without characters that would end it."""
+    """Put a text into one line, for a header, without characters that would end it."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:200]
 
 

@@ -1,8 +1,8 @@
-"""What was sent to whom, and when: one small file for each mail in outbox/sent/, kept for good.
+"""The log of mails sent: a small file for each one in outbox/sent/, kept for good.
 
-A record is written before a mail is handed over (``trying``) and again when it is known what
-became of it. So whoever is killed in between leaves a record that says: it is not known whether
-this one went. It is sent again then, under the same Message-ID.
+A record is written before a mail is given to the server (``trying``) and again with the
+server's answer. A process killed in between thus leaves a record of a mail that may or may not
+have been sent; it is sent again, with the same Message-ID.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ State = Literal["trying", "sent", "refused", "later"]
 
 
 class SentPart(BaseModel):
-    """What became of a mail.
+    """The record of a mail.
 
-    ``id`` is its name: the stage and the player of a report, the name of an answer or reminder.
+    ``id`` is its name: stage and player of a report, or the name of an answer or reminder.
     ``turn`` is the turn it is about ("" for none).
-    ``date`` is the Date it bears, ``at`` when its state last changed, ``tries`` how often it was
-    handed over. ``trying``: handed over, and no word since. ``refused`` for good, ``later`` for
-    now, both with the server's words in ``reason``.
+    ``date`` is its Date header, ``at`` when its state last changed, ``tries`` how often it was
+    given to the server. ``trying``: no answer yet. ``refused`` for good, ``later`` for now, both
+    with the server's words in ``reason``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -52,12 +52,12 @@ class SentPart(BaseModel):
 
     @property
     def is_done(self) -> bool:
-        """True if nothing is left to do."""
+        """True if the mail was sent."""
         return self.state == "sent"
 
 
 class BegunPart(BaseModel):
-    """begun.toml: when a campaign's mail began, and the reports from before, given by hand."""
+    """begun.toml: when a campaign's mail began, and earlier reports that go by hand."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -66,7 +66,7 @@ class BegunPart(BaseModel):
 
 
 def begun(root: Path) -> BegunPart | None:
-    """How a campaign's mail began; None if it did not yet."""
+    """Read how a campaign's mail began; None if it has not."""
     try:
         data = (root / BEGUN).read_bytes()
     except FileNotFoundError:
@@ -78,27 +78,27 @@ def begun(root: Path) -> BegunPart | None:
 
 
 def begin(root: Path, part: BegunPart) -> None:
-    """Keep, once, how a campaign's mail began."""
+    """Record, once, how a campaign's mail began."""
     put_file(root / BEGUN, toml_bytes(part.model_dump(mode="json")))
 
 
 def record(root: Path, part: SentPart) -> None:
-    """Keep what is known of a mail, in place of what was known before."""
+    """Write the record of a mail, in place of an earlier one."""
     put_file(path_of(root, part.id), _bytes(part))
 
 
 def prepare(root: Path, part: SentPart) -> None:
-    """Before a mail is handed over: that it is being tried, and beside it that it went.
+    """Record that a mail is being sent, and lay the record of success ready.
 
-    What is to be said once it went is on the disk before it goes, so that `settle` needs no room
-    and a disk that is full keeps a mail from going, not from being known to have gone.
+    The record of success is on the disk before the mail goes, so that `settle` needs no space: a
+    full disk prevents a mail from being sent, never from being recorded as sent.
     """
     put_aside(path_of(root, part.id), _bytes(part.model_copy(update={"state": "sent"})))
     record(root, part.model_copy(update={"state": "trying"}))
 
 
 def settle(root: Path, id: str) -> None:
-    """A mail that was prepared went."""
+    """Record that a prepared mail was sent."""
     take_up(path_of(root, id))
 
 
@@ -107,12 +107,12 @@ def _bytes(part: SentPart) -> bytes:
 
 
 def path_of(root: Path, id: str) -> Path:
-    """The file of a mail's record."""
+    """The path of a mail's record."""
     return root / SENT / f"{id}.toml"
 
 
 def records(root: Path) -> dict[str, SentPart]:
-    """All records by id."""
+    """Read all records, by id."""
     found = sorted(set((root / SENT).glob("[!.]*.toml")) - {root / BEGUN})
     return {part.id: part for file in found if (part := _read(file)) is not None}
 
@@ -127,7 +127,7 @@ def _read(file: Path) -> SentPart | None:
 
 @lru_cache(maxsize=100_000)
 def _parsed(file: Path, _changed: int, _size: int, _number: int) -> SentPart:
-    """A record; who watches for weeks reads each but once."""
+    """Parse a record; ``pbm mail watch`` parses each only once."""
     try:
         return load(SentPart, file.read_bytes(), f"{SENT}/{file.name}")
     except Faults as faults:

@@ -1,4 +1,4 @@
-"""The table of who got what when, and of what is still to go."""
+"""The table of mails that were sent, and of those still to be sent."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pbm.mail.outbound.send import NO_ADDRESS, SentRow
 from pbm.mail.settings import settings_of
 from pbm.storage.turn_folders import in_force
 
-# How the states of records are called in lists.
+# Names of states in the table, where they differ from the record's.
 STATES = {"trying": "unknown"}
 BY_HAND = "not by mail"
 UNSENT = "to be sent"
 
 
 def rows_of(campaign: Campaign) -> list[SentRow]:
-    """A row for each mail that was sent, in the order in which it went, then for each to be sent.
+    """List a row for each mail sent, in the order of sending, then for each to be sent.
 
     Faults for a campaign that is not played by mail.
     """

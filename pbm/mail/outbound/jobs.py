@@ -1,6 +1,6 @@
-"""The mails that a campaign has to send, as jobs: who gets what, and how it is made.
+"""The mails that a campaign has to send, as jobs: the reader, and how the mail is made.
 
-A job's mail is made when it is asked for, and again when it leaves: nothing large is kept.
+A job's mail is made for the check and again for sending, so that nothing large stays in memory.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ REPORT = "report"
 
 
 class Job(Record):
-    """A mail to be sent. ``turn`` is the turn it is about, ``known`` what became of it so far.
+    """A mail to be sent. ``turn`` is the turn it is about, ``known`` its record so far.
 
-    ``make`` gives the mail, checked; CampaignFault if its contents are not its reader's.
+    ``make`` makes and checks the mail; CampaignFault if its contents are not its reader's.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Job(Record):
 
 
 class Jobs(Record):
-    """What is not sent yet; ``by_hand``: reports from before the campaign's first mail.
+    """Mails not sent yet; ``by_hand`` are reports from before the campaign's first mail.
 
     ``is_first`` is true where no mail was sent yet.
     """
@@ -66,7 +66,7 @@ def jobs_of(
     now: Now,
     known: Mapping[str, SentPart],
 ) -> Jobs:
-    """What a campaign has still to send: first answers, then reports. ``known``: what it sent."""
+    """List what a campaign has to send: answers, then reports; ``known`` are records."""
     found = parcels(campaign, chain)
     began = begun(campaign.folder)
     before = given_by_hand(found) if began is None else began.not_by_mail
@@ -113,7 +113,7 @@ def report_mail(
     files: Mapping[str, bytes],
     to: str,
 ) -> Outgoing:
-    """The mail that a report goes with."""
+    """Write the mail of a report."""
     named = {file_name(campaign, parcel, name): data for name, data in files.items()}
     corrected = ", corrected" if parcel.is_corrected else ""
     return Outgoing(
@@ -129,7 +129,7 @@ def report_mail(
             now.deadlines,
             list(named),
         ),
-        # What the player holds, and nothing of how often or for whom else it was made.
+        # The player's own files alone, whenever and for whomever else the report was made.
         mark=(REPORT, parcel.player, parcel.told, *sorted(parcel.files.values())),
         files=named,
     )

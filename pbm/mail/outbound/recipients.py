@@ -1,4 +1,4 @@
-"""Where a campaign stands for its mail: who is reached where, and when sheets are due."""
+"""Addresses of players and deadlines of stages, as a campaign's mail needs them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbm.turns.play import phases_to_come
 
 
 class Now(Record):
-    """``addresses`` and ``names`` by seat; ``dates`` of each mailing that is waited for."""
+    """The state of a campaign: ``addresses`` and ``names`` by seat, ``dates`` by stage due."""
 
     game_state: GameState
     addresses: Mapping[str, str]
@@ -26,12 +26,12 @@ class Now(Record):
 
     @property
     def deadlines(self) -> dict[str, str]:
-        """When a mailing is due, as people read it; "" where no day was set."""
+        """The deadline of each stage as people read it; "" for none."""
         return {mailing: said.text for mailing, said in self.dates.items()}
 
 
 def now_of(campaign: Campaign, chain: Sequence[StoredStage]) -> Now:
-    """How things stand after these stages, with the rulings that were kept since."""
+    """Work out the state after these stages, with the rulings kept since."""
     game_state = game_state_after(campaign, chain)
     last = chain[-1].part
     addresses: Mapping[str, str] = dict(last.addresses)

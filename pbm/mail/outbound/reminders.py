@@ -1,4 +1,4 @@
-"""Reminders before the deadline to those whose sheet is not in, once for each time that is set."""
+"""Reminders before the deadline to players without orders, once for each time set."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def reminders(
     *,
     at_once: bool = False,
 ) -> Iterator[Job]:
-    """The reminders that are due at a moment and were not sent yet.
+    """List the reminders that are due at a moment and were not sent yet.
 
-    ``remind_hours`` of the settings says how long before the deadline; of several times that
-    have passed one mail is sent. ``at_once`` reminds everybody who was not reminded yet, whatever
-    the time. A campaign that is paused or over reminds nobody.
+    ``remind_hours`` of the settings sets the times before the deadline; if several have passed,
+    one mail is sent. ``at_once`` reminds all who were not reminded yet, whatever the time. A
+    campaign that is paused or over reminds nobody.
     """
     game_state = now.game_state
     for mailing in game_state.due:
@@ -59,7 +59,7 @@ def reminders(
 
 
 def _hours(times: Sequence[int], deadline: str, when: str) -> int | None:
-    """The latest of the times before a deadline that has come; None for none, or behind it."""
+    """Choose the latest reminder time that has come; None before all or after the deadline."""
     if not deadline:
         return None
     left = read_time(deadline) - read_time(when)

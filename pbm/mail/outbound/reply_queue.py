@@ -1,7 +1,7 @@
-"""What is to be sent in answer to a mail: one file each in outbox/mail/, kept for good.
+"""The queue of answers to mails: a file for each in outbox/mail/, kept for good.
 
-The intake writes them, the sender sends them and records when. An answer's name is worked out
-from what it answers, so that doing something twice writes one answer.
+Fetching mail writes the answers, sending mail sends and records them. An answer's name follows
+from what it answers, so that taking a mail twice writes one answer.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Answer(BaseModel):
 
     ``id`` is its name, ``to`` one address, ``in_reply_to`` the Message-ID it answers ("" for
     none). ``kind``: a ``receipt``; ``refused`` with the reason; ``confirm`` asks a known address
-    about a mail; ``told`` tells a known address what came from elsewhere; ``advice`` for what
-    cannot be read; ``slow`` says that no more answers come for a while. ``player`` is the seat
-    it is for, "" where nobody knows whose mail it answers. ``resend`` is the turn whose report
-    goes along, "" for none; ``passed`` is true where the mail it answers bore a right pass: without
-    one, nothing that holds a pass may go along.
+    about a mail; ``told`` notifies a known address of a sheet from another one; ``advice`` about
+    a part that cannot be read; ``slow`` says that no more answers come for a while. ``player`` is
+    the seat it is for, "" if unknown. ``resend`` is the turn whose report comes with it, "" for
+    none; ``passed`` is true if the mail it answers has a right pass: without one, nothing with a
+    pass may be sent.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -48,7 +48,7 @@ class Answer(BaseModel):
 
 
 def queue(root: Path, answer: Answer) -> Path:
-    """Keep an answer to be sent; one of that name that is there already stays as it is."""
+    """Queue an answer to be sent, unless one of that name is queued already."""
     path = root / MAIL_OUT / f"{answer.id}.toml"
     if not path.exists():
         put_file(path, toml_bytes(answer.model_dump(mode="json")))
@@ -56,7 +56,7 @@ def queue(root: Path, answer: Answer) -> Path:
 
 
 def queued(root: Path) -> list[Answer]:
-    """Every answer that was ever queued, oldest first; CampaignFault for one that was altered."""
+    """List every answer ever queued, oldest first; CampaignFault for an altered one."""
     folder = root / MAIL_OUT
     if not folder.is_dir():
         return []

@@ -1,7 +1,7 @@
-"""Parcels: the reports that are to go by mail, each with its files, and the check before it leaves.
+"""Parcels: the reports to be mailed, each with its files, and the check before sending.
 
-A report in a wrong envelope must never leave. So before anything is sent every file is held
-against the record of its turn, the outbox and its own contents; a single fault stops everything.
+No report may go to the wrong reader. So before anything is sent every file is checked against
+the record of its turn, the outbox and its own contents; a single fault stops everything.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class Parcel(Record):
 
     @property
     def id(self) -> str:
-        """What its record is called."""
+        """The name of its record."""
         return f"{self.stage.name}.{self.player}"
 
     @property
     def told(self) -> str:
-        """The mailing it tells of, as its player may know it.
+        """The stage it reports, as its player may know it.
 
-        The last stage of a turn that waited for some of its players tells everybody the whole of
-        the turn, under the turn's name: those who were not asked do not learn what it waited for.
+        The last stage of a turn that waited for some of its players reports the whole turn to
+        everybody, under the turn's name, so that the others do not learn what it waited for.
         """
         part = self.stage.part
         turn, _, battle = part.mailing.partition("/")
@@ -56,15 +56,15 @@ class Parcel(Record):
 
     @property
     def is_corrected(self) -> bool:
-        """True if it replaces a report the player had."""
+        """True if it replaces a report that the player has."""
         return self.player in self.stage.part.corrected
 
 
 def parcels(campaign: Campaign, chain: Sequence[StoredStage] | None = None) -> list[Parcel]:
-    """The report that counts of every stage in force for every player it tells something, in order.
+    """List the reports that count, of every stage in force and every player, in order.
 
-    A rerun writes to those alone whose report changed; to everybody else the report of the
-    revision before it still stands.
+    A rerun makes reports only for players whose report changed; for the others the report of the
+    revision before it still counts.
     """
     found: list[Parcel] = []
     stages = all_stages(campaign.folder)
@@ -89,7 +89,7 @@ def _parcel(stage: StoredStage, player: str) -> Parcel:
 
 
 def parcel_of(campaign: Campaign, turn: str, player: str) -> Parcel | None:
-    """The last report of a turn that a player got, the turn called as he may; None if none."""
+    """Find a player's last report of a turn, by the name the player knows; None if none."""
     wanted = {turn.strip().casefold(), turn.strip().casefold().lstrip("0") or "0"}
     found = [
         one for one in parcels(campaign) if one.player == player and one.told.casefold() in wanted
@@ -98,9 +98,9 @@ def parcel_of(campaign: Campaign, turn: str, player: str) -> Parcel | None:
 
 
 def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
-    """The files of a parcel, those that are missing made again; checked.
+    """Collect and check the files of a parcel; missing ones are made again.
 
-    CampaignFault if any is not what it ought to be.
+    CampaignFault if any of them is wrong.
     """
     files: dict[str, bytes] = {}
     missing: list[str] = []
@@ -118,15 +118,15 @@ def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     return {name: files[name] for name in parcel.files}
 
 
-# What was made again last, since a report is looked at before anything is sent and made when it is.
+# Reports made again recently, since each is needed twice: for the check and for sending.
 _again: dict[tuple[str, str, str], dict[str, bytes]] = {}
 _MOST_AGAIN = 32
 
 
 def _made_again(campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """A report that is not stored: from its packet and its turn's state where these are.
+    """Make a report that is not stored again, from its packet and its turn's state.
 
-    Else all of it is made again from sheets, rulings and set-up.
+    Where these are missing it is made from sheets, rulings and set-up.
     """
     key = (str(parcel.stage.folder), parcel.stage.digest, parcel.player)
     if key in _again:
@@ -141,7 +141,7 @@ def _made_again(campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]) 
 def _from_packet(
     campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]
 ) -> dict[str, bytes]:
-    """The pages of the packet that is stored; none if it, or the state after its turn, is not."""
+    """Make the pages from the stored packet; none if it or the turn's state is missing."""
     data = files.get(PACKET, b"")
     game_state = stored_game_state(campaign, parcel.stage)
     if digest(data) != parcel.files.get(PACKET) or game_state is None:
@@ -161,10 +161,10 @@ def _from_packet(
 
 
 def _from_sheets(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
-    """The report of a stage that is played again.
+    """Make the report of a stage by playing it again.
 
-    Of a stage that a rerun has replaced it is made as the rerun gives it; what the rerun changed
-    does not fit the record then, and that is found out.
+    If a rerun replaced the stage, the report is that of the rerun; where it differs, it does not
+    fit the record, and the check finds that.
     """
     try:
         _stage, pages = pages_again(campaign, parcel.stage.name, parcel.player)
@@ -186,12 +186,12 @@ def wrong_in(
     files: Mapping[str, bytes],
     remade: frozenset[str] = frozenset(),
 ) -> Iterator[Problem]:
-    """Everything that shows that these files are not this player's report of this turn.
+    """Check that these files are this player's report of this turn; yield every fault.
 
-    Each is held against the hash recorded with its turn, the list in the outbox against both,
-    and what the files say of themselves against whom they are for. Pages that were made again may
-    look otherwise than then, but hold the very same packet, unless engine or libraries have other
-    versions now. What they say of themselves must fit all the same.
+    Each file is checked against the hash recorded with its turn, the list in the outbox against
+    both, and the names inside the files against their reader. Pages made again may look different,
+    but must contain the same packet, unless the engine or libraries have other versions now. The
+    names inside must fit in any case.
     """
     others = bool(environment.changed(parcel.stage.part.made_with, environment.recorded()))
     for name, recorded in parcel.files.items():
@@ -210,21 +210,21 @@ def wrong_in(
     if PAGE in files and PACKET in files:
         inside = packet_inside(files[PAGE])
         if inside is not None and inside != files[PACKET]:
-            yield _stopped(f"{_where(parcel, PAGE)} holds the packet of another report")
+            yield _stopped(f"{_where(parcel, PAGE)} contains the packet of another report")
 
 
 def _stopped(fault: str, reason: str = "") -> Problem:
     return invalid(
         fault,
         reason=reason,
-        outcome="Nothing was sent to anybody",
-        remedy="pbm replay compares every file; put this one back from a copy, or take it away "
-        "to have it made again",
+        outcome="No mail was sent",
+        remedy="pbm replay compares every file; put this one back from a copy, or delete it to "
+        "have it made again",
     )
 
 
 def _outbox_differs(campaign: Campaign, parcel: Parcel) -> Iterator[Problem]:
-    """The list in the outbox follows from turn.toml; if it is there it must say the same."""
+    """Check the list in the outbox, if there is one, against turn.toml."""
     name = outbox_name(parcel.stage.name)
     try:
         data = (campaign.folder / name).read_bytes()
@@ -238,10 +238,10 @@ def _outbox_differs(campaign: Campaign, parcel: Parcel) -> Iterator[Problem]:
             if letter["player"] == parcel.player
         ]
     except (ValueError, KeyError, TypeError):
-        yield _stopped(f"{name} is not what pbm wrote")
+        yield _stopped(f"{name} is not as pbm wrote it")
         return
     if listed != [{_where(parcel, file): sha for file, sha in parcel.files.items()}]:
-        yield _stopped(f"{name} lists other files for {parcel.name} than were made for him")
+        yield _stopped(f"{name} lists other files for {parcel.name} than those of the report")
 
 
 def _packet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Iterator[Problem]:
@@ -263,8 +263,8 @@ def _packet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Itera
     for key, value in wanted.items():
         if found[key] != value:
             yield _stopped(
-                f"{where} is in a wrong envelope",
-                f"its {key} is {found[key]}, the mail is for {key} {value}",
+                f"{where} would go to the wrong reader",
+                f"its {key} is {found[key]}; the mail is for {key} {value}",
             )
 
 
@@ -275,13 +275,13 @@ def _sheet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Iterat
             folded(sheet.player) != folded(parcel.name)
         ):
             yield _stopped(
-                f"{_where(parcel, SHEET)} is in a wrong envelope",
-                f"it is {sheet.player}'s of {sheet.campaign}, the mail is for {parcel.name}",
+                f"{_where(parcel, SHEET)} would go to the wrong reader",
+                f"it is for {sheet.player} in {sheet.campaign}; the mail is for {parcel.name}",
             )
 
 
 def read_packet(data: bytes) -> dict[str, Any]:
-    """A packet's fields; none for what is no packet."""
+    """Read a packet's fields; none if it is not a packet."""
     try:
         found = json.loads(data)
     except ValueError:
@@ -290,7 +290,7 @@ def read_packet(data: bytes) -> dict[str, Any]:
 
 
 def packet_inside(page: bytes) -> bytes | None:
-    """The packet that a report's PDF carries; None if it carries none."""
+    """Read the packet attached to a report's PDF; None if there is none."""
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
@@ -304,13 +304,13 @@ def packet_inside(page: bytes) -> bytes | None:
 
 
 def given_by_hand(found: Sequence[Parcel]) -> tuple[str, ...]:
-    """Where no report was ever sent: the ids of those that are older than each player's newest."""
+    """List the ids of all reports but each player's newest, for a campaign's first mail."""
     newest = {one.player: one.id for one in found}
     return tuple(one.id for one in found if newest[one.player] != one.id)
 
 
 def label(mailing: str) -> str:
-    """A turn as a mail's subject calls it."""
+    """Name a turn as in the subject of a mail."""
     if mailing == NEW:
         return "before set-up"
     turn, _, battle = mailing.partition("/")
@@ -319,6 +319,6 @@ def label(mailing: str) -> str:
 
 
 def file_name(campaign: Campaign, parcel: Parcel, name: str) -> str:
-    """What an attachment is called, so that many turns can lie in one folder."""
+    """Name an attachment so that those of many turns can be kept in one folder."""
     turn = NEW if parcel.told == NEW else folder_name(parcel.told)
     return f"{campaign.name}-{turn}-{name}"

@@ -1,8 +1,8 @@
-"""What mails say: plain text that can be read by itself, by a person, in any mail program.
+"""Texts of reports and reminders by mail: plain text for people, in any mail program.
 
 A report's text is a function of the player's own packet and next sheet, and of the deadline that
-everybody knows. Words that other people wrote stand behind a mark on each of their lines, so that
-a mail quoted back never holds a sheet but the reader's own.
+everybody knows. Each line of words that others wrote begins with a mark, so that a mail quoted
+back never contains a sheet but the reader's own.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def report_text(
     names: Sequence[str],
     remark: str = "",
 ) -> str:
-    """The text of the mail that a report goes with.
+    """Write the text of the mail for a report.
 
-    ``sheet`` is the next sheet, filled in ("" for none), ``deadlines`` says by mailing when it is
-    due, ``names`` are the attached files, ``remark`` is a sentence to begin with.
+    ``sheet`` is the next sheet, filled in ("" for none), ``deadlines`` has the deadline of each
+    stage, ``names`` are the attached files, ``remark`` is a sentence to begin with.
     """
     parts = [
         _wrapped(remark) if remark else "",
@@ -40,9 +40,9 @@ def report_text(
         *_section("Rulings", _rulings(packet)),
         *_section("Messages", _messages(packet)),
         *_section("Your orders, line by line", _orders(packet)),
-        *_section("What was to be said about your sheet", _problems(packet)),
+        *_section("Remarks on your sheet", _problems(packet)),
         *_section("Your next sheet", _next_sheet(sheet)),
-        "\n".join(_attached(names)),
+        "\n".join(_attached(names, packet["mailing"])),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -51,7 +51,7 @@ def _head(packet: Mapping[str, Any]) -> Iterator[str]:
     from pbm.mail.outbound.report_packages import label
 
     turn = label(packet["mailing"])
-    yield f"{packet['title']} ({packet['game_title']}), {turn}: the report for {_name(packet)}."
+    yield f"{packet['title']} ({packet['game_title']}), {turn}: report for {_name(packet)}."
     if packet["corrected"]:
         yield ""
         yield _wrapped(packet["corrected"])
@@ -68,11 +68,11 @@ def _summary(packet: Mapping[str, Any]) -> Iterator[str]:
 
 def _due(packet: Mapping[str, Any], deadlines: Mapping[str, str]) -> Iterator[str]:
     if not packet["next"]:
-        yield "No further sheet of yours is waited for."
+        yield "No more orders are due from you."
     for one in packet["next"]:
         when = deadlines.get(one["mailing"], one["deadline"])
         what = f"Your {one['kind']} sheet for {_turn(one['mailing'])}"
-        yield _wrapped(f"{what} is due on {when}." if when else f"{what} has no fixed day yet.")
+        yield _wrapped(f"{what} is due by {when}." if when else f"{what} is due; no day is set.")
 
 
 def _turn(mailing: str) -> str:
@@ -96,14 +96,14 @@ def _messages(packet: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _orders(packet: Mapping[str, Any]) -> Iterator[str]:
-    """Each line of the sheets in force with what became of it."""
+    """List each line of the sheets in force with its outcome."""
     groups = [("", packet["orders"])]
     groups += [
         (f"{one['kind']} {one['key']}".strip(), one["orders"]) for one in packet.get("also", ())
     ]
     if not any(lines for _title, lines in groups):
         if packet["mailing"] != "new" and not _goes_on(packet):
-            yield "No sheet of yours counted for this turn."
+            yield "You had no sheet in force for this turn."
         return
     for title, lines in groups:
         if title:
@@ -117,7 +117,7 @@ def _orders(packet: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _goes_on(packet: Mapping[str, Any]) -> bool:
-    """True for a turn that waits in its midst: what became of its orders is told at its end."""
+    """True for a turn that waits in its midst: its orders are reported at its end."""
     return any("/" in one["mailing"] for one in packet["next"])
 
 
@@ -141,41 +141,41 @@ def _next_sheet(sheet: str) -> Iterator[str]:
     if not sheet.strip():
         return
     yield _wrapped(
-        "Answer this mail with it, changed as you like. What stands between the first line and "
-        "END is read; everything else is not."
+        "Reply to this mail with your sheet, changed as you like. Only the lines from its first "
+        "line to END are read."
     )
     yield ""
     yield sheet.strip("\n")
 
 
-def _attached(names: Sequence[str]) -> Iterator[str]:
+def _attached(names: Sequence[str], turn: str) -> Iterator[str]:
     if names:
         yield f"Attached ({count(len(names), 'file')}): {names[0]}"
         yield from (f"  {name}" for name in names[1:])
         yield ""
-    # Never at the start of a line: whoever quotes this has not asked for anything.
-    yield "A line such as  RESEND TURN 1  in a mail brings you an old report again."
+    # Not at the start of a line: a mail that quotes this asks for nothing.
+    yield f"To get this report again, send a mail with the line  RESEND TURN {turn}"
 
 
 def reminder_text(
     title: str, mailing: str, deadline: str, name: str, sheet: str, waits: bool = False
 ) -> str:
-    """The text that reminds a player of his sheet. ``waits``: he sent one that says WAIT."""
+    """Write a reminder to a player; ``waits``: their sheet says WAIT."""
     turn = _turn(mailing)
     if waits:
         said = (
-            f"Your sheet for {turn} says WAIT, and none that says FINAL came. If no other comes "
-            f"the turn may be run with it as it is."
+            f"Your sheet for {turn} says WAIT, and you sent none that says FINAL. If you send no "
+            "other, the turn may be run with it as it is."
         )
     else:
-        said = f"No sheet of yours is in for {turn}."
+        said = f"Your orders for {turn} are not in."
     parts = [
-        f"{title}: a reminder for {shown(name)}.",
-        _wrapped(f"{said} It is due on {deadline}." if deadline else said),
+        f"{title}: reminder for {shown(name)}.",
+        _wrapped(f"{said} The deadline is {deadline}." if deadline else said),
     ]
     if sheet.strip() and not waits:
         parts += [
-            _wrapped("Answer this mail with your sheet; here it is once more, filled in:"),
+            _wrapped("Reply to this mail with your sheet. Here it is again, filled in:"),
             sheet.strip("\n"),
         ]
     return "\n\n".join(parts) + "\n"
@@ -190,9 +190,9 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _marked(text: str) -> Iterator[str]:
-    """Somebody's words, each line behind the mark that keeps it from being a sheet.
+    """Put the mark before each line of somebody's words, so that they never form a sheet.
 
-    A line that shows what was typed, and the one that points at a place in it, stay as they are.
+    A line that shows what was typed, and one that points at a place in it, are not wrapped.
     """
     for line in text.splitlines() or [""]:
         if len(line) <= WIDTH or _EXCERPT.match(line):
@@ -202,7 +202,7 @@ def _marked(text: str) -> Iterator[str]:
 
 
 def _wrapped(text: str, first: str = "", later: str = "") -> str:
-    """A paragraph in lines of a mail's width; words are never cut."""
+    """Wrap a paragraph to the width of a mail; words are never cut."""
     return textwrap.fill(
         shown(" ".join(text.split())),
         WIDTH,

@@ -1,4 +1,4 @@
-"""RESEND TURN 7: a player's own old report once more, as an answer to the mail that asks for it."""
+"""Answer RESEND TURN 7: send a player's own old report again."""
 
 from __future__ import annotations
 
@@ -24,36 +24,37 @@ from pbm.turns import assemble
 
 
 class Resent(Record):
-    """What goes along with the answer: the report's own text, and its files by name."""
+    """The additions to the answer: the report's text, and its files by name."""
 
     text: str
     files: Mapping[str, bytes]
 
 
 def resent(campaign: Campaign, now: Now, answer: Answer) -> Resent:
-    """The old report that an answer brings, made again if it is not stored.
+    """Collect the old report for an answer; made again if it is not stored.
 
-    Without a right pass it goes to the address that the player is known by and to no other, and
-    no pass stands in it. CampaignFault for an answer that would take it elsewhere.
+    Without a right pass it goes only to the player's known address, and contains no pass.
+    CampaignFault for an answer to another address.
     """
     parcel = parcel_of(campaign, answer.resend, answer.player) if answer.player else None
     if parcel is None:
-        return Resent(f"There is no report of turn {answer.resend} for you.\n", {})
+        return Resent(f"You have no report of turn {answer.resend}.\n", {})
     known = now.addresses.get(answer.player, "")
     if not answer.passed and answer.to.casefold() != known.casefold():
         raise CampaignFault(
             invalid(
                 f"the report of {parcel.name} would go to {answer.to}",
-                reason=f"no pass was given, and {parcel.name} is known by {known or 'no address'}",
-                outcome="Nothing was sent to anybody",
-                remedy=f"Take {answer.id} out of the outbox",
+                reason=f"no pass was given, and the address of {parcel.name} is "
+                f"{known or 'not known'}",
+                outcome="No mail was sent",
+                remedy=f"Delete {answer.id} from the outbox",
             )
         )
     files = contents(campaign, parcel)
     if not answer.passed:
         files = without_pass(campaign, files)
     named = {file_name(campaign, parcel, name): data for name, data in files.items()}
-    remark = f"Here is your report of {label(parcel.told)} once more, as you asked."
+    remark = f"Here is your report of {label(parcel.told)} again, as you asked."
     text = report_text(
         read_packet(files[PACKET]),
         files.get(SHEET, b"").decode(),
@@ -65,7 +66,7 @@ def resent(campaign: Campaign, now: Now, answer: Answer) -> Resent:
 
 
 def without_pass(campaign: Campaign, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """A report's files with no pass in any of them: its pages are made again without it."""
+    """Remove the pass from a report's files: its pages are made again without it."""
     sheet = files.get(SHEET, b"")
     found = find_sheets(sheet, SHEET, campaign.ruleset.all_kinds)
     passes = {one.password for one in (*found.sheets, *found.unchanged) if one.password}

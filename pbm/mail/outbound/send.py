@@ -1,8 +1,8 @@
-"""Sends what is to be sent: answers, reports, reminders, each once, of many campaigns in a round.
+"""Send answers, reports and reminders of many campaigns in a round, each once.
 
-First everything is looked at: a report in a wrong envelope stops the round before its first mail.
-Then mails go one by one; what became of each is kept before the next. A reader who is refused
-stops nobody else, and a round that is broken off is taken up by the next.
+First everything is checked: a report for the wrong reader stops the round before its first mail.
+Then mails go one by one, and each is recorded before the next. A refused reader does not stop
+the others, and the next round goes on with one that was broken off.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.mail_settings import MailPart, OutPart
 from pbm.campaign.outbox import note_sent
 from pbm.kit.clock import moment, read_time, stamp
+from pbm.kit.english import count
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.mail.outbound.compose import mail_bytes
@@ -37,14 +38,14 @@ from pbm.mail.settings import settings_of
 from pbm.storage.atomic_files import locked, sending_alone
 from pbm.storage.turn_folders import digest, in_force
 
-# How long a mail rests that a server did not take for now, doubled with each try.
+# The wait before a mail that the server refused for now is tried again; doubled with each try.
 REST = timedelta(minutes=5)
 LONGEST_REST = timedelta(hours=4)
 NO_ADDRESS = "no address"
 
 
 class SentRow(Record):
-    """What a round did with one mail."""
+    """One mail of a round, and its result."""
 
     campaign: str
     kind: str
@@ -59,7 +60,7 @@ class SentRow(Record):
 
 @dataclass(slots=True)
 class Round:
-    """What a round came to: a row for each mail it dealt with, and what stopped some of it."""
+    """The result of a round: a row for each mail, and the problems that stopped some."""
 
     rows: list[SentRow] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -67,12 +68,12 @@ class Round:
 
     @property
     def is_whole(self) -> bool:
-        """True if everything that was to go went."""
+        """True if every mail was sent."""
         return not self.problems and all(row.state == "sent" for row in self.rows)
 
 
 class SendBatch(Record):
-    """A campaign at work: its way out, its own address, the mails to be sent now."""
+    """A campaign's part of a round: its server, its address, the mails to be sent now."""
 
     campaign: Campaign
     out: OutPart
@@ -81,12 +82,12 @@ class SendBatch(Record):
 
 
 class Wish(Record):
-    """What a round is to do beside what it always does.
+    """The options of a round.
 
-    ``again`` tries those too that a server refused for good. ``old`` sends all reports where by
-    itself a campaign's first round sends each player's newest alone. ``patient`` lets mails rest
-    that a server did not take for now: for a loop. ``remind`` sends reminders where it is time
-    for them, ``remind_now`` to all who were not reminded; ``only_remind`` sends nothing else.
+    ``again`` also tries mails that a server refused for good. ``old`` sends all reports, where a
+    campaign's first round else sends only each player's newest. ``patient``, for a loop, waits
+    before it tries a mail again that a server refused for now. ``remind`` sends the reminders that
+    are due, ``remind_now`` reminds all who were not reminded; ``only_remind`` sends nothing else.
     """
 
     again: bool = False
@@ -108,10 +109,10 @@ def send(
     stop: Callable[[], bool] = lambda: False,
     progress: Progress = quiet,
 ) -> Round:
-    """Send what these campaigns have to send and did not send yet; ``stop`` is asked before each.
+    """Send what these campaigns have not sent yet; ``stop`` is called before each mail.
 
-    CampaignFault, and nothing is sent, where a report does not fit its envelope. Faults for
-    settings that cannot be used. A server that takes nothing is a problem of the round.
+    CampaignFault, and nothing is sent, if a report would go to the wrong reader. Faults for
+    settings that cannot be used. A server that takes no mail is a problem of the round.
     """
     when = stamp(moment(at))
     done = Round()
@@ -141,7 +142,7 @@ def send(
 
 
 def _all_have_ways_out(campaigns: Sequence[Campaign]) -> None:
-    """Faults with what is wrong with the settings of any of them."""
+    """Raise Faults with every fault in the settings of any of them."""
     problems: list[Problem] = []
     for campaign in campaigns:
         try:
@@ -153,7 +154,7 @@ def _all_have_ways_out(campaigns: Sequence[Campaign]) -> None:
 
 
 def ways_out(campaign: Campaign) -> tuple[MailPart, OutPart]:
-    """Where a campaign's mail goes; Faults if its settings do not say."""
+    """Read where a campaign's mail goes; Faults if its settings do not say."""
     part = settings_of(campaign.part.mail, campaign.folder)
     missing = [
         name for name, said in (("address", part.address), ("[mail.out]", part.out)) if not said
@@ -173,7 +174,7 @@ def ways_out(campaign: Campaign) -> tuple[MailPart, OutPart]:
 
 
 def _batch(campaign: Campaign, when: str, wish: Wish, done: Round) -> SendBatch:
-    """What a campaign has to send now; all of it is looked at here, before the first one leaves."""
+    """Collect and check what a campaign has to send, before the first mail is sent."""
     part, out = ways_out(campaign)
     chain = tuple(in_force(campaign.folder))
     now = now_of(campaign, chain)
@@ -193,8 +194,8 @@ def _batch(campaign: Campaign, when: str, wish: Wish, done: Round) -> SendBatch:
             begin(campaign.folder, BegunPart(at=when, not_by_mail=left_out))
         if left_out:
             done.lines.append(
-                f"{campaign.name}: {len(left_out)} reports are older than this campaign's first "
-                "mail and were not sent; pbm mail send --old sends them, too."
+                f"{campaign.name}: not sent: {count(len(left_out), 'report')} from before this "
+                "campaign's first mail. pbm mail send --old sends old reports, too."
             )
     every = (*(found.by_hand if wish.old else ()), *found.jobs, *extra)
     ready = tuple(job for job in every if _is_ready(job, when, wish))
@@ -205,7 +206,7 @@ def _batch(campaign: Campaign, when: str, wish: Wish, done: Round) -> SendBatch:
 
 
 def _is_ready(job: Job, when: str, wish: Wish) -> bool:
-    """False for a mail that was refused for good, and for one that rests."""
+    """False for a mail that was refused for good, and for one whose wait is not over."""
     known = job.known
     if known is None or known.state == "trying" or known.address != job.address:
         return True
@@ -226,7 +227,7 @@ def _part(job: Job, when: str) -> SentPart:
         address=job.address,
         message_id="",
         state="trying",
-        # One that may have gone already goes again as the very same mail.
+        # A mail that may have been sent already is sent again as the same mail.
         date=known.date if known is not None and same else when,
         at=when,
         tries=known.tries + 1 if known is not None else 1,
@@ -234,12 +235,12 @@ def _part(job: Job, when: str) -> SentPart:
 
 
 def _one(batch: SendBatch, job: Job, carrier: Carrier, when: str) -> SentRow:
-    """Send one mail and keep what became of it."""
+    """Send one mail and record the result."""
     root = batch.campaign.folder
     if not job.address:
         return _row(batch, job, NO_ADDRESS, when, f"{job.name} has no address", "")
     if not job.address.isascii():
-        return _row(batch, job, "refused", when, "mail servers take no such address", "")
+        return _row(batch, job, "refused", when, "mail servers do not take such an address", "")
     mail = job.make()
     part = _part(job, when)
     data = mail_bytes(mail, part.date)
@@ -252,7 +253,7 @@ def _one(batch: SendBatch, job: Job, carrier: Carrier, when: str) -> SentRow:
     with locked(root, patient=True):
         if told.outcome == "sent":
             settle(root, job.id)
-        elif told.outcome != "unknown":  # else it stays as one that is being tried
+        elif told.outcome != "unknown":  # else its record stays "trying"
             record(root, part.model_copy(update={"state": told.outcome, "reason": told.reason}))
     state = "unknown" if told.outcome == "unknown" else told.outcome
     return _row(batch, job, state, when, told.reason, mail.message_id)
@@ -276,7 +277,7 @@ def _row(
 
 
 def _note(batch: SendBatch) -> None:
-    """Write into the outbox's lists what was sent, for people."""
+    """Note in the outbox's lists, for people, what was sent."""
     root = batch.campaign.folder
     known = records(root)
     stages = {job.id.rpartition(".")[0] for job in batch.jobs if job.kind == REPORT}

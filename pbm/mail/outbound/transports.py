@@ -1,6 +1,6 @@
-"""What carries a mail away: a mail server (SMTP), or a folder of .eml files.
+"""Deliver mails to a mail server (SMTP) or to a folder of .eml files.
 
-A carrier says of each mail what became of it; only what stops everything is an error.
+A carrier returns the result of each mail; only what stops all mails is an error.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Outcome = Literal["sent", "refused", "later", "unknown"]
 
 
 class Delivery(Record):
-    """What became of a mail, and the server's own words where it did not go.
+    """The result of delivering a mail, with the server's own words if it failed.
 
-    ``unknown``: the line broke after the last byte and before the answer.
+    ``unknown``: the connection broke after the last byte and before the answer.
     """
 
     outcome: Outcome
@@ -36,21 +36,21 @@ class Delivery(Record):
 
 
 class Carrier(Protocol):
-    """Carries mails, one by one."""
+    """Delivers mails, one by one."""
 
     def carry(self, id: str, data: bytes, sender: str, to: str) -> Delivery:
-        """Hand a mail over; Faults if there is no way at all."""
+        """Deliver a mail; Faults if no mail can be delivered."""
 
     def close(self) -> None:
-        """Let go."""
+        """Close the connection."""
 
 
 class Unreachable(Faults):
-    """There is no way to a mail server now; what was not sent stays to be sent."""
+    """Raised if a mail server cannot be reached; mails not sent are kept."""
 
 
 class FolderCarrier:
-    """Puts mails into a folder, one file each; the same mail is the same file."""
+    """Writes mails to a folder, a file for each; the same mail is the same file."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -62,11 +62,11 @@ class FolderCarrier:
         return Delivery("sent")
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is no connection."""
 
 
 class SmtpCarrier:
-    """Speaks with one mail server; the line is opened with the first mail and kept."""
+    """Sends to one mail server; the connection is opened with the first mail and kept."""
 
     def __init__(self, part: OutPart, folder: Path) -> None:
         self.part = part
@@ -74,7 +74,7 @@ class SmtpCarrier:
         self._line: smtplib.SMTP | None = None
 
     def carry(self, id: str, data: bytes, sender: str, to: str) -> Delivery:
-        """Hand a mail over; a line that broke before it was handed over is opened once more."""
+        """Send a mail; a connection that broke before is opened once more."""
         del id
         try:
             return self._hand_over(data, sender, to)
@@ -94,7 +94,7 @@ class SmtpCarrier:
                 "refused", f"it has {len(data):,} bytes, the server takes {int(most):,}"
             )
         code, said = line.mail(sender)
-        if code >= 500:  # no fault of the reader's: no other mail would go either
+        if code >= 500:  # not about this reader: no other mail would be sent either
             self._drop()
             raise Unreachable(self._no_way(smtplib.SMTPResponseException(code, said)))
         if code >= 400:
@@ -104,11 +104,11 @@ class SmtpCarrier:
                 return self._refused(line, code, said)
         line.send(re.sub(rb"(?m)^\.", b"..", data))
         line.send(b".\r\n")
-        try:  # from here on a broken line means something else: all bytes are out
+        try:  # all bytes are sent: if the connection breaks now, the result is unknown
             code, answer = line.getreply()
         except (smtplib.SMTPServerDisconnected, OSError):
             self._drop()
-            return Delivery("unknown", "the line broke before the server had answered")
+            return Delivery("unknown", "the connection broke before the server answered")
         if code == 250:
             return Delivery("sent")
         return self._refused(line, code, answer)
@@ -120,7 +120,7 @@ class SmtpCarrier:
 
     def _refused(self, line: smtplib.SMTP, code: int, said: bytes) -> Delivery:
         reason = f"{code} {' '.join(said.decode('utf-8', 'replace').split())}"
-        if code == 421:  # the server has had enough of this line; another may do
+        if code == 421:  # the server closes this connection; another may work
             raise smtplib.SMTPServerDisconnected(f"it says {reason}")
         with contextlib.suppress(smtplib.SMTPException, OSError):
             line.rset()
@@ -155,8 +155,8 @@ class SmtpCarrier:
         return invalid(
             f"the mail server {where} takes no mail",
             reason=why(fault),
-            outcome="What was not sent yet stays to be sent",
-            remedy="Look at [mail.out], and send again",
+            outcome="Mails that were not sent are kept for the next try",
+            remedy="Check [mail.out] in campaign.toml, then send again",
         )
 
     def _drop(self) -> None:
@@ -165,7 +165,7 @@ class SmtpCarrier:
             line.close()
 
     def close(self) -> None:
-        """Say goodbye, if there is anybody."""
+        """Close the connection, if there is one."""
         line, self._line = self._line, None
         if line is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
@@ -174,17 +174,17 @@ class SmtpCarrier:
 
 
 def why(fault: Exception) -> str:
-    """What a mail server or the way to it said, in words; no password is in it."""
+    """Describe an error of a mail server or network, without any password."""
     if isinstance(fault, smtplib.SMTPAuthenticationError):
-        return f"it does not take the user and password: {_said(fault)}"
+        return f"it refused the user or password: {_said(fault)}"
     if isinstance(fault, smtplib.SMTPResponseException):
         return f"it says {_said(fault)}"
     if isinstance(fault, ssl.SSLCertVerificationError):
-        return f"its certificate is not to be trusted: {fault.verify_message}"
+        return f"its certificate is not trusted: {fault.verify_message}"
     if isinstance(fault, smtplib.SMTPNotSupportedError):
-        return "it offers no such security or login"
+        return "it does not offer this kind of security or login"
     if isinstance(fault, TimeoutError):
-        return "it does not answer in time"
+        return "it did not answer in time"
     if isinstance(fault, OSError) and fault.strerror:
         return fault.strerror.lower()
     return " ".join(str(fault).split()) or type(fault).__name__
@@ -197,12 +197,12 @@ def _said(fault: smtplib.SMTPResponseException) -> str:
 
 
 def _trust(part: OutPart, folder: Path) -> ssl.SSLContext:
-    """Whose word is taken for who the server is; Faults for a file that holds no certificate."""
+    """Load the trusted certificates; Faults for a file without any."""
     file = place(folder, part.ca_file) if part.ca_file else None
     try:
         return ssl.create_default_context(cafile=str(file) if file else None)
     except (OSError, ssl.SSLError) as fault:
-        reason = getattr(fault, "strerror", "") or "it holds no certificate"
+        reason = getattr(fault, "strerror", "") or "it has no certificate"
         raise Faults(invalid(f"ca_file {file} cannot be used", reason=reason.lower())) from None
 
 
@@ -213,7 +213,7 @@ class Carriers:
         self._open: dict[str, Carrier] = {}
 
     def of(self, part: OutPart, folder: Path) -> Carrier:
-        """The carrier of a campaign's ``[mail.out]``; ``folder`` is the campaign's."""
+        """Return the carrier of a campaign's ``[mail.out]``; ``folder`` is the campaign's."""
         whole = part.model_copy(
             update={
                 name: str(place(folder, value))
@@ -231,6 +231,6 @@ class Carriers:
         return self._open[key]
 
     def close(self) -> None:
-        """Close every line."""
+        """Close every connection."""
         for carrier in self._open.values():
             carrier.close()

@@ -1,1 +1,1 @@
-"""Decides what each mail is, hands sheets to intake, answers requests."""
+"""Take each mail in: hand its sheets to intake, answer its requests."""

@@ -1,4 +1,4 @@
-"""What mails ask for beside their sheets: an old report again, to be let alone, "it was me"."""
+"""Answer requests in mails: RESEND an old report, ABSENT until a turn, CONFIRM a mail."""
 
 from __future__ import annotations
 
@@ -16,18 +16,23 @@ from pbm.mail.processing import reply_texts
 from pbm.mail.processing.post_office import Office, same
 from pbm.mail.processing.requests import Request, passes_in
 
-# Takes the mail in that a player confirms: office, its bytes, player.
+# Takes in a mail that its player has confirmed: office, bytes, player.
 Confirm = Callable[[Office, bytes, str], str]
 
-_FORMS = {
-    "RESEND": "Write  RESEND turn 7  with the turn of the report.",
-    "ABSENT": "Write  ABSENT until turn 14  with the turn from which you send sheets again.",
-    "CONFIRM": "Copy the whole CONFIRM line from the mail that asked you.",
-}
+
+def _form(what: str, office: Office) -> str:
+    """Tell how a request is written, with a turn of the campaign as the example."""
+    turn = office.session.game_state.turn
+    forms = {
+        "RESEND": f"Write  RESEND turn {max(turn - 1, 0)}  with the turn of the report.",
+        "ABSENT": f"Write  ABSENT until turn {turn + 2}  with the first turn you will play again.",
+        "CONFIRM": "Copy the whole CONFIRM line from the mail that asked you.",
+    }
+    return forms[what]
 
 
 class _Whose(Record):
-    """Who asks, in which campaign; ``passed``: he gave a right pass."""
+    """The player who asks, and the campaign; ``passed``: the mail has a right pass."""
 
     office: Office
     seat: Seat
@@ -37,12 +42,12 @@ class _Whose(Record):
 def take_requests(
     offices: Sequence[Office], mail: Mail, requests: Sequence[Request], confirm: Confirm
 ) -> list[str]:
-    """Do what a mail asks for; what became of each, in a word."""
+    """Carry out the requests of a mail; return the result of each, in a word."""
     became: list[str] = []
     for number, request in enumerate(requests):
         if not request.turn:
             office = _office(offices, mail, request)
-            words = f"{_quoted(request)}: it is not understood. {_FORMS[request.what]}"
+            words = f"{_quoted(request)} is not understood. {_form(request.what, office)}"
             _say(office, mail, "refused", words, "", number)
             became.append("refused")
             continue
@@ -71,12 +76,12 @@ def _office(offices: Sequence[Office], mail: Mail, request: Request) -> Office:
 
 
 def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | str:
-    """Who asks, or why that cannot be said; nothing is told of who plays."""
+    """Find out who asks, or say why that fails, without revealing who plays."""
     meant = [o for o in offices if not request.campaign or o.is_named(request.campaign)]
     if not meant:
-        return f"{request.campaign} is no campaign here."
+        return f"{request.campaign} is not a campaign here."
     passes = passes_in(mail.text)
-    # A turn may be run without the sheet of a player who is away, so nobody may say it for him.
+    # A turn may be run without the orders of an absent player, so only the player may say it.
     absence = request.what == "ABSENT"
     found: list[_Whose] = []
     for office in meant:
@@ -98,18 +103,18 @@ def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | 
     if passes:
         return "the pass in this mail is wrong. Copy the PASS line from your newest report."
     if absence:
-        return "it needs your pass. Put the PASS line of your newest report below it."
+        return "this needs your pass. Put the PASS line of your newest report below it."
     return (
-        "it came from an address that is not known here. Write from the address your reports "
-        "go to, or put the PASS line of one of your reports below it."
+        "your address is not known here. Write from the address that your reports go to, or put "
+        "the PASS line of one of your reports below it."
     )
 
 
 def _resend(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
-    """The old report goes to the address its player is known by, wherever he asked from.
+    """Send an old report to the player's known address, whatever address asked for it.
 
-    Only his own reports are spoken of: what else was run, a battle that others fought by mail,
-    is not his to know.
+    Only the player's own reports are mentioned, since they may not know what else was run, such
+    as a battle that others fought by mail.
     """
     office, seat = whose.office, whose.seat
     known = office.known(seat.id)
@@ -118,12 +123,12 @@ def _resend(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
     label = next((one for one in own if one.casefold() == turn), "")
     if not label:
         there = ", ".join(dict.fromkeys(own)) or "none yet"
-        words = f"{_quoted(request)}: there is no such report. Yours are: {there}."
+        words = f"{_quoted(request)}: you have no such report. Your reports are: {there}."
         to = mail.sender if same(mail.sender, known) or whose.passed else ""
         _say(office, mail, "refused", words, seat.id, number, to=to)
         return "refused"
     to = known or (mail.sender if whose.passed else "")
-    words = f"{_quoted(request)}: the report of turn {label} goes along with this mail."
+    words = f"{_quoted(request)}: the report of turn {label} comes with this mail."
     _say(office, mail, "resend", words, seat.id, number, to=to, turn=label, passed=whose.passed)
     return "taken"
 
@@ -134,10 +139,10 @@ def _absent(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
     now = office.session.game_state.turn
     if until <= now:
         set_absence(office.root, seat.id, 0)
-        words = f"turn {now} is waited for now, so sheets of yours are expected from it on."
+        words = f"turn {now} is due now, so your orders are expected from turn {now} on."
     else:
         set_absence(office.root, seat.id, until)
-        words = f"it was noted. No sheet of yours is expected before turn {until}."
+        words = f"noted. No orders are expected from you before turn {until}."
     line = f"{_quoted(request)}: {words}"
     _say(office, mail, "absent", line, seat.id, number, to=known or mail.sender)
     return "taken"
@@ -152,7 +157,7 @@ def _confirmed(
         if asked is not None:
             waiting, raw = asked
             return confirm(office, raw, waiting.player)
-    words = f"{_quoted(request)}: nothing waits to be confirmed by this code."
+    words = f"{_quoted(request)}: no mail is waiting for this code."
     _say(_office(offices, mail, request), mail, "refused", words, "", number)
     return "refused"
 

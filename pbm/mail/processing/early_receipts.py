@@ -1,4 +1,4 @@
-"""Receipts for sheets that were kept for a later turn, once that is waited for."""
+"""Send receipts for sheets that came early, once their turn is due."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pbm.mail.processing.post_office import Office
 
 
 def answer_early(office: Office) -> None:
-    """Queue a receipt for each sheet that was sent ahead and can be read now, once."""
+    """Queue a receipt, once, for each sheet that came early and can now be read."""
     for mailing in office.session.game_state.due:
         for entry in entries(office.root, mailing):
             player = entry.part.player
             if not (entry.part.early and entry.part.accepted and office.known(player)):
                 continue
             id = f"ahead-{mailing.replace('/', '-').casefold()}-{player}-{entry.number}"
-            if office.is_answered(id):  # to read the sheet again is the long part
+            if office.is_answered(id):  # reading the sheet again takes long
                 continue
             office.answer(
                 Answer(
@@ -24,7 +24,7 @@ def answer_early(office: Office) -> None:
                     kind="receipt",
                     to=office.known(player),
                     subject=f"{office.campaign.name}: your sheet for turn {mailing} was read",
-                    body="The sheet that you sent ahead was read, with what you know now.\n\n"
+                    body="The sheet that you sent ahead was read, with what you now know.\n\n"
                     + receipt_again(office.session, entry),
                     made=office.when,
                     player=player,

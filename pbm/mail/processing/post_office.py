@@ -1,8 +1,8 @@
-"""One campaign while post is taken in: what mail is held against, what was kept of it, answers.
+"""One campaign while its mail is taken in: its records of mails, questions and answers.
 
-`inbox/mail/KEY.eml` are the bytes of a mail as it came and `KEY.toml` says what became of it; a
-mail is done with when that is there. `inbox/mail/waiting/CODE.toml` leads from the code of a
-question to the mail it is about, `inbox/mail/answered.json` counts answers.
+`inbox/mail/KEY.eml` has the bytes of a mail as it came; `KEY.toml` records how it was taken, and
+a mail with that file is done. `inbox/mail/waiting/CODE.toml` leads from the code of a question
+to its mail, `inbox/mail/answered.json` counts answers.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ KEPT = f"{INBOX}/mail"
 WAITING = f"{KEPT}/waiting"
 ANSWERED = f"{KEPT}/answered.json"
 _HOUR = timedelta(hours=1)
-# Of answers to addresses that nobody is known by, so many an hour all together.
+# Most answers an hour to all unknown addresses together.
 MOST_TO_STRANGERS = 60
 
 
 class MailRecord(BaseModel):
-    """KEY.toml: what a mail said of itself and what became of it."""
+    """KEY.toml: a mail's headers, and how it was taken."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -67,7 +67,7 @@ class Waiting(BaseModel):
 
 @dataclass(slots=True)
 class Office:
-    """A campaign with what stands while its lock is held; ``queued`` are the answers written."""
+    """A campaign under its lock while mail is taken in; ``queued`` are its new answers."""
 
     campaign: Campaign
     settings: MailPart
@@ -83,34 +83,34 @@ class Office:
 
     @property
     def when(self) -> str:
-        """The time at which post is taken in."""
+        """The time at which mail is taken in."""
         return self.session.received
 
     @property
     def mailings(self) -> tuple[str, ...]:
-        """Every mailing there is or was."""
+        """Every stage that is due or was run."""
         return (*self.session.game_state.due, *(stage.label for stage in self.session.chain[1:]))
 
     def known(self, player: str) -> str:
-        """The address that a player is known by, "" for none."""
+        """The known address of a player, "" for none."""
         return self.now.addresses.get(player, "")
 
     def seats_at(self, address: str) -> list[Seat]:
-        """The seats that are known by an address."""
+        """The seats whose known address this is."""
         if not address:
             return []
         return [s for s in self.session.game_state.seats if same(self.known(s.id), address)]
 
     def is_named(self, name: str) -> bool:
-        """True for the campaign's own name."""
+        """True for the name of this campaign."""
         return folded(name) == folded(self.campaign.name)
 
     def is_answered(self, id: str) -> bool:
-        """True if an answer of this name was queued before."""
+        """True if an answer with this id was queued before."""
         return (self.root / MAIL_OUT / f"{id}.toml").exists()
 
     def answer(self, answer: Answer) -> None:
-        """Queue an answer, unless its address has had too many of late; the last one says so."""
+        """Queue an answer, unless its address has had too many; the last one says so."""
         if not answer.to or self.is_answered(answer.id):
             return
         since = read_time(self.when) - _HOUR
@@ -131,9 +131,9 @@ class Office:
                     "id": f"{answer.id[:100]}-slow",
                     "kind": "slow",
                     "resend": "",
-                    "body": f"{most} answers went to this address within an hour, so this is the "
-                    "last for a while.\nYour mails are still taken in and kept; what became of "
-                    f"them is in the game master's hands.\nThis one was: {answer.subject}\n",
+                    "body": f"This address got {most} answers within an hour, so this is the last "
+                    "for a while.\nYour mails are still taken in and kept; ask your game master "
+                    f"about them.\nThis answer was: {answer.subject}\n",
                 }
             )
         queue(self.root, answer)
@@ -147,27 +147,27 @@ class Office:
         return any(same(one, address) for one in self.now.addresses.values())
 
     def was_taken(self, key: str) -> bool:
-        """True if a mail is done with."""
+        """True if a mail was taken before."""
         return (self.root / KEPT / f"{key}.toml").is_file()
 
     def keep(self, mail: Mail, raw: bytes) -> None:
-        """Keep a mail's bytes; the same ones are not written again."""
+        """Keep a mail's bytes, unless they are kept already."""
         path = self.root / KEPT / f"{mail.key}.eml"
         if not path.is_file():
             put_file(path, raw)
 
     def close(self, key: str, record: MailRecord) -> None:
-        """Say what became of a mail: now it is done with."""
+        """Record how a mail was taken; it is then done."""
         text = toml_bytes(record.model_dump(mode="json"))
         put_file(self.root / KEPT / f"{key}.toml", text)
 
     def wait(self, code: str, waiting: Waiting) -> None:
-        """Keep what a question is about."""
+        """Keep the mail that a question is about."""
         path = self.root / WAITING / f"{code}.toml"
         put_file(path, toml_bytes(waiting.model_dump(mode="json")))
 
     def asked(self, code: str) -> tuple[Waiting, bytes] | None:
-        """What a code is about, with the bytes of its mail; None for a code that nobody has."""
+        """Look up a code and the bytes of its mail; None for an unknown code."""
         file = self.root / WAITING / f"{code}.toml"
         if not file.is_file():
             return None
@@ -176,13 +176,13 @@ class Office:
 
 
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
-    """A campaign ready to take in post; the caller holds its lock."""
+    """Open a campaign to take in mail; the caller holds its lock."""
     session = begin_session(campaign, when)
     return Office(campaign, settings, session, now_of(campaign, session.chain), _answered(campaign))
 
 
 def _answered(campaign: Campaign) -> dict[str, list[str]]:
-    """The times of the latest answers by address; a file that is spoilt begins anew."""
+    """Read the times of recent answers by address; a damaged file counts as empty."""
     try:
         found = json.loads((campaign.folder / ANSWERED).read_bytes())
         return {str(to): [str(at) for at in times if read_time(at)] for to, times in found.items()}
@@ -191,10 +191,10 @@ def _answered(campaign: Campaign) -> dict[str, list[str]]:
 
 
 def same(one: str, other: str) -> bool:
-    """True for two addresses that reach the same box, as far as can be told."""
+    """True for two addresses that are the same, whatever their case."""
     return bool(one) and one.casefold() == other.casefold()
 
 
 def home_of(offices: Sequence[Office], sender: str) -> Office:
-    """The campaign that keeps a mail which names none: the sender's, else the first."""
+    """Choose the campaign for a mail that names none: the sender's, else the first."""
     return next((office for office in offices if office.seats_at(sender)), offices[0])

@@ -1,4 +1,4 @@
-"""Takes one mail in: finds its sheets, asks who may, keeps what counts, answers at once."""
+"""Take one mail in: find its sheets, check their sender, keep and answer them."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ NAME = "mail.txt"
 
 
 class Taken(Record):
-    """What became of a mail, in a word and a sentence, and who sent it.
+    """How a mail was taken, in a word and a sentence, with its sender.
 
-    ``became``: taken, refused, asked, unread, automatic, again (it was taken before), or left:
-    it is for a campaign that shares the mailbox and stays there.
+    ``became``: taken, refused, asked, unread, automatic, again (it was taken before), or left
+    (in the mailbox, for another campaign that shares it).
     """
 
     became: str
@@ -72,7 +72,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         return _done(home, mail, "automatic", mail.automatic)
     text = mail.text.encode("utf-8", "replace")
     read = [(office, _found(office, mail, text)) for office in offices]
-    # A prefilled sheet that is unchanged orders nothing, but says which campaign the mail is of.
+    # An unchanged prefilled sheet has no orders, but names the campaign that the mail is for.
     names = {one.campaign for _office, found in read for one in (*found.sheets, *found.unchanged)}
     meant = [
         (office, found)
@@ -90,7 +90,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
     why = ""
     asked = requests_in(mail.text, _inside(next(f for o, f in read if o is home)))
     if not any(office.seats_at(mail.sender) for office in offices):
-        asked = tuple(one for one in asked if one.turn)  # of strangers it may be anything
+        asked = tuple(one for one in asked if one.turn)  # a stranger's line may mean anything
     for office, found in meant or [(home, next(f for o, f in read if o is home))]:
         office.keep(mail, raw)
         bag = _Mailbag(
@@ -103,7 +103,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         why = why or bag.why
     words += take_requests(offices, mail, asked, _confirm)
     best = next((w for w in ("taken", "asked", "refused") if w in words), "unread")
-    return _done(home, mail, best, why or ("there is no sheet in it" if best == "unread" else ""))
+    return _done(home, mail, best, why or ("it has no sheet" if best == "unread" else ""))
 
 
 def _found(office: Office, mail: Mail, text: bytes) -> Found:
@@ -140,7 +140,7 @@ def _done(office: Office, mail: Mail, became: str, why: str) -> Taken:
 
 
 def _confirm(office: Office, raw: bytes, player: str) -> str:
-    """Take a mail in once more, for a player who confirmed that it is his."""
+    """Take a mail in again, for the player who confirmed it."""
     mail = read_mail(raw)
     text = mail.text.encode("utf-8", "replace")
     found = _found(office, mail, text)
@@ -151,12 +151,12 @@ def _confirm(office: Office, raw: bytes, player: str) -> str:
 
 
 def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> None:
-    """Every sheet of a mail that is for this campaign, those for none of the campaigns too."""
+    """Take every sheet of a mail for this campaign, and those that name no campaign."""
     office = bag.office
     if len(bag.found.sheets) > limits.MOST_SHEETS:
         many = illegal(
-            f"the mail holds {len(bag.found.sheets)} sheets",
-            reason=f"{limits.MOST_SHEETS} are taken of a mail",
+            f"the mail has {len(bag.found.sheets)} sheets",
+            reason=f"at most {limits.MOST_SHEETS} are taken from one mail",
             outcome="None was taken",
             remedy="Send them in several mails",
         )
@@ -210,7 +210,8 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
 def _nobodys(bag: _Mailbag, sheet: Sheet) -> Problem | None:
     """The fault of a sheet for nobody where players do not all know each other, else None.
 
-    It reads as one for another's place without his pass, so that nobody can guess who plays.
+    It reads like a sheet for another player without their pass, so that nobody can guess who
+    plays.
     """
     if bag.office.campaign.ruleset.correspondents is every_player:
         return None
@@ -221,7 +222,7 @@ def _nobodys(bag: _Mailbag, sheet: Sheet) -> Problem | None:
 
 
 def _unsigned(bag: _Mailbag, sheet: Sheet, *, dkim: bool, openpgp: bool) -> Problem | None:
-    """The fault of a mail without a signature that the campaign asks for."""
+    """The fault of a mail without a signature that the campaign requires."""
     settings = bag.office.settings
     for wanted, there, name in (
         (settings.dkim, dkim, "DKIM"),
@@ -240,7 +241,7 @@ def _for_strangers(bag: _Mailbag, problem: Problem) -> Problem:
 
 
 def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> str | Problem:
-    """How it is known that sheets are a player's ("right", ...), "ask", or why they are not his."""
+    """Tell how a player's sheets are proven ("right", ...), "ask", or why they are not."""
     office, settings, mail = bag.office, bag.office.settings, bag.mail
     campaign = office.campaign
     known = office.known(player)
@@ -277,17 +278,17 @@ def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> st
 
 
 def _was_sent(bag: _Mailbag, player: str, mailing: str) -> bool:
-    """True if another mail brought the very same text for a player and mailing."""
+    """True if another mail brought the same text for a player and stage."""
     try:
         there = entries(bag.office.root, mailing, player)
-    except ValueError:  # its head names no mailing
+    except ValueError:  # its head names no stage
         return False
     same_text = [entry for entry in there if entry.part.sha256 == digest(bag.text)]
     return any(entry.part.mail != bag.mail.key for entry in same_text)
 
 
 def _ask(bag: _Mailbag, player: str, group: Sequence[Sheet]) -> None:
-    """Ask the player at the address he is known by whether a mail without a pass is his."""
+    """Ask a player, at their known address, to confirm a mail without a pass."""
     office, mail = bag.office, bag.mail
     code = word_of(office.campaign.secret.key, "confirm", office.campaign.name, player, mail.key)
     office.wait(bare(code), Waiting(mail=mail.key, player=player))
@@ -297,12 +298,12 @@ def _ask(bag: _Mailbag, player: str, group: Sequence[Sheet]) -> None:
 
 
 def bare(code: str) -> str:
-    """A code as the name of a file."""
+    """Write a code as a file name."""
     return re.sub(r"[^0-9A-Za-z]", "", code).upper()
 
 
 def _receipted(bag: _Mailbag, player: str, texts: Sequence[str], way: str) -> None:
-    """Answer with the receipt; tell a known address what came from another one."""
+    """Answer with the receipt; notify the known address if another one sent the mail."""
     office, mail = bag.office, bag.mail
     known = office.known(player)
     proved = way == "right" and mail.sender and not mail.is_list
@@ -322,7 +323,7 @@ def _refuse(bag: _Mailbag, problems: Sequence[Problem]) -> None:
 
 
 def _back(bag: _Mailbag) -> str:
-    """Where an answer without anything secret goes: never to a mailing list."""
+    """The address for an answer without secrets: never that of a mailing list."""
     known = bag.office.seats_at(bag.mail.sender)
     return bag.mail.sender if known or not bag.mail.is_list else ""
 
@@ -333,7 +334,7 @@ def _whose(bag: _Mailbag) -> str:
 
 
 def _unread(bag: _Mailbag, only_requests: bool) -> None:
-    """A mail without a sheet that can be used: said to those who seem to have meant to send one."""
+    """Answer a mail without a usable sheet, if its sender seems to have meant one."""
     office, mail = bag.office, bag.mail
     tried = any(HEAD.match(line) for line in mail.text.split("\n"))
     if only_requests or not (tried or office.seats_at(mail.sender)):

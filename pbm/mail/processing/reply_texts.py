@@ -1,4 +1,4 @@
-"""What answers to mail say: plain text; nothing that only the right player may know stands here."""
+"""Texts of answers to mail: plain text, without anything that only one player may know."""
 
 from __future__ import annotations
 
@@ -14,96 +14,96 @@ _SUBJECTS = {
     "receipt": "receipt",
     "refused": "not used",
     "confirm": "please confirm",
-    "told": "a sheet came for you",
+    "told": "a sheet came in your name",
     "advice": "could not be read",
-    "slow": "not used",
+    "slow": "no more answers for now",
 }
 
 
 def subject(campaign: str, kind: Kind, theirs: str) -> str:
-    """The subject of an answer: the campaign, what it is, what the mail was about."""
+    """Write the subject of an answer: campaign, kind of answer, subject of the mail."""
     about = " ".join(shown(theirs).split())[:80]
     return f"{campaign}: {_SUBJECTS[kind]}" + (f" ({about})" if about else "")
 
 
 def _which(mail: Mail) -> str:
-    """The mail that is spoken of: its subject, its date, the hash of its bytes."""
+    """Identify a mail by its subject, its date and the hash of its bytes."""
     about = f'"{shown(mail.subject)}"' if mail.subject else "without a subject"
     sent = f", dated {mail.date}" if mail.date else ""
     return f"Your mail {about}{sent}: sha256 {mail.sha256}, {mail.size:,} bytes."
 
 
 def _beside(mail: Mail) -> list[str]:
-    """What else the mail held."""
+    """List parts of the mail that were not read."""
     if not mail.ignored:
         return []
-    return ["Beside its text:\n" + "\n".join(f"- {line}" for line in mail.ignored)]
+    return ["Other parts of the mail:\n" + "\n".join(f"- {line}" for line in mail.ignored)]
 
 
 def receipt_text(mail: Mail, receipts: Sequence[str]) -> str:
-    """The receipts of a mail's sheets, behind which mail they are for."""
+    """Write the receipts of a mail's sheets, after the mail they are for."""
     rule = "\n" + "-" * 40 + "\n\n"
-    name = "Lines are counted in its text as it was taken; sha256 below is that of this text."
+    name = "The line numbers and the sha256 below are those of its text as it was taken in."
     head = "\n\n".join([f"{_which(mail)}\n{name}", *_beside(mail)])
     return head + "\n\n" + rule.join(text.rstrip("\n") + "\n" for text in receipts)
 
 
 def refused_text(mail: Mail, problems: Iterable[Problem]) -> str:
-    """Why sheets of a mail were not used. Nothing was changed by them."""
+    """Say why sheets of a mail were not used; they changed nothing."""
     parts = [_which(mail), render_all(problems), *_beside(mail)]
     return "\n\n".join(parts) + "\n"
 
 
 def unread_text(mail: Mail, problems: Iterable[Problem]) -> str:
-    """Why no sheet was found in a mail, with advice."""
+    """Say why no sheet was found in a mail, with advice."""
     parts = [_which(mail), *(render(problem) for problem in in_order(problems)), *_beside(mail)]
     if not mail.texts:
-        parts.append("It holds no text that can be read. Write your orders into the mail itself.")
+        parts.append("It has no text that can be read. Write your orders into the mail itself.")
     return "\n\n".join(parts) + "\n"
 
 
 def question(mail: Mail, heads: Sequence[str], code: str) -> str:
-    """Asks the player whether a mail without a pass is his; the code is for that mail alone."""
+    """Ask a player to confirm a mail without a pass; the code is for that mail only."""
     return "\n".join(
         [
-            "A mail with your address as its sender came without a PASS line, and anybody can",
-            "write any sender on a mail. It held:",
+            "A mail from your address came without a PASS line. Anybody can write any sender",
+            "on a mail, so please say whether it is yours. It has:",
             "",
             *(f"  - {shown(head)}" for head in heads),
             "",
             _which(mail),
             "",
-            "If you sent it, answer this mail with the line",
+            "If you sent it, reply to this mail with the line",
             "",
             f"    CONFIRM {code}",
             "",
-            "or send the sheet again with the PASS line of your newest report. Until then it does",
-            "not count. If you did not send it, do nothing, and tell your game master.",
+            "or send the sheet again with the PASS line of your newest report. Until then the",
+            "sheet does not count. If you did not send it, only tell your game master.",
             "",
         ]
     )
 
 
 def notice_text(mail: Mail, campaign: str) -> str:
-    """Tells a player at the address he is known by what was taken from somewhere else."""
+    """Notify a player, at their known address, of a sheet from another address."""
     return "\n".join(
         [
-            f"A sheet of yours for {campaign} came from {mail.sender or 'no address'}, with the",
-            "right pass, and was taken in. The receipt went there.",
+            f"A sheet of yours for {campaign} came from {mail.sender or 'no address'} with the",
+            "right pass and was taken in. Its receipt went to that address.",
             "",
             f"That mail: sha256 {mail.sha256}, {mail.size:,} bytes.",
             "",
-            "If it was not you, write to your game master at once: somebody has your pass.",
+            "If you did not send it, write to your game master at once: somebody has your pass.",
             "",
         ]
     )
 
 
 def large_text(size: int, most: int) -> str:
-    """For the sender of a mail that is too large to be read."""
+    """Answer the sender of a mail that is too large."""
     return "\n".join(
         [
-            f"Your mail has {size:,} bytes; at most {most:,} are read of one. It was not read.",
+            f"Your mail has {size:,} bytes and was not read: the limit is {most:,} bytes.",
             "",
             "Send your sheet as plain text, without pictures and other files.",
             "",
@@ -112,24 +112,24 @@ def large_text(size: int, most: int) -> str:
 
 
 def asked_text(mail: Mail, lines: Sequence[str]) -> str:
-    """What became of requests, each in a sentence."""
+    """Answer requests, each in a sentence."""
     return "\n\n".join([_which(mail), *lines]) + "\n"
 
 
 def no_pass(sheet: Sheet, mailing: str) -> Problem:
-    """A sheet without a pass from an address where nobody can be asked."""
+    """Report a sheet without a pass from an address that cannot be asked."""
     return illegal(
-        f"this {sheet.kind} sheet bears no PASS line",
+        f"this {sheet.kind} sheet has no PASS line",
         sheet.span,
-        reason=f"without it nobody knows whose it is; the pass for turn {mailing} stands in the "
-        "player's newest report and on his next sheet",
+        reason=f"the pass proves who sent a sheet; the pass for turn {mailing} is in the player's "
+        "newest report and on their next sheet",
         outcome="It was not used",
         remedy="Send it again with the PASS line",
     )
 
 
 def wrong_pass(sheet: Sheet, mailing: str) -> Problem:
-    """A sheet whose pass is none of its player's for this turn."""
+    """Report a sheet whose pass is not that of its player."""
     return illegal(
         f"the pass of this {sheet.kind} sheet is wrong",
         sheet.span,
@@ -140,7 +140,7 @@ def wrong_pass(sheet: Sheet, mailing: str) -> Problem:
 
 
 def old_pass(sheet: Sheet, mailing: str) -> Problem:
-    """A sheet with its player's pass for another turn."""
+    """Report a sheet with its player's pass for another turn."""
     return illegal(
         f"the pass of this {sheet.kind} sheet is for another turn",
         sheet.span,
@@ -151,23 +151,23 @@ def old_pass(sheet: Sheet, mailing: str) -> Problem:
 
 
 def sent_again(sheet: Sheet) -> Problem:
-    """A signed text that was taken once before: somebody may have copied it."""
+    """Report a signed text that was taken before: somebody may have copied it."""
     return illegal(
         f"this {sheet.kind} sheet was taken before, word for word",
         sheet.span,
-        reason="a signed text could be sent again by anybody who saw it",
+        reason="anybody who saw a signed text could send it again",
         outcome="It was not used again",
-        remedy="If it is to count as your newest, send it with the PASS line of your newest report",
+        remedy="To make it your newest sheet, send it with the PASS line of your newest report",
     )
 
 
 def no_signature(sheet: Sheet, name: str, remarks: Sequence[str]) -> Problem:
-    """A sheet in a mail without a signature that this campaign asks for."""
+    """Report a sheet in a mail without a signature that the campaign requires."""
     return illegal(
         f"this {sheet.kind} sheet came without a good {name} signature",
         sheet.span,
-        reason=f"this campaign asks for one; {'; '.join(remarks)}" if remarks else
-        "this campaign asks for one",
+        reason=f"this campaign requires one; {'; '.join(remarks)}" if remarks else
+        "this campaign requires one",
         outcome="It was not used",
-        remedy="Send it signed, from the address you are known by",
+        remedy="Send it signed, from the address that your reports go to",
     )  # fmt: skip

@@ -1,11 +1,11 @@
-"""What a mail asks for in lines outside of sheets.
+"""Find requests in the lines of a mail outside its sheets.
 
 RESEND turn 7
 RESEND eridani turn 7 for Laidley
 ABSENT until turn 14
 ABSENT eridani until turn 14 for Laidley
 CONFIRM K7QM-2XPA-91TD-0000
-PASS K7QM-2XPA-91TD-0000        shows who asks, as on a sheet
+PASS K7QM-2XPA-91TD-0000        proves who asks, as on a sheet
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pbm.kit.text import clean
 from pbm.sheets.kinds import WORDS
 
 MOST = 10
-_LONGEST = 400  # characters of a line that are looked at
+_LONGEST = 400  # characters of a line that are read
 
 _NAME = r'"[^"]{1,60}"|[^\s":]{1,60}'
 # Blanks are taken once and for all (++); else a long row of them is gone through again and again.
@@ -35,16 +35,16 @@ _ABSENT = re.compile(
 )
 _CONFIRM = re.compile(r"CONFIRM(?:\s*+:\s++|\s++)(?P<code>[\w-]{16,30})\s*+[.!]?", re.IGNORECASE)
 _ASKS = re.compile(r"RESEND|ABSENT|CONFIRM", re.IGNORECASE)
-# In capitals as the guide writes them, a word of these at the head of a line is meant, not told.
+# A line that begins with one of these words in capitals, as the guide has them, is a request.
 _MEANT = re.compile(r"(?P<what>RESEND|ABSENT|CONFIRM)(?:[\s:].{0,80})?")
 _PASS = re.compile(r"PASS(?:\s+|\s*:\s*)(?P<word>\S.{0,60}?)\s*", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
 
 
 class Request(Record):
-    """``what``: RESEND, ABSENT or CONFIRM; ``turn`` or code, as typed; "" for what is not said.
+    """A request: RESEND, ABSENT or CONFIRM, its turn or code as typed, "" for missing parts.
 
-    Without a turn or code it was not understood.
+    One without a turn or code was not understood.
     """
 
     what: str
@@ -55,9 +55,9 @@ class Request(Record):
 
 
 def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
-    """What is asked in unquoted lines outside the sheets, whose lines are ``inside``.
+    """Find the requests in unquoted lines outside the sheets, whose lines are ``inside``.
 
-    A code may be confirmed in a quoted line, too: a reply that quotes the question will do.
+    A code may also stand in a quoted line, as in a reply that quotes the question.
     """
     found: dict[tuple[str, str, str, str], Request] = {}
     for number, line in enumerate(text.split("\n"), 1):
@@ -89,6 +89,6 @@ def _request(bare: str, quoted: bool) -> Request | None:
 
 
 def passes_in(text: str) -> tuple[str, ...]:
-    """Every pass that stands in unquoted lines of a text, in a sheet or not."""
+    """List every pass in unquoted lines of a text, inside a sheet or not."""
     found = (_PASS.fullmatch(clean(line[:_LONGEST]).text.strip()) for line in text.split("\n"))
     return tuple(dict.fromkeys(one["word"] for one in found if one))[:MOST]

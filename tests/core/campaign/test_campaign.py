@@ -70,7 +70,7 @@ def test_of_several_every_fault_is_told_with_its_folder(tmp_path: Path) -> None:
         ('parts = "one"', 'part = "one"', 'Did you mean "parts"?'),
         ('game = "tiny"', 'game = "tinny"', 'game is "tinny"'),
         ("adjudication = 1", "adjudication = 2", "Install a newer pbm"),
-        ('dice = "keyed-1"', 'dice = "sealed-9"', 'the dice scheme "sealed-9" is not known'),
+        ('dice = "keyed-1"', 'dice = "sealed-9"', 'the dice scheme "sealed-9" is unknown'),
         ("pbm-campaign-1", "pbm-campaign-7", "install the version that wrote the file"),
         ('zone = "UTC"', 'zone = "Middle/Earth"', "is not a time zone"),
         ('hour = "20:00"', 'hour = "25:00"', "schedule.hour does not fit"),

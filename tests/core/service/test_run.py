@@ -420,7 +420,7 @@ def test_a_broken_docket_is_said(campaign: Campaign) -> None:
     both(campaign, "1", "add 13")
     run_turn(campaign, at=table.RUN)
     (campaign.folder / "turns/001.open/docket.json").write_text("{")
-    with pytest.raises(CampaignFault, match="is not what pbm wrote"):
+    with pytest.raises(CampaignFault, match="is not as pbm wrote it"):
         docket(campaign)
 
 

@@ -92,7 +92,7 @@ def test_a_changed_note_of_what_holds_a_turn_up_is_named(campaign: Campaign) -> 
     assert list(open_faults(campaign.folder)) == []
     file = folder / "docket.json"
     file.write_text(file.read_text().replace("T-A3", "T-A4"))
-    with pytest.raises(CampaignFault, match="is not what pbm wrote"):
+    with pytest.raises(CampaignFault, match="is not as pbm wrote it"):
         open_part(campaign.folder, "1")
     (problem,) = open_faults(campaign.folder)
     assert problem.remedy == "Delete turns/001.open and run the turn again"

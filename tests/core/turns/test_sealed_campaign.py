@@ -274,7 +274,7 @@ def test_without_phrases_and_choices_nobody_is_waited_for(folder: Path) -> None:
     campaign = begin(folder, secret=False)
     names = ", ".join(row["player"] for row in api.status(campaign).rows)
     assert api.status(campaign).lines[-1] == (
-        f"No sheet is missing: pbm run. May still send one: {names}."
+        f"No sheet is missing: pbm run. These may still send one: {names}."
     )
     run_turn(campaign, at=table.RUN)
     assert salt(campaign, "000") == salt_of(KEY.public, [])

@@ -205,7 +205,7 @@ def test_a_list_that_is_gone_keeps_nothing_from_going(desk: Campaign) -> None:
 
 def test_a_list_that_is_none_stops_everything(desk: Campaign) -> None:
     (desk.folder / "outbox/000.toml").write_text("nonsense")
-    with pytest.raises(CampaignFault, match=r"outbox/000.toml is not what pbm wrote"):
+    with pytest.raises(CampaignFault, match=r"outbox/000.toml is not as pbm wrote it"):
         send([desk], at=WHEN)
 
 

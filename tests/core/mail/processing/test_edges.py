@@ -51,7 +51,7 @@ pytestmark = pytest.mark.usefixtures("tiny_table")
 
 def test_a_file_of_absences_that_was_spoilt_is_said(campaign: Campaign) -> None:
     (campaign.folder / "inbox/absent.toml").write_text("ilse = ")
-    with pytest.raises(CampaignFault, match=r"inbox/absent.toml is not what pbm wrote"):
+    with pytest.raises(CampaignFault, match=r"inbox/absent.toml is not as pbm wrote it"):
         absent(campaign.folder)
 
 
