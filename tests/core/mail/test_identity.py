@@ -233,7 +233,7 @@ def test_a_key_that_is_none_is_said(tmp_path: Path, keys: dict[str, Any]) -> Non
     (campaign.folder / "keys" / "ilse.asc").write_text("no key")
     drop(campaign, letter(clear(words(campaign), keys["ilse"])))
     done = fetch([campaign], at=CAME)
-    assert "keys/ilse.asc is no OpenPGP key" in done.problems[0].fault
+    assert "keys/ilse.asc is not an OpenPGP key" in done.problems[0].fault
     assert answers(campaign) == []
 
 

@@ -63,7 +63,7 @@ def test_a_shared_file_that_is_not_there_or_shares_again(tmp_path: Path) -> None
     (tmp_path / "mail.toml").write_text('shared = "other.toml"\n')
     (tmp_path / "in.toml").write_text('[in]\nkind = "folder"\npath = "x"\n')
     assert settings_of(MailPart(shared="in.toml"), tmp_path).out is None
-    with pytest.raises(Faults, match="shares another file"):
+    with pytest.raises(Faults, match="names another shared file"):
         settings_of(MailPart(shared="mail.toml"), tmp_path)
 
 

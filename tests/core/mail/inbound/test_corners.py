@@ -96,8 +96,8 @@ def test_a_certificate_file_that_is_none_is_named(desk: Campaign, tmp_path: Path
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (smtplib.SMTPNotSupportedError("x"), "it offers no such security or login"),
-        (TimeoutError(), "it does not answer in time"),
+        (smtplib.SMTPNotSupportedError("x"), "it does not offer this kind of security or login"),
+        (TimeoutError(), "it did not answer in time"),
         (smtplib.SMTPServerDisconnected("gone  away"), "gone away"),
         (OSError(), "OSError"),
     ],
@@ -111,7 +111,7 @@ def test_a_server_without_the_security_that_is_asked_for_gets_nothing(
 ) -> None:
     with recorder(tmp_path / "post") as post:
         done = send([by_mail(desk, to_server(post, security="starttls"))], at=WHEN)
-        assert done.problems[0].reason == "it offers no such security or login"
+        assert done.problems[0].reason == "it does not offer this kind of security or login"
         assert post.book.mails == []
 
 
@@ -137,7 +137,7 @@ def test_the_last_look_stops_a_mail_that_holds_anything_else(
         monkeypatch.setattr(
             compose, "message_from_bytes", lambda _data, data=data, **more: real(data, **more)
         )
-        with pytest.raises(CampaignFault, match="would not hold what it should"):
+        with pytest.raises(CampaignFault, match="would not have the right contents"):
             mail_bytes(mine, WHEN)
 
 
@@ -226,7 +226,7 @@ def test_what_is_no_packet_is_in_a_wrong_envelope(desk: Campaign, packet: bytes)
     parcel = parcels(desk)[-2]
     files = contents(desk, parcel) | {"packet.json": packet}
     faults = [one.fault for one in wrong_in(desk, parcel, files, frozenset(["packet.json"]))]
-    assert "turns/000/reports/ilse/packet.json is in a wrong envelope" in faults
+    assert "turns/000/reports/ilse/packet.json would go to the wrong reader" in faults
 
 
 def test_a_page_that_carries_another_packet_is_found(desk: Campaign) -> None:
@@ -244,7 +244,7 @@ def test_a_page_that_carries_another_packet_is_found(desk: Campaign) -> None:
         held = io.BytesIO()
         writer.write(held)
         found = wrong_in(desk, parcel, files | {"report.pdf": held.getvalue()})
-        said = [one.fault for one in found if "holds the packet of another" in one.fault]
+        said = [one.fault for one in found if "contains the packet of another" in one.fault]
         assert bool(said) == wrong
 
 
@@ -262,7 +262,7 @@ def test_a_deadline_by_ruling_stands_in_the_mail(desk: Campaign) -> None:
     parcel = parcels(desk)[-1]
     part = settings_of(desk.part.mail, desk.folder)
     mail = report_mail(desk, part, now, parcel, contents(desk, parcel), "bob@example.org")
-    assert "is due on 2026-05-01 20:00 UTC." in mail.text
+    assert "is due by 2026-05-01 20:00 UTC." in mail.text
 
 
 # --- lines that break -------------------------------------------------------------------------

@@ -102,16 +102,16 @@ def test_a_large_mail_is_not_drawn_over_the_line(
     campaign = ready(tmp_path, "most_bytes = 10000", source(box, "small"))
     box.deliver("small", letter("x" * 70 + "\n" * 12_000), letter(words(campaign), id="<2@x>"))
     assert fetch([campaign], at=CAME).counts == {"taken": 1, "too large": 1}
-    assert "at most 10,000 are read" in only(campaign, kind="refused").body
+    assert "the limit is 10,000 bytes" in only(campaign, kind="refused").body
 
 
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
         ({"port": 1}, "cannot be reached"),
-        ({"ca_file": ""}, "certificate or its TLS is not good"),
-        ({"user": "nobody"}, "lets nobody in"),
-        ({"mailbox": "Nowhere"}, "lets nobody in"),
+        ({"ca_file": ""}, "certificate or its TLS cannot be trusted"),
+        ({"user": "nobody"}, "refused the login"),
+        ({"mailbox": "Nowhere"}, "refused the login"),
         ({"password_env": "NOT_SET"}, "NOT_SET is not set"),
     ],
 )

@@ -111,7 +111,8 @@ def test_a_folder_keeps_what_was_taken_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "why"), [("maildir", "no folder"), ("mbox", "no mbox file"), ("folder", "no folder")]
+    ("kind", "why"),
+    [("maildir", "not a folder"), ("mbox", "not an mbox file"), ("folder", "not a folder")],
 )
 def test_a_place_that_is_not_there(tmp_path: Path, kind: str, why: str) -> None:
     with pytest.raises(Faults, match=why):
@@ -145,7 +146,7 @@ def test_a_campaign_must_say_where_its_mail_comes_from(tmp_path: Path) -> None:
         fetch([campaign], at=CAME)
     file = campaign.folder / "campaign.toml"
     file.write_text(file.read_text() + '\n[mail]\naddress = "gm@example.org"\n')
-    with pytest.raises(Faults, match="does not say where its mail comes from"):
+    with pytest.raises(Faults, match="has no mailbox"):
         fetch([open_campaign(campaign.folder)], at=CAME)
 
 

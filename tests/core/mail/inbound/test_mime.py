@@ -115,7 +115,7 @@ def test_headers_that_cannot_be_read_stop_no_mail() -> None:
     said = f"Content-Type: multipart/mixed; boundary*{many}=a\nFrom: ilse@example.org\n\n--a\n\nx\n"
     mail = read_mail(said.encode())
     assert (mail.sender, mail.texts) == ("ilse@example.org", ())
-    assert mail.ignored == ("its parts cannot be told apart, so none was read",)
+    assert mail.ignored == ("its parts cannot be separated, so none was read",)
     assert read_head(said.encode())["From"] == "ilse@example.org"
 
 
@@ -261,11 +261,11 @@ LAUGH = b'<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>'
         ("x.docx", b"no zip", "damaged or locked"),
         ("x.docx", packed("other.xml", b""), "damaged or locked"),
         ("x.docx", packed("word/document.xml", b"<x>"), "damaged"),
-        ("x.docx", packed("word/document.xml", LAUGH), "not what a word processor writes"),
+        ("x.docx", packed("word/document.xml", LAUGH), "not one that a word processor writes"),
         (
             "x.docx",
             packed("word/document.xml", LAUGH.decode().encode("utf-16")),
-            "not what a word processor writes",
+            "not one that a word processor writes",
         ),
         ("x.docx", packed("word/document.xml", b'<?xml version="1.0" encoding="?"?><x/>'), "damag"),
         ("x.odt", packed("content.xml", b'<?xml version="1.0" encoding="gbk"?><x/>'), "damaged"),

@@ -37,7 +37,7 @@ def test_when_it_is_time_each_who_is_missing_gets_one(desk: Campaign, tmp_path: 
     assert names(desk, "2026-04-30T18:00:00Z") == []
     (mail,) = mails(tmp_path / "out")
     text = text_of(mail)
-    assert "No sheet of yours is in for turn 1. It is due on 2026-05-01 20:00" in text
+    assert "Your orders for turn 1 are not in. The deadline is 2026-05-01 20:00" in text
     assert "ORDERS  eridani  turn 1  for Ilse" in text
     assert "Bob" not in mail.as_string()
 

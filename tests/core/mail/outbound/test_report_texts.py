@@ -78,15 +78,15 @@ def test_nobodys_words_become_a_sheet_of_the_reader(where: dict[str, Any], passe
 
 
 def test_a_deadline_that_was_moved_is_the_one_that_is_said() -> None:
-    assert "is due on 2026-04-01 20:00 Europe/Berlin." in text()
+    assert "is due by 2026-04-01 20:00 Europe/Berlin." in text()
     moved = text(deadlines={"3": "2026-04-09 20:00 Europe/Berlin"})
-    assert "is due on 2026-04-09 20:00" in moved
+    assert "is due by 2026-04-09 20:00" in moved
     assert "2026-04-01" not in moved
 
 
-def test_who_is_out_of_the_game_is_told_that_no_sheet_is_waited_for() -> None:
+def test_a_player_out_of_the_game_reads_that_no_more_orders_are_due() -> None:
     said = text(sheet="", next=[])
-    assert "No further sheet of yours is waited for." in said
+    assert "No more orders are due from you." in said
     assert "Your next sheet" not in said
 
 

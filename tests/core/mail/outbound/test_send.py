@@ -94,7 +94,7 @@ def test_the_text_can_be_read_by_itself(desk: Campaign) -> None:
     text = text_of(mail)
     assert mail["Subject"] == "[eridani] turn 1: report for Ilse"
     assert mail["Auto-Submitted"] == "auto-generated"
-    assert "Your ORDERS sheet for turn 2 has no fixed day yet." in text
+    assert "Your ORDERS sheet for turn 2 is due; no day is set." in text
     assert "  2  add 2\n" in text
     assert "ORDERS  eridani  turn 2  for Ilse\n" in text
     assert "eridani-001-packet.json" in text
@@ -106,8 +106,8 @@ def test_what_was_given_by_hand_before_is_not_sent_after_all(desk: Campaign) -> 
     assert [(row.turn, row.player) for row in first.rows] == [("1", "Ilse"), ("1", "Bob")]
     assert first.lines == [
         (
-            "eridani: 4 reports are older than this campaign's first mail and were not sent; "
-            "pbm mail send --old sends them, too."
+            "eridani: not sent: 4 reports from before this campaign's first mail. "
+            "pbm mail send --old sends old reports, too."
         )
     ]
     assert send([desk], at=LATER).rows == []
@@ -160,7 +160,7 @@ def test_over_a_line_that_is_secured_and_asks_for_a_password(
 def test_a_server_that_is_not_who_it_says_gets_nothing(desk: Campaign, tmp_path: Path) -> None:
     with recorder(tmp_path / "post", tls="implicit") as post:
         done = send([by_mail(desk, to_server(post, security="tls"))], at=WHEN)
-        assert "certificate is not to be trusted" in done.problems[0].reason
+        assert "certificate is not trusted" in done.problems[0].reason
         assert post.book.mails == []
         assert "sent" not in states(desk).values()
 
@@ -174,7 +174,7 @@ def test_a_wrong_password_is_said_without_it(
             post, security="starttls", ca_file=str(post.ca), user="gm", password_env="POST_WORD"
         )
         done = send([by_mail(desk, settings)], at=WHEN)
-        assert "does not take the user and password" in done.problems[0].reason
+        assert "refused the user or password" in done.problems[0].reason
         assert "not-the-word" not in str(done)
 
 
@@ -286,7 +286,7 @@ def test_a_report_in_a_wrong_envelope_stops_everything(desk: Campaign, name: str
         send([desk], at=WHEN)
     said = stopped.value.problems[0]
     assert f"reports/ilse/{name}" in said.fault
-    assert said.outcome == "Nothing was sent to anybody"
+    assert said.outcome == "No mail was sent"
     assert not out(desk).exists()
 
 
@@ -305,7 +305,7 @@ def test_even_where_every_hash_was_made_to_fit(desk: Campaign, name: str) -> Non
     (folder / "turn.sha256").write_text(seal)
     with pytest.raises(CampaignFault) as stopped:
         send([desk], at=WHEN)
-    assert "is in a wrong envelope" in stopped.value.problems[0].fault
+    assert "would go to the wrong reader" in stopped.value.problems[0].fault
     assert not out(desk).exists()
 
 
@@ -349,7 +349,7 @@ def test_a_line_that_breaks_anywhere_loses_nothing(desk: Campaign, tmp_path: Pat
                 for _ in range(5):
                     done = send([campaign], at=WHEN)
                     unheard += sum(row.state == "unknown" for row in done.rows)
-                    assert all("stays to be sent" in one.outcome for one in done.problems)
+                    assert all("are kept for the next try" in one.outcome for one in done.problems)
                 assert done.rows == []
                 assert done.is_whole
             for to in (ILSE, BOB):
@@ -498,7 +498,7 @@ def test_an_old_report_that_is_not_there_is_said(desk: Campaign) -> None:
     queue(desk.folder, answer(id="resend-1", resend="17", body="As you asked.\n"))
     send([desk], at=LATER)
     (mail,) = (one for one in mails(out(desk)) if one["Subject"] == "Re: my orders")
-    assert "There is no report of turn 17 for you." in text_of(mail)
+    assert "You have no report of turn 17." in text_of(mail)
     assert attached(mail) == {}
 
 

@@ -327,9 +327,9 @@ def test_bob_is_not_told_what_ilse_sent(campaign: Campaign) -> None:
 @pytest.mark.parametrize(
     ("heads", "why"),
     [
-        ("From: MAILER-DAEMON@example.org", "robot's address"),
-        ("From: no-reply+7@example.org", "robot's address"),
-        ("From: a@b.c\nContent-Type: multipart/report; boundary=b", "report of a mail server"),
+        ("From: MAILER-DAEMON@example.org", "address is that of a program"),
+        ("From: no-reply+7@example.org", "address is that of a program"),
+        ("From: a@b.c\nContent-Type: multipart/report; boundary=b", "mail server's report"),
         ("From: a@b.c\nReturn-Path:", "return path is empty"),
         ("From: a@b.c\nX-Loop: gm", "X-Loop"),
         ("From: a@b.c\nAuto-Submitted: auto-generated; owner-token=x", "auto-generated"),
