@@ -1,4 +1,4 @@
-"""Open a campaign on disk: read and check campaign.toml, scenario.toml and secret.toml.
+"""Open a campaign: read and check campaign.toml, scenario.toml and secret.toml.
 
 Nothing here writes. docs/campaign.md describes the folder.
 """
@@ -70,7 +70,7 @@ class PlayerPart(_Part):
 
 
 class SchedulePart(_Part):
-    """The deadline of a turn: days after the last run, hour, time zone; 0 days: no deadline."""
+    """The deadline of a turn: days after the last run (0: none), hour, time zone."""
 
     days: Annotated[int, Field(ge=0, le=3650)] = 0
     hour: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "20:00"
@@ -133,7 +133,7 @@ class Campaign(Record):
 
     @property
     def has_passes(self) -> bool:
-        """True if its next sheets have passes: it was begun with them, or is played by mail."""
+        """True if its next sheets have passes: begun with them, or played by mail."""
         return bool(self.secret.pass_key) or self.part.mail is not None
 
     def password(self, player: str, mailing: str) -> str:

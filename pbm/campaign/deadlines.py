@@ -12,7 +12,7 @@ from pbm.storage.turn_toml import NextPart
 
 
 class Dates(Record):
-    """A stage's deadline as stored ("" for none) and as people read it; whether it is paused."""
+    """A stage's deadline as stored ("" for none) and as people read it; a pause."""
 
     deadline: str = ""
     text: str = ""

@@ -1,4 +1,4 @@
-"""The inbox: texts as received, with receipts, and the rulings kept for each stage."""
+"""The inbox: texts as received, their receipts, and rulings kept for each stage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Part(BaseModel):
 
 
 class EntryPart(_Part):
-    """N.toml, the record of a text: when it came, its hash, whether it counts, why not.
+    """N.toml, the record of a text: time, hash, and whether it counts.
 
     ``early`` is true of a text kept for a later turn; ``mail`` is the key of the mail that it came
     in and ``sent`` the time that mail gives, "" for one that came otherwise. ``receipt`` is the
@@ -71,7 +71,7 @@ class Entry(Record):
 
 
 class OpenPart(_Part):
-    """docket.json, the record of a turn that stopped: when, before which phase, its questions.
+    """docket.json, the record of a turn that stopped: time, phase and questions.
 
     ``mark`` as in `EntryPart`.
     """
@@ -152,7 +152,7 @@ def text_of(entry: Entry) -> Text:
 
 
 def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
-    """List the entries that a run counts; with ``fresh`` those that came during a stop too."""
+    """List the entries that a run counts; ``fresh`` adds those of a stop."""
     return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]
 
 

@@ -1,4 +1,4 @@
-"""``[mail]`` of campaign.toml: addresses, mailboxes, servers, and what proves a sender.
+"""``[mail]`` of campaign.toml: addresses, mailboxes, servers, proof of senders.
 
 No file of a campaign has a password: a setting names an environment variable, or a file that
 only its owner can read. Several campaigns may share a mailbox: each names the same place, or
@@ -30,7 +30,7 @@ def check_address(address: str) -> str:
 
 
 class ServerPart(_Part):
-    """Settings of a mailbox or server; paths start at the campaign's folder, port 0 is usual.
+    """Settings of a mailbox or server, with paths from the campaign's folder.
 
     ``security`` is ``tls`` from the first byte, ``starttls``, or ``none``, which is allowed only
     for a server on the same machine. ``ca_file`` is for a server whose certificate the system

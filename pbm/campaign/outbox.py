@@ -23,7 +23,7 @@ def outbox_name(stage: str) -> str:
 
 
 def outbox_bytes(part: TurnPart) -> bytes:
-    """Write a stage's list: each player with address and files; ``sent`` is still empty."""
+    """Write a stage's list: each player's address and files; ``sent`` is empty."""
     stage = NEW if part.mailing == NEW else folder_name(part.mailing, part.revision)
     letters: list[Mapping[str, Any]] = []
     for player in part.outbox:
@@ -55,7 +55,7 @@ def fill(campaign: Campaign, stage: StoredStage) -> None:
 
 
 def fill_all(campaign: Campaign, newest: StoredStage) -> None:
-    """Write the list of the newest stage, and any other missing list of a stage in force."""
+    """Write the list of the newest stage, and any list missing of a stage in force."""
     fill(campaign, newest)
     root = campaign.folder
     if not all((root / outbox_name(name)).exists() for name in stage_names(root)):

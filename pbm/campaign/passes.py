@@ -17,7 +17,7 @@ _LENGTH = 16  # characters of five bits each
 
 
 def pass_of(key: bytes, campaign: str, player: str, mailing: str) -> str:
-    """Compute the pass of a seat for a stage: 80 bits as four groups of four characters.
+    """Compute the pass of a seat for a stage: 80 bits in four groups of characters.
 
     >>> pass_of(b"key", "eridani", "ilse", "3")
     '6N85-1MC0-BCV2-Q015'

@@ -1,4 +1,4 @@
-"""secret.toml: the seed, the key of passes and the key of sealed dice of a campaign."""
+"""secret.toml: a campaign's seed, key of passes, and key of sealed dice."""
 
 from __future__ import annotations
 

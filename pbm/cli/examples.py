@@ -1,4 +1,4 @@
-"""The example at the foot of each command's help; a test pastes every one into a checkout."""
+"""Examples at the foot of each command's help; a test runs every one of them."""
 
 from __future__ import annotations
 

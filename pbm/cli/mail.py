@@ -1,4 +1,4 @@
-"""``pbm mail``: fetch, send, remind, watch and status, each one call and its output."""
+"""The ``pbm mail`` commands: fetch, send, remind, watch and status."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ app.add_typer(mail)
 
 
 def main() -> None:
-    """Run the command line; problems become messages and an exit code, never a traceback."""
+    """Run the command line; problems become messages and an exit code."""
     collect_rarely()
     try:
         app(prog_name=PBM, standalone_mode=True)
@@ -79,7 +79,7 @@ def stopped() -> NoReturn:
 
 
 def _report(fault: Exception) -> int:
-    """Print what is wrong and return the exit code; an error of the program is raised again."""
+    """Print the problems and return the exit code; raise other errors again."""
     from pbm.kit.problems import Faults, render_all
 
     if not isinstance(fault, Faults):

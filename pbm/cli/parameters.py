@@ -100,7 +100,7 @@ def bytes_of(path: Path) -> bytes:
 
 
 def texts_of(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
-    """Read files that the user named: name and bytes; Faults for each that cannot be read."""
+    """Read the files that the user named; Faults for each that cannot be read."""
     from pbm.kit.problems import Faults, Problem
 
     found: list[tuple[str, bytes]] = []

@@ -1,4 +1,4 @@
-"""What a terminal shows: tables on standard output, progress and messages on standard error."""
+"""Print output to standard output, progress and problems to standard error."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Progress = Callable[[str, int, int], None]
 
 
 def say(text: str) -> None:
-    """A line or more on standard output, with marks for what a terminal would obey."""
+    """Print lines to standard output, with control characters shown as marks."""
     sys.stdout.write(_lines(text))
 
 
 def warn(text: str) -> None:
-    """The same on standard error."""
+    """Print lines to standard error in the same way."""
     sys.stderr.write(_lines(text))
 
 
@@ -29,15 +29,15 @@ def _lines(text: str) -> str:
 
 
 def say_json(rows: Sequence[Mapping[str, Any]]) -> None:
-    """A top-level list of records, as scripts read it."""
+    """Print records as a JSON list, for scripts."""
     text = json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False)
-    # What a terminal would obey stands there as JSON can write it, and means the same.
+    # Control characters, which a terminal would obey, are written as JSON escapes.
     whole = "".join(char if shown(char) == char else f"\\u{ord(char):04x}" for char in text)
     sys.stdout.write(f"{whole}\n")
 
 
 def say_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    """Records as columns; a value that is a list is joined, the last column may wrap."""
+    """Print records as a table; lists are joined, and the last column may wrap."""
     texts = [[_cell(row[column]) for column in columns] for row in rows]
     widths = [
         max(len(column), *(len(text[place]) for text in texts)) if texts else len(column)
@@ -61,7 +61,7 @@ def _cell(value: Any) -> str:
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """A bar on standard error for long work; plain lines where there is no terminal."""
+    """Show progress on standard error: a bar on a terminal, else plain lines."""
     if not sys.stderr.isatty():
         yield _plain_progress()
         return

@@ -51,7 +51,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Watch:
-    """A watch over the mail of campaigns; ``tell`` gets news, ``complain`` gets problems.
+    """A watch over campaigns' mail; ``tell`` gets news, ``complain`` problems.
 
     ``every_s`` is the rest between two rounds; where a single mailbox is watched and its server
     can report new mail, a new mail ends the rest.

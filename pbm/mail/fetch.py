@@ -1,4 +1,4 @@
-"""``pbm mail fetch``: take every mail of a mailbox, one after the other, in bounded memory.
+"""``pbm mail fetch``: take every mail of a mailbox, in bounded memory.
 
 A mail is marked as taken only after its bytes are kept and its answers are queued. If a fetch
 breaks off, the next one goes on: it finds what was begun by the mail's key.
@@ -33,7 +33,7 @@ from pbm.storage.turn_folders import digest
 
 
 class Fetched(Record):
-    """The result of a fetch: how each mail was taken, the answers queued, the problems.
+    """The result of a fetch: each mail's result, the answers queued, the problems.
 
     ``rows`` have ``mail, sender, subject, became, why``, for the first ``MOST_ROWS`` mails only;
     ``counts`` counts all.

@@ -1,4 +1,4 @@
-"""Prove the sender of a mail: the pass on its sheets, or a DKIM or OpenPGP signature.
+"""Prove the sender of a mail by pass, DKIM signature or OpenPGP signature.
 
 The From line of a mail proves nothing; it is compared with the known address only to decide
 where an answer may go.
@@ -28,7 +28,7 @@ Verdict = Literal["right", "wrong", "none"]
 def verdict(
     campaign: Campaign, player: str, mailings: Iterable[str], said: Iterable[str]
 ) -> Verdict:
-    """Judge the passes given for a player: right for one of these stages, wrong, or none.
+    """Judge the passes given for a player: right for one of the stages, wrong or none.
 
     A single wrong pass makes all wrong: it is a mistake, or a guess.
     """

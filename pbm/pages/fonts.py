@@ -42,12 +42,12 @@ def font_dir() -> Path:
 
 
 def font_css() -> str:
-    """The address of the style sheet that declares the families named in SANS and MONO."""
+    """The address of the style sheet for the families in SANS and MONO."""
     return (font_dir() / "fonts.css").resolve().as_uri()
 
 
 def han_css() -> str:
-    """The address of the style sheet of "Pbm Han", which is read only where it is needed."""
+    """The address of the style sheet of "Pbm Han", read only where it is needed."""
     return (font_dir() / "han.css").resolve().as_uri()
 
 

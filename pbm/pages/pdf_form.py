@@ -97,7 +97,7 @@ def _field(number: int, after: int, line: str, *, indented: bool | None = None) 
 
 
 def _closed(parts: list[Field | str], last: int) -> list[Panel]:
-    """Close a panel of these parts, with empty fields after the ``last`` line for more orders."""
+    """Close a panel, with empty fields after the ``last`` line for more orders."""
     fields = [part for part in parts if isinstance(part, Field)]
     if not parts:
         return []
@@ -120,7 +120,7 @@ def _is_frame(fields: list[Field]) -> bool:
 def form_pdf(
     packet: Mapping[str, Any], sheet: str, made: datetime, *, paper: str = "a4", kept: bytes = b""
 ) -> bytes:
-    """Make the form of a player's next sheet; ``packet`` names player, campaign and time.
+    """Make a player's next sheet as a form; ``packet`` names player and campaign.
 
     ``kept`` is a form made earlier, which is used again if nothing changed.
     """

@@ -1,4 +1,4 @@
-"""Render templates to self-contained HTML, and to PDFs with the same bytes every time.
+"""Render templates to self-contained HTML, and to reproducible PDFs.
 
 Only packaged templates are used, and an undefined name in one is an error; a PDF can load
 nothing but the packaged fonts. WeasyPrint is imported when the first PDF is made; style sheets
@@ -112,7 +112,7 @@ def _source(
 
 @cache
 def _given() -> dict[str, str]:
-    """List what a PDF depends on besides its page: styles, fonts, versions of libraries."""
+    """List what a PDF depends on besides its page: styles, fonts, library versions."""
     folder = data_dir("templates")
     files = [folder / "print.css", *sorted((folder / "fonts").iterdir())]
     found = {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}

@@ -79,7 +79,7 @@ def tabbed_table(
     kind: str = "",
     indented: bool = False,
 ) -> Markup:
-    """Set a list as a table of one column; columns in ``numbers`` are set to the right.
+    """Set a list as a table of one column; ``numbers`` are right-aligned columns.
 
     Rows whose place is in ``strong`` are bold. ``kind`` is a class of the table. ``indented``:
     the table is inside an item of a story.

@@ -84,5 +84,5 @@ def remarks(campaign: Campaign) -> tuple[str, ...]:
 
 
 def explain_packet(packet: bytes, file: str, what: str) -> Explained:
-    """`explain` for a player, from their packet.json alone; their lines go by number (``14``)."""
+    """Explain from a player's packet.json alone; order lines go by number (``14``)."""
     return explain_player.explain_packet(read_packet(packet, file), what)

@@ -128,7 +128,7 @@ _TABLES = ("players", "options", "schedule")
 
 
 def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> list[dict[str, str]]:
-    """Read the seats from ``SIDE=NAME[:ADDRESS]``; a side without a player plays as itself."""
+    """Read the seats from ``SIDE=NAME[:ADDRESS]``; unnamed sides play as themselves."""
     found: list[dict[str, str]] = []
     for text in texts:
         side, equals, rest = text.partition("=")
@@ -184,7 +184,7 @@ def unnamed(campaign: Campaign, players: Sequence[str]) -> str:
 
 
 def _side(words: str, loaded: Loaded) -> str:
-    """Find a side's id by its id or name, in any case; the words themselves if none fits."""
+    """Find a side's id by its id or name, in any case; else return the words."""
     sides = loaded.scenario.sides
     known = {side.id for side in sides}
     by_id = [side.id for side in sides if folded(side.id) == folded(words)]

@@ -1,4 +1,4 @@
-"""The docket, as text and as records: questions that only the game master can answer."""
+"""The docket: questions that only the game master can answer, as text and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play turns again from their stored inputs, to compare them or to make reports again."""
+"""Play turns again from stored inputs, to compare them or make reports again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pbm.turns.stage_draft import Before, MadeStage, StageDraft, before_of, mark
 
 
 class Remade(Record):
-    """One file of a report made again; ``same`` if it has the hash that turn.toml records."""
+    """One file of a report made again; ``same`` if its hash is the recorded one."""
 
     path: Path
     player: str

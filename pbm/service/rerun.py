@@ -112,7 +112,7 @@ _Step = Pair | Played
 def _play_on(
     campaign: Campaign, chain: Sequence[StoredStage], place: int, progress: Progress
 ) -> Iterator[_Step]:
-    """Play every stage from a place on, old and new, up to a stop at the docket or the end."""
+    """Play every later stage, old and new, up to a stop at the docket or the end."""
     was = now = game_state_after(campaign, chain[:place])
     before = after = held_stages(campaign, chain[:place])
     for done, stage in enumerate(chain[place:]):
@@ -300,7 +300,7 @@ class _Writing:
 
 
 class Drafted(Record):
-    """A stage made again: its draft, the packets as they were, and each difference by player."""
+    """A stage made again: draft, earlier packets, and differences by player."""
 
     draft: StageDraft
     old: Mapping[str, Packet]
@@ -339,7 +339,7 @@ def drafted_again(
 
 
 def _now_illegal(pair: Pair) -> list[Question]:
-    """List order lines that are now illegal and were not, as questions to the game master."""
+    """List order lines that became illegal, as questions to the game master."""
     found: list[Question] = []
     names = {seat.id: seat.name for seat in _after(pair.new).seats}
     for player, chosen in pair.new.chosen.items():

@@ -1,4 +1,4 @@
-"""Rulings and the docket: what the game master is asked and decides before a turn is run."""
+"""Keep rulings, and list the questions that a run or rerun puts to the docket."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def whole_docket(
 
 
 def questions_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Question]:
-    """List the questions before a stage is run: of its sheets, and of a run that stopped."""
+    """List a stage's open questions: of its sheets, and of a run that stopped."""
     submissions = submissions_at(campaign, game_state, mailing)
     on_sheets = [item for submitted in submissions.values() for item in submitted.docket]
     held = open_items(campaign.folder, mailing)

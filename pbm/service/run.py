@@ -79,11 +79,11 @@ DEFAULTS = How()
 
 
 class NothingToRun(Faults):
-    """Raised where there is nothing to run: the game is over, or the campaign is paused."""
+    """Raised if there is nothing to run: the game is over, or the campaign paused."""
 
 
 class Ready(Record):
-    """A stage that may be run, with all its inputs read and checked, before any writing.
+    """A stage that may be run: all inputs read and checked, nothing written.
 
     ``folder`` is the name of its folder; ``held`` are texts that came while the docket was open
     and shall count after all.
@@ -106,7 +106,7 @@ class Ready(Record):
 
 
 class Carried(Record):
-    """A stage that was played: a stop at the docket (``made`` is None), or a folder to write."""
+    """A stage that was played: a folder to write, or a stop at the docket."""
 
     mailing: str
     turn: int
@@ -153,7 +153,7 @@ def made_ready(
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ready:
-    """Read all that a run needs, under the campaign's lock; Faults for what prevents it."""
+    """Read all that a run needs, under the campaign's lock; Faults if it cannot run."""
     root = campaign.folder
     chain = in_force(root)
     verify(campaign, chain, note=not how.dry)
@@ -285,7 +285,7 @@ def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
 
 
 def due_mailing(game_state: GameState, wanted: str | None) -> str:
-    """Tell the stage to run; Faults if it is not due, or if several are and none is named."""
+    """Choose the stage to run; Faults if it is not due, or none of several is named."""
     if game_state.result:
         raise NothingToRun(illegal("the game is over", reason=game_state.result))
     if not game_state.due:

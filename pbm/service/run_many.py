@@ -1,4 +1,4 @@
-"""Run many campaigns side by side: workers play them, this process reads and writes.
+"""Run many campaigns side by side: workers play, this process reads and writes.
 
 A campaign's lock is held from its reading to its writing, and only as many campaigns are open as
 the workers need. A campaign that cannot be run does not stop the others.
@@ -121,7 +121,7 @@ def _outcome(ready: Ready, future: Future[Carried]) -> RunOutcome:
 
 
 def _failed(folder: Path, fault: Exception) -> RunOutcome:
-    """Say why a campaign was not run; an error of the program does not stop the others."""
+    """Say why a campaign was not run; a failure does not stop the others."""
     if isinstance(fault, NothingToRun):
         return RunOutcome(folder, RESTS, OK, problems=fault.problems)
     code, problems = told_of(fault)

@@ -1,4 +1,4 @@
-"""Look at a campaign: its status, its next sheets, and the sources of a turn's numbers.
+"""Show a campaign's status and next sheets, and explain a turn's numbers.
 
 `rule` alone writes: it keeps rulings for a turn.
 """

@@ -1,4 +1,4 @@
-"""The status of many campaigns, a line each: which can be run, what the others wait for."""
+"""The status of many campaigns, a line each."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMED = 4
 
 
 class StatusLine(Record):
-    """The status of one campaign: in a word, in full if it can be read, else its problems.
+    """The status of one campaign in a word, and in full or with its problems.
 
     ``code`` is the exit code that ``pbm status`` of it alone would have had.
     """

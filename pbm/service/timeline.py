@@ -45,7 +45,7 @@ class Ruled(Record):
 
 
 class Held(Record):
-    """A run of a turn stopped at the docket; its time is not kept, only what came after.
+    """A run of a turn stopped at the docket, at a time that is not recorded.
 
     Whether it ran past open notes is not kept either; see `_went_past`.
     """
@@ -56,7 +56,7 @@ class Held(Record):
 
 
 class Run(Record):
-    """A turn was run: its real dice, whether past open notes, and with sheets that came late."""
+    """A turn was run, with its dice script and options."""
 
     at: str
     turn: str
@@ -173,7 +173,7 @@ def _rulings(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, 
 
 
 def _went_past(stage: StoredStage, answers: bytes) -> bool:
-    """True if the run before these answers went past players' notes to the game master.
+    """True if the run before these answers went past notes to the game master.
 
     It did if the run that came through did, unless one of the answers is to a note.
     """

@@ -1,4 +1,4 @@
-"""Assemble a stage's folder: inputs, state, events, every player's pages, the GM's book.
+"""Assemble a stage's folder: inputs, state, events, players' pages, GM's book.
 
 The bytes are a function of the campaign, the stage and its stored inputs. Nothing is written.
 """
@@ -70,7 +70,7 @@ def keys_mark(campaign: Campaign) -> str:
 def next_sheet(
     campaign: Campaign, game_state: GameState, seat: Seat, *, passes: bool, prefilled: bool
 ) -> str:
-    """Write the sheet a player fills in next, one for each stage that is due; "" for none.
+    """Write a player's next sheet, one for each stage due; "" for none.
 
     ``passes`` puts their pass for the stage on each, ``prefilled`` the mark of its contents.
     """
@@ -103,7 +103,7 @@ def draft(
     marks: Marks | None = None,
     docket: Sequence[Question] = (),
 ) -> StageDraft:
-    """Draft the folder of a stage that was played; ``docket`` are the questions met in it."""
+    """Draft a played stage's folder; ``docket`` are the questions met in it."""
     game_state = played.stage.game_state
     assert game_state is not None, "a stage that stopped at the docket has no folder"
     given, mailing = played.given, played.given.mailing
@@ -210,7 +210,7 @@ def draft(
 
 
 def _reported(told: StageFacts, played: Played, held: Held | None) -> StageFacts:
-    """Choose the facts to report: of a held stage those due at once, else its whole turn."""
+    """Choose the facts to report: a held stage's own, else those of its whole turn."""
     if held is not None:
         return replace(told, events=[event for event in told.events if held.tells(event)])
     if not played.earlier:
@@ -242,7 +242,7 @@ def draft_new(
     stored: TurnPart | None = None,
     own: Mapping[str, str] | None = None,
 ) -> StageDraft:
-    """Draft the stage turns/new: the state before set-up, first reports, set-up sheets.
+    """Draft the stage turns/new: state before set-up, first reports and sheets.
 
     ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
     own files.

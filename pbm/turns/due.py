@@ -1,4 +1,4 @@
-"""Stages that are due: those with orders to send, and those that take other sheets."""
+"""Stages that are due: with orders to send, or taking other sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def due_of(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
-    """List the stages for which a player's orders are due, as far as the player may know."""
+    """List the stages for which a player's orders are due, as far as they may know."""
     if seat.closed:
         return ()
     awaits = campaign.ruleset.awaits
@@ -25,7 +25,7 @@ def due_of(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, 
 
 
 def takes(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
-    """List the stages for which a player's texts are taken, even without orders to send."""
+    """List the stages for which a player's texts are taken, with or without orders."""
     if seat.closed:
         return ()
     waits = due_of(campaign, game_state, seat)
@@ -33,12 +33,12 @@ def takes(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, .
 
 
 def is_of_all(mailing: str) -> bool:
-    """True for stages of a whole turn; one in a turn's midst concerns some players only."""
+    """True for a stage of a whole turn; others concern some players only."""
     return "/" not in mailing
 
 
 def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing: str) -> bool:
-    """True for a player with orders to give: their sheet has a line that is not a remark."""
+    """True for a player with orders to give: a sheet with more than remarks."""
     ruleset = campaign.ruleset
     asked = mailings_due(ruleset, game_state, campaign.options)
     if mailing not in asked or mailing not in due_of(campaign, game_state, seat):

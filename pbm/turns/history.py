@@ -1,4 +1,4 @@
-"""Stored stages: check them against their records, read their inputs, play them again."""
+"""Check stored stages, read their inputs, and play them again."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = Fal
 
 
 def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
-    """List changes of the campaign's own files since it began; each fault names its file."""
+    """List changes of the campaign's own files since it began, by file."""
     found = [
         invalid(
             f"{CAMPAIGN_FILE} was changed: option {key} was {value} when the campaign began",
@@ -231,7 +231,7 @@ def held_stages(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Playe
 def play_stored(
     campaign: Campaign, game_state: GameState, stage: StoredStage, earlier: tuple[Played, ...] = ()
 ) -> Played:
-    """Play a stored stage from its inputs; CampaignFault if it no longer comes to its end."""
+    """Play a stored stage from its inputs; CampaignFault if it does not finish."""
     try:
         played = play(campaign, game_state, given_of(stage), earlier=earlier)
     except CampaignFault:
@@ -274,7 +274,7 @@ def game_state_after(
 
 
 def stored_game_state(campaign: Campaign, stage: StoredStage) -> GameState | None:
-    """Read a stage's game state; None if it is missing, CampaignFault if it was altered."""
+    """Read a stage's game state; None if missing, CampaignFault if altered."""
     data = stage.read(STATE_FILE)
     if data is None:
         return None

@@ -218,7 +218,7 @@ def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
 
 
 def _cut_off(root: Path, folder: Path) -> Iterator[Problem]:
-    """Report texts without N.toml, which is written last: the intake was cut off, or it is gone."""
+    """Report texts without N.toml: the intake was cut off, or the file is gone."""
     for file in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
         beside = file.with_suffix(".toml")
         if file.stem.isdigit() and not beside.exists():

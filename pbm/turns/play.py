@@ -254,7 +254,7 @@ def _dice(
 
 
 def _proofs(campaign: Campaign, stage: Stage, dice: Dice) -> Mapping[str, str]:
-    """Map each roll of a stage to its proof, or to a mark that its faces were typed in."""
+    """Map each roll of a stage to its proof, or to a mark that it was typed in."""
     if isinstance(dice, SealedDice):
         return dice.proofs
     if not campaign.is_sealed:

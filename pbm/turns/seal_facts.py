@@ -50,5 +50,5 @@ def sealing(
 
 
 def phrase_hint(campaign: Campaign, due: str) -> str:
-    """Write the remark on a set-up sheet where dice are sealed; "" for any other sheet."""
+    """Write the remark on a set-up sheet where dice are sealed; "" for others."""
     return _HINT if campaign.is_sealed and due == SETUP_MAILING else ""

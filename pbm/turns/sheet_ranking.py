@@ -12,7 +12,7 @@ from pbm.kit.records import Record
 
 
 class Candidate(Record):
-    """A sheet as received: its number in the stage (later is higher), kind and quality.
+    """A sheet as received: number in the stage (later is higher), kind, quality.
 
     ``place`` tells which was sent later, where numbers do not; ``is_empty``: no line of it was
     understood.
@@ -27,7 +27,7 @@ class Candidate(Record):
 
 
 class Ranked(Record):
-    """The place of the sheet in force (-1: none), and the sentence for the last one's receipt."""
+    """The place of the sheet in force (-1: none), and the last receipt's sentence."""
 
     index: int
     sentence: str

@@ -1,4 +1,4 @@
-"""A stage before it is stored: what came before it, its marks, its draft, its files."""
+"""A stage before it is stored: its predecessor, marks, draft and files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def marks_of(part: TurnPart) -> Marks:
 
 
 class StageDraft(Record):
-    """A stage before its pages are printed: its record, files so far, packets and book."""
+    """A stage before its pages are printed: record, files, packets and book."""
 
     game_state: GameState
     part: TurnPart

@@ -53,7 +53,7 @@ class SelectedSheet(Record):
 
 
 class Submissions(Record):
-    """All of a player's sheets for a stage, in the order they came, and those that count.
+    """All of a player's sheets for a stage, as they came, and those that count.
 
     ``main`` is of the kind that is due, ``also`` are those of other kinds, as their game lists
     the kinds; ``messages`` are the player's messages.
@@ -78,7 +78,7 @@ class Submissions(Record):
 
 
 def is_mailing(sheet: Sheet, mailing: str) -> bool:
-    """True if a sheet's head names this stage, in any case, with or without leading zeros."""
+    """True if a sheet's head names this stage, in any case, leading zeros or not."""
     said = sheet.mailing.strip().rstrip(".,;:").casefold()
     return (said.lstrip("0") or "0") == mailing.casefold()
 
@@ -93,7 +93,7 @@ def read_sheets(
     sealed: bool = False,
     late: Collection[int] = (),
 ) -> list[RankedSheet]:
-    """Read one player's sheets for a stage, each with the number of its text, as they came.
+    """Read one player's sheets for a stage, each with the number of its text.
 
     ``sealed``: phrases count, as they do where dice are sealed, except in texts with ``late``
     numbers.
@@ -178,7 +178,7 @@ def _sent(
     player: str,
     texts: Sequence[Text],
 ) -> list[tuple[Text, Sheet]]:
-    """Find a player's sheets for a stage, with their texts, as they came; not yet read."""
+    """Find a player's sheets for a stage and their texts, as they came, unread."""
     found: list[tuple[Text, Sheet]] = []
     for text in as_sent(texts):
         for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets:
@@ -193,7 +193,7 @@ def _sent(
 def words_of(
     campaign: Campaign, game_state: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, str]:
-    """Map each player with a sheet of the kind that is due to its WAIT or FINAL, or "".
+    """Map each player with a sheet of the kind due to its WAIT, FINAL or "".
 
     Several sheets of a player are read only where they do not all say the same.
     """

@@ -1,4 +1,4 @@
-"""Read attached files: plain text, .docx, .odt, filled PDF forms; advise on others."""
+"""Read attached files: text, .docx, .odt, filled PDF forms; advise on others."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _odt_words(part: ET.Element) -> str:
 
 
 def _walk(part: ET.Element) -> Iterator[tuple[str, ET.Element]]:
-    """Yield each element at its start, and each but the first at its end, in reading order."""
+    """Yield each element at its start, and each but the first at its end, in order."""
     yield "text", part
     waiting = [(part, iter(part))]
     while waiting:

@@ -1,4 +1,4 @@
-"""Read mail from an IMAP server, by TLS or STARTTLS; mark or move it once it is kept."""
+"""Read mail from an IMAP server; mark or move it once it is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mailboxes on disk: a Maildir, an mbox, a folder of .eml files; `imap` is the fourth kind.
+"""Mailboxes on disk: a Maildir, an mbox, a folder of .eml files.
 
 Each lists its mails without reading them, reads the bytes of one, and marks it as taken only on
 request, which comes after its bytes are kept. An mbox is never written to: the records of mails
@@ -111,7 +111,7 @@ class MboxSource:
             )
 
     def _bounds(self) -> Iterator[tuple[int, int]]:
-        """Yield start and end of each mail: after a line ``From `` that follows an empty line."""
+        """Yield start and end of each mail, which follows an empty line and ``From ``."""
         start, at, blank, line_start = -1, 0, True, True
         with self.path.open("rb") as file:
             while piece := file.readline(_PIECE):

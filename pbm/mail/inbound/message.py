@@ -1,4 +1,4 @@
-"""A mail as read: its claimed sender and date, and every text that may have a sheet.
+"""A mail as read: claimed sender, date, and every text that may have a sheet.
 
 Nothing in it is trusted here; `pbm.mail.identity` proves the sender.
 """

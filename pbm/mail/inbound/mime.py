@@ -71,7 +71,7 @@ def read_mail(data: bytes) -> Mail:
 
 
 def key_of(message_id: str, sender: str, date: str, body: bytes) -> str:
-    """Hash a mail's Message-ID (or else sender and date) and body: the same for the same mail."""
+    """Hash a mail's Message-ID (else sender and date) and body, to recognize it."""
     said = message_id or f"{sender} {date}"
     return digest(f"{said}\n{digest(body.strip())}".encode("utf-8", "replace"))[:40]
 
@@ -257,7 +257,7 @@ def _gather(part: Message, into: _Gathered, depth: int) -> None:
 
 
 def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
-    """Choose among alternative parts: the first that may have a sheet, plain text first."""
+    """Choose an alternative: the first that may have a sheet, plain text first."""
     tried: list[_Gathered] = []
     for part in parts:
         one = _Gathered(parts=into.parts)
@@ -381,7 +381,7 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _within(gathered: _Gathered) -> Iterator[MailText]:
-    """Yield the texts up to their limit together; those left out are listed in ``ignored``."""
+    """Yield the texts up to their limit; those left out are listed in ``ignored``."""
     room = limits.MOST_TEXT
     for one in gathered.texts:
         if len(one.text) > room:

@@ -12,7 +12,7 @@ from pbm.mail.settings import place
 
 
 def open_source(part: InPart, folder: Path) -> Source:
-    """Open the mailbox that the settings name; Faults if it is missing or refuses the login."""
+    """Open the mailbox that the settings name; Faults if that fails."""
     if part.kind == "imap":
         from pbm.mail.inbound.imap import ImapSource
 

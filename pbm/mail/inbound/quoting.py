@@ -1,4 +1,4 @@
-"""Undo how mail programs wrap and quote text: format=flowed, quotations without marks."""
+"""Undo how mail programs wrap and quote: format=flowed, unmarked quotations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SIGNATURE = "-- "
 
 
 def unflowed(text: str, *, delsp: bool) -> str:
-    r"""Join the lines of a text with format=flowed as they were before wrapping (RFC 3676).
+    r"""Join the wrapped lines of a text with format=flowed (RFC 3676).
 
     Quote marks stay, with one blank after them; ``delsp`` removes the blank at which a line was
     cut.

@@ -1,4 +1,4 @@
-"""Write mails as bytes: the same parts give the same bytes, with every header set here.
+"""Write mails as bytes; the same parts give the same bytes.
 
 The Message-ID depends on the contents of the mail, not on the time, so that a mail sent again
 after a broken connection is the same mail. Headers contain only what the reader may know.
@@ -30,7 +30,7 @@ _RULES = policy.SMTP.clone(max_line_length=76, cte_type="7bit")
 
 
 class Outgoing(Record):
-    """A mail to be sent: ``to`` is the address of ``name``; ``files`` by attachment name.
+    """A mail to be sent: ``to`` is ``name``'s address; ``files`` by attachment name.
 
     ``mark`` and the campaign make its Message-ID. ``answers`` is the Message-ID that it answers,
     "" for none.

@@ -17,7 +17,7 @@ UNSENT = "to be sent"
 
 
 def rows_of(campaign: Campaign) -> list[SentRow]:
-    """List a row for each mail sent, in the order of sending, then for each to be sent.
+    """List a row for each mail sent, in order of sending, then for each to be sent.
 
     Faults for a campaign that is not played by mail.
     """

@@ -1,4 +1,4 @@
-"""The mails that a campaign has to send, as jobs: the reader, and how the mail is made.
+"""The mails that a campaign has to send, as jobs with a reader and a maker.
 
 A job's mail is made for the check and again for sending, so that nothing large stays in memory.
 """
@@ -33,7 +33,7 @@ REPORT = "report"
 
 
 class Job(Record):
-    """A mail to be sent. ``turn`` is the turn it is about, ``known`` its record so far.
+    """A mail to be sent; ``turn`` is the turn it is about, ``known`` its record.
 
     ``make`` makes and checks the mail; CampaignFault if its contents are not its reader's.
     """
@@ -49,7 +49,7 @@ class Job(Record):
 
 
 class Jobs(Record):
-    """Mails not sent yet; ``by_hand`` are reports from before the campaign's first mail.
+    """Mails not sent yet; ``by_hand`` are reports from before the first mail.
 
     ``is_first`` is true where no mail was sent yet.
     """

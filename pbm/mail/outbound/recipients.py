@@ -17,7 +17,7 @@ from pbm.turns.play import phases_to_come
 
 
 class Now(Record):
-    """The state of a campaign: ``addresses`` and ``names`` by seat, ``dates`` by stage due."""
+    """Players' ``addresses`` and ``names`` by seat, and ``dates`` by stage due."""
 
     game_state: GameState
     addresses: Mapping[str, str]

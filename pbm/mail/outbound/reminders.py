@@ -59,7 +59,7 @@ def reminders(
 
 
 def _hours(times: Sequence[int], deadline: str, when: str) -> int | None:
-    """Choose the latest reminder time that has come; None before all or after the deadline."""
+    """Choose the latest reminder time that has come; None if none, or too late."""
     if not deadline:
         return None
     left = read_time(deadline) - read_time(when)

@@ -1,4 +1,4 @@
-"""Parcels: the reports to be mailed, each with its files, and the check before sending.
+"""Parcels: the reports to be mailed, with their files, checked before sending.
 
 No report may go to the wrong reader. So before anything is sent every file is checked against
 the record of its turn, the outbox and its own contents; a single fault stops everything.
@@ -89,7 +89,7 @@ def _parcel(stage: StoredStage, player: str) -> Parcel:
 
 
 def parcel_of(campaign: Campaign, turn: str, player: str) -> Parcel | None:
-    """Find a player's last report of a turn, by the name the player knows; None if none."""
+    """Find a player's last report of a turn, by the name they know; None if none."""
     wanted = {turn.strip().casefold(), turn.strip().casefold().lstrip("0") or "0"}
     found = [
         one for one in parcels(campaign) if one.player == player and one.told.casefold() in wanted
@@ -141,7 +141,7 @@ def _made_again(campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]) 
 def _from_packet(
     campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]
 ) -> dict[str, bytes]:
-    """Make the pages from the stored packet; none if it or the turn's state is missing."""
+    """Make the pages from the stored packet; none without it or the turn's state."""
     data = files.get(PACKET, b"")
     game_state = stored_game_state(campaign, parcel.stage)
     if digest(data) != parcel.files.get(PACKET) or game_state is None:
@@ -304,7 +304,7 @@ def packet_inside(page: bytes) -> bytes | None:
 
 
 def given_by_hand(found: Sequence[Parcel]) -> tuple[str, ...]:
-    """List the ids of all reports but each player's newest, for a campaign's first mail."""
+    """List the ids of all reports but each player's newest, for the first mail."""
     newest = {one.player: one.id for one in found}
     return tuple(one.id for one in found if newest[one.player] != one.id)
 

@@ -1,4 +1,4 @@
-"""Texts of reports and reminders by mail: plain text for people, in any mail program.
+"""Texts of reports and reminders: plain text for people, in any mail program.
 
 A report's text is a function of the player's own packet and next sheet, and of the deadline that
 everybody knows. Each line of words that others wrote begins with a mark, so that a mail quoted
@@ -190,7 +190,7 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _marked(text: str) -> Iterator[str]:
-    """Put the mark before each line of somebody's words, so that they never form a sheet.
+    """Mark each line of somebody's words, so that they never form a sheet.
 
     A line that shows what was typed, and one that points at a place in it, are not wrapped.
     """

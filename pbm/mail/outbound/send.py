@@ -109,7 +109,7 @@ def send(
     stop: Callable[[], bool] = lambda: False,
     progress: Progress = quiet,
 ) -> Round:
-    """Send what these campaigns have not sent yet; ``stop`` is called before each mail.
+    """Send what campaigns have not sent yet; ``stop`` is called before each mail.
 
     CampaignFault, and nothing is sent, if a report would go to the wrong reader. Faults for
     settings that cannot be used. A server that takes no mail is a problem of the round.

@@ -1,4 +1,4 @@
-"""Answer requests in mails: RESEND an old report, ABSENT until a turn, CONFIRM a mail."""
+"""Answer requests in mails: RESEND a report, ABSENT until a turn, CONFIRM a mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One campaign while its mail is taken in: its records of mails, questions and answers.
+"""One campaign while its mail is taken in: mails, questions and answers.
 
 `inbox/mail/KEY.eml` has the bytes of a mail as it came; `KEY.toml` records how it was taken, and
 a mail with that file is done. `inbox/mail/waiting/CODE.toml` leads from the code of a question
@@ -67,7 +67,7 @@ class Waiting(BaseModel):
 
 @dataclass(slots=True)
 class Office:
-    """A campaign under its lock while mail is taken in; ``queued`` are its new answers."""
+    """A campaign while mail is taken in, under its lock; ``queued`` are new answers."""
 
     campaign: Campaign
     settings: MailPart

@@ -107,7 +107,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
 
 
 def _found(office: Office, mail: Mail, text: bytes) -> Found:
-    """The sheets of a mail's text; messages show heads with the sender's name, if known."""
+    """Find a mail's sheets; messages show heads with the sender's name, if known."""
     seats = office.seats_at(mail.sender)
     example = office.session.example
     if len(seats) == 1:
@@ -208,7 +208,7 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
 
 
 def _nobodys(bag: _Mailbag, sheet: Sheet) -> Problem | None:
-    """The fault of a sheet for nobody where players do not all know each other, else None.
+    """The fault of a sheet for an unknown player, where players are hidden.
 
     It reads like a sheet for another player without their pass, so that nobody can guess who
     plays.
@@ -234,14 +234,14 @@ def _unsigned(bag: _Mailbag, sheet: Sheet, *, dkim: bool, openpgp: bool) -> Prob
 
 
 def _for_strangers(bag: _Mailbag, problem: Problem) -> Problem:
-    """The problem of an unknown name, without the players' names for an unknown address."""
+    """Remove the players' names from a problem that goes to an unknown address."""
     if bag.office.seats_at(bag.mail.sender):
         return problem
     return illegal(problem.fault, problem.span, outcome=problem.outcome, remedy=problem.remedy)
 
 
 def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> str | Problem:
-    """Tell how a player's sheets are proven ("right", ...), "ask", or why they are not."""
+    """Tell how a player's sheets are proven ("right", ...), "ask", or the fault."""
     office, settings, mail = bag.office, bag.office.settings, bag.mail
     campaign = office.campaign
     known = office.known(player)

@@ -1,4 +1,4 @@
-"""Texts of answers to mail: plain text, without anything that only one player may know."""
+"""Texts of answers to mail, without anything that only one player may know."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
 
 
 class Request(Record):
-    """A request: RESEND, ABSENT or CONFIRM, its turn or code as typed, "" for missing parts.
+    """A request: RESEND, ABSENT or CONFIRM, with its parts as typed, or "".
 
     One without a turn or code was not understood.
     """
@@ -55,7 +55,7 @@ class Request(Record):
 
 
 def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
-    """Find the requests in unquoted lines outside the sheets, whose lines are ``inside``.
+    """Find requests in unquoted lines outside the sheets (lines ``inside``).
 
     A code may also stand in a quoted line, as in a reply that quotes the question.
     """
