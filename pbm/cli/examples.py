@@ -6,9 +6,9 @@ import os
 
 PBM = os.environ.get("PBM_TYPED", "pbm")  # the program as it was typed: ./run sets the variable
 
-# Examples of commands that write begin a campaign to write to.
+# The example of a command that writes first begins a campaign for it.
 DUEL = f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --player B=Heron"
-# The same with mail, from one folder and into another: nobody gets a mail by a trial.
+# The same with mail that comes from one folder and goes to another: a trial sends nothing.
 MAILED = f"""\
 {PBM} new my-duel --scenario knighthawks/duel \\
   --player A=Rook:rook@example.org --player B=Heron:heron@example.org

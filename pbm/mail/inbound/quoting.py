@@ -39,7 +39,7 @@ _ORIGINAL = re.compile(
     r"|исходное|пересылаем|原始|元の|转发",
     re.IGNORECASE,
 )
-# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+# Possessive (*+), or a long row of blanks would be searched again and again.
 _FROM = re.compile(
     r"[\s*]*+(from|von|de|da|van|od|från|fra|от|发件人|差出人)\s*+\*?\s*+[:：]", re.IGNORECASE
 )

@@ -21,7 +21,7 @@ MOST = 10
 _LONGEST = 400  # characters of a line that are read
 
 _NAME = r'"[^"]{1,60}"|[^\s":]{1,60}'
-# Blanks are taken once and for all (++); else a long row of them is gone through again and again.
+# Possessive (++), or a long row of blanks would be searched again and again.
 _FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
 _RESEND = re.compile(
     rf"RESEND(?:\s++(?!turn\s)(?P<campaign>{_NAME}))?\s++turn\s++(?P<turn>[\w./]{{1,40}}){_FOR}\s*+"
