@@ -161,7 +161,7 @@ def test_what_every_round_would_say_again_is_not_said(
     ear = Ear()
     watch_of(Post(), ear, desk.folder).run(3)
     said = [line.partition("Z ")[2] for line in ear.told]
-    assert said[0].startswith("eridani: 2 reports are older")
+    assert said[0].startswith("eridani: not sent: 2 reports from before")
     assert said[1:] == ["eridani: report 0 for Ilse <ilse@example.org> sent"]
 
 

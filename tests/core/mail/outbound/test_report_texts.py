@@ -150,4 +150,4 @@ def test_a_reminder_brings_the_sheet_once_more() -> None:
 def test_a_report_without_files_names_none() -> None:
     said = report_text(packet(), SHEET, {}, [])
     assert "Attached" not in said
-    assert "RESEND TURN 1" in said
+    assert "the line  RESEND TURN 2" in said

@@ -474,7 +474,7 @@ def test_an_old_report_comes_again_to_him_who_asks(desk: Campaign) -> None:
     assert {name.split("-", 2)[2]: data for name, data in attached(mail).items()} == {
         file.name: file.read_bytes() for file in stored.iterdir()
     }
-    assert "Here is your report of turn 0 once more" in text_of(mail)
+    assert "Here is your report of turn 0 again" in text_of(mail)
 
 
 def test_without_a_pass_an_old_report_comes_without_one(desk: Campaign) -> None:
