@@ -93,7 +93,7 @@ def test_a_message_or_a_wish_for_a_report_on_top_counts_alone(campaign: Campaign
 
 def test_sent_alone_it_is_asked_back_about(campaign: Campaign) -> None:
     assert became(campaign, mailed(prefilled(campaign))) == ["unread"]
-    assert "send it with a line FINAL above its END" in only(campaign).body
+    assert "add a line FINAL above its END and send it again" in only(campaign).body
 
 
 def test_with_final_it_counts(campaign: Campaign) -> None:
