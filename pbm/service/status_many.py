@@ -17,7 +17,7 @@ from pbm.service.status import Status, status
 
 READY, SHEETS, DOCKET, PAUSED, OVER = (
     "can be run",
-    "waits for orders",
+    "needs orders",
     "waits for the game master",
     "is paused",
     "is over",
@@ -26,7 +26,7 @@ BROKEN, NONE = "is damaged", "cannot be opened"
 # Each with its plural, for the last line, which counts them.
 STANDS: Mapping[str, str] = {
     READY: "can be run",
-    SHEETS: "wait for orders",
+    SHEETS: "need orders",
     DOCKET: "wait for the game master",
     PAUSED: "are paused",
     OVER: "are over",

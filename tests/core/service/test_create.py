@@ -122,7 +122,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 
 
 def test_a_scenario_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(Faults, match="there is no scenario"):
+    with pytest.raises(Faults, match='scenario "tiny/cuont" is not there'):
         new_campaign(tmp_path / "it", "tiny/cuont")
 
 

@@ -484,7 +484,7 @@ def test_a_ruling_before_a_phase_that_does_not_come_stops_the_run(tmp_path: Path
     both(campaign, "1")
     text = b"before 2.add: set bob.total = 4 because so"
     rule(campaign, "1", text, "r.txt", at=table.SENT)
-    with pytest.raises(Faults, match=r"does not come to 2\.add"):
+    with pytest.raises(Faults, match=r"does not reach 2\.add"):
         run_turn(campaign, at=table.RUN)
 
 

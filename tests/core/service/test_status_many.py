@@ -62,10 +62,10 @@ def test_each_campaign_stands_somewhere_and_has_the_exit_code_of_a_look_at_it_al
     assert lines[4]["what"] == found[4].found.result != ""  # type: ignore[union-attr]
     assert "state.json was changed" in lines[5]["what"]
     assert tally(found) == (
-        "7 campaigns: 1 can be run, 1 waits for orders, 1 waits for the game master, 1 is paused, "
+        "7 campaigns: 1 can be run, 1 needs orders, 1 waits for the game master, 1 is paused, "
         "1 is over, 1 is damaged, 1 cannot be opened."
     )
-    assert tally([found[1], found[1]]) == "2 campaigns: 2 wait for orders."
+    assert tally([found[1], found[1]]) == "2 campaigns: 2 need orders."
 
 
 def test_a_folder_named_twice_has_one_line(every: list[Path]) -> None:
