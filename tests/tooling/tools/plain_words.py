@@ -64,7 +64,6 @@ UNDER_WAY: tuple[str, ...] = (
     "pbm/games/nova/conformance/",
     "pbm/games/nova/gm/",
     "pbm/games/nova/orders/",
-    "pbm/games/nova/rules/space_combat/",
     "pbm/games/nova/scenario/",
     "pbm/games/nova/state/",
     "pbm/games/nova/tools/",

@@ -1,4 +1,4 @@
-"""Steps H to K: ships blow up, take critical hits, regain shields, and are picked up.
+"""Steps H to K: ships blow up, take critical hits, regain shields, are picked up.
 
 Rule: NV SPC-11, NV SPC-12, NV SPC-35 to SPC-40, NV SPC-47. Ambiguity: NV A-BLOW-ORDER,
 NV A-CRIT-REPEAT, NV A-SM-LOSS, NV A-PICKUP, NV A-TC-GARBLE.
@@ -18,7 +18,7 @@ from pbm.kit.facts import Fact
 
 
 class Aftermath:
-    """What follows on one round's fire."""
+    """The consequences of one round's fire."""
 
     def __init__(
         self,
@@ -33,18 +33,18 @@ class Aftermath:
         self._sensing = sensing
         self._dice = dice
         self._tell = tell
-        # Whoever may be in a bay or hold while ships are destroyed; they come home after that.
+        # Ships that may be in a bay or hold while ships are destroyed: pick-ups come after that.
         self._carried = [one for one in lives.values() if one.aboard]
         self.ends_lost: list[str] = []
         self.garbled: list[str] = []
 
     def seen_by(self, ship: Live) -> tuple[str, ...]:
-        """The owner, and all who detect it."""
+        """The owner of a ship, and all sides that detect it."""
         others = [one for one, found in self._sensing.detected.items() if ship.id in found]
         return tuple(sorted({ship.owner, *others}))
 
     def departs(self, ship: Live) -> None:
-        """All who detect it see that it is gone."""
+        """Tell all sides that detect a ship that it is gone."""
         for viewer in self.seen_by(ship):
             if viewer != ship.owner:
                 self._sensing.learn(viewer, ship.id, gone=True)
@@ -52,7 +52,7 @@ class Aftermath:
     # --- destruction ---
 
     def destroyed(self, ship: Live, cause: str, step: str) -> None:
-        """A ship is gone, and all that it carries."""
+        """Remove a destroyed ship and everything it carries."""
         ship.state, ship.since = DESTROYED, self._round
         self.ends_lost += [one.end for one in ship.stowed if one.end]
         self.ends_lost += [end for _bay, end in ship.first.ends if end not in self.ends_lost]
@@ -64,7 +64,7 @@ class Aftermath:
                 self.destroyed(one, "carrier", step)
 
     def blow_ups(self) -> None:
-        """Step H: ships that took structural damage this round; a gate end is no ship.
+        """Step H: ships with structural damage of this round may blow up, gate ends not.
 
         Rule: NV SPC-35, NV SPC-51.
         """
@@ -80,7 +80,8 @@ class Aftermath:
                 continue
             roll = self._dice("d100", f"r{self._round}", "blow up", ship.id)
             blown = roll.total <= chance
-            # How near it came tells how much is left of it: that is its owner's to know.
+            # A roll that just missed would show how much of the ship is left: only its owner
+            # may know that.
             for viewer in viewers:
                 more = {"chance": chance} if viewer == ship.owner else {}
                 facts: dict[str, Fact] = {"face": roll.total, "blown": blown, **more}
@@ -93,7 +94,7 @@ class Aftermath:
     # --- critical hits ---
 
     def criticals(self) -> None:
-        """Step I: one for each attack that did structural damage. Rule: NV SPC-36."""
+        """Step I: one critical hit per attack with structural damage. Rule: NV SPC-36."""
         for ship in list(self._lives.values()):
             if ship.in_play and ship.hits and not ship.first.gate:
                 self._criticals(ship)
@@ -131,7 +132,7 @@ class Aftermath:
             self.destroyed(ship, "bomb", "I")
 
     def _opened(self, ship: Live, part: str) -> None:
-        """A bay or hold is lost, and the ships in it. Rule: NV SPC-12."""
+        """Lose a bay or hold, and the ships in it. Rule: NV SPC-12."""
         self.ends_lost += [end for bay, end in ship.first.ends if bay == part]
         for one in self._carried:
             if one.aboard and one.carrier == ship.id and one.bay == part:
@@ -140,7 +141,7 @@ class Aftermath:
     # --- shields, and coming home ---
 
     def shields(self) -> None:
-        """Step J. Rule: NV SPC-40."""
+        """Step J: shields recover. Rule: NV SPC-40."""
         for ship in self._lives.values():
             if not ship.in_play or ship.shields >= ship.full_shields:
                 continue
@@ -154,7 +155,7 @@ class Aftermath:
             self._tell(Note("shields", self._round, "J", (ship.owner,), "", ship.id, facts))
 
     def pick_up(self, empire: str, wanted: Mapping[str, str]) -> None:
-        """Step K: ships taken aboard; what cannot be is told. Rule: NV SPC-11."""
+        """Step K: take ships aboard, or report why not. Rule: NV SPC-11."""
         for id, carrier in wanted.items():
             ship, home = self._lives[id], self._lives.get(carrier)
             bay, why = self._berth(ship, home)
@@ -167,7 +168,7 @@ class Aftermath:
             self._tell(Note("picked_up", self._round, "K", viewers, id, carrier))
 
     def _berth(self, ship: Live, home: Live | None) -> tuple[str, str]:
-        """The smallest free bay that takes a ship, or why there is none."""
+        """The smallest free bay that takes a ship, or the reason why there is none."""
         if home is None or not home.in_play or home.owner != ship.owner or not ship.in_play:
             return "", "its carrier is not there"
         if home.at != ship.at:

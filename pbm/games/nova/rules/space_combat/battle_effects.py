@@ -1,4 +1,4 @@
-"""Carries out the result of a battle that was entered by hand.
+"""Carry out the result of a space battle.
 
 Rule: NV CON-13, NV CON-26, NV REP-16. Ambiguity: NV A-CON-MINOR-WHO, NV A-CON-EXAMINE.
 """
@@ -33,7 +33,7 @@ def carry_out(
     pairs: Pairs,
     result: Result,
 ) -> None:
-    """Do what a result says, and tell each side as much as it may know."""
+    """Carry out a result, and report to each side as much as it may know."""
     before = {id: draft.ships[id] for id in place.ships}
     for id, lost in result.damage.items():
         ship = draft.ships[id]
@@ -68,9 +68,9 @@ def without_cargo(ship: Ship, gone: Mapping[str, int]) -> Ship:
 
 
 def _fates(draft: Draft, effective: Effective, place: Field, result: Result) -> dict[str, str]:
-    """What becomes of each ship: destroyed, captured, retreats, or stays (""); done so too.
+    """Carry out the outcome of each ship: destroyed, captured, retreats, "" (stays).
 
-    What is aboard shares it, unless the result says otherwise.
+    Ships aboard share their carrier's outcome, unless the result says otherwise.
     """
     told = {
         **dict.fromkeys(result.destroyed, "destroyed"),
@@ -106,7 +106,7 @@ def _sent_off(draft: Draft, effective: Effective, id: str, to: str) -> None:
 
 
 def _destroyed(draft: Draft, id: str) -> None:
-    """A ship is gone, and gate ends aboard with it."""
+    """Remove a destroyed ship, and the gate ends aboard it."""
     del draft.ships[id]
     draft.aborted.pop(id, None)
     for gate, end in draft.gates.items():
@@ -115,7 +115,7 @@ def _destroyed(draft: Draft, id: str) -> None:
 
 
 def _gates(work: PhaseContext, draft: Draft, place: Field, result: Result) -> None:
-    """Ends of star gates shot to pieces; their owner hears of it. Rule: NV UNI-12."""
+    """Remove destroyed star gate ends, and tell their owner. Rule: NV UNI-12."""
     for id in result.gates:
         end = draft.gates[id]
         draft.gates[id] = replace(end, place=GONE, at="")
@@ -145,7 +145,7 @@ def _contacts(
     before: Mapping[str, Ship],
     fates: Mapping[str, str],
 ) -> None:
-    """Who stays examines the wrecks of those he fought. Rule: NV CON-02, NV CON-09."""
+    """Sides that stay examine their enemies' wrecks. Rule: NV CON-02, NV CON-09."""
     for both in pairs:
         for viewer, alien in (both, both[::-1]):
             wrecks = any(
@@ -161,7 +161,7 @@ def _contacts(
 def minor_contact(
     work: PhaseContext, draft: Draft, system: str, viewer: str, alien: str, rule: str
 ) -> None:
-    """A viewer learns a number for an alien empire, or finds that it is one it knows."""
+    """Give a viewer a number for an alien empire, or show that it is a known one."""
     known = draft.empires[viewer].contacts.get(alien)
     with_contact(draft, work.ids, viewer, alien, MINOR, work.turn)
     work.emit(
@@ -184,7 +184,7 @@ def _winners(
     before: Mapping[str, Ship],
     fates: Mapping[str, str],
 ) -> dict[str, str]:
-    """``won`` or ``lost`` by empire: as said, else who alone of his enemies is left there."""
+    """``won`` or ``lost`` by empire: as the result says, else by which side is left."""
     if result.won is not None:
         return {one: "won" if one in result.won else "lost" for one in place.empires}
     found: dict[str, str] = {}
@@ -209,7 +209,7 @@ def _kept(
     fates: Mapping[str, str],
     won: Mapping[str, str],
 ) -> None:
-    """What conditions of later phases ask for."""
+    """Record the facts that conditions of later phases read."""
     own = [id for id, ship in before.items() if ship.owner == empire]
     gone = sum(fates[id] in ("destroyed", "captured") for id in own)
     outcome = won.get(empire, "")
@@ -220,7 +220,7 @@ def _kept(
 
 
 def _taken(result: Result, before: Mapping[str, Ship], fates: Mapping[str, str]) -> dict[str, str]:
-    """Captors of captured ships, and of what is aboard them."""
+    """Captors of captured ships, and of the ships aboard them."""
     found: dict[str, str] = {}
     for id, fate in fates.items():
         ship = before[id]
@@ -232,7 +232,7 @@ def _taken(result: Result, before: Mapping[str, Ship], fates: Mapping[str, str])
 
 
 def _captured(work: PhaseContext, draft: Draft, system: str, ship: Ship, captor: str) -> None:
-    """A ship taken in battle keeps the missiles it had, and the installations in its holds.
+    """A captured ship keeps its missiles, and the installations in its holds.
 
     Rule: NV CON-24. Ambiguity: NV A-CARGO-CAPT.
     """

@@ -1,7 +1,8 @@
-"""What each side hears of a battle, in its own terms.
+"""The report of a battle to each side, in its own terms.
 
-Who has a ship left reports whole; who has none hears that all contact is lost, unless the
-result says that a report got through. An enemy is named only to who examined his wrecks.
+A side with a ship left gets a whole report. A side without one learns that all contact is lost,
+unless the result says that a report got through. An enemy is named only to a side that examined
+its wrecks.
 
 Rule: NV REP-06, NV REP-07, NV REP-10, NV REP-21, NV REP-22, NV SPC-47, NV SPC-49, NV MOV-15,
 NV CON-09. Ambiguity: NV A-REP-RANGE, NV A-TC-GARBLE, NV A-CON-EXAMINE, NV A-ACL-DEST.
@@ -43,7 +44,7 @@ class Fought(Record):
 
 
 def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -> None:
-    """The battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
+    """Report a battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
     result, before, fates = fought.result, fought.before, fought.fates
     system = fought.place.system
     own = {id: ship for id, ship in before.items() if ship.owner == empire}
@@ -58,7 +59,7 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
         facts["rounds"] = result.heard.get(empire, result.rounds)
         facts["outcome"] = fought.won.get(empire, "")
         facts["against"] = _against(draft, empire, enemies, fought)
-        if not lived and facts["rounds"] < result.rounds:  # it breaks off: the rest is not known
+        if not lived and facts["rounds"] < result.rounds:  # it breaks off: the rest is unknown
             facts["outcome"] = "lost"
             fates = dict.fromkeys(own, "destroyed")
         facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
@@ -73,9 +74,9 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
 def _contact_lost(
     work: PhaseContext, draft: Draft, system: str, empire: str, before: Mapping[str, Ship]
 ) -> None:
-    """All contact lost: nothing of the course of it, nor of where it was if nobody can know.
+    """Report all contact lost: not the battle's course, nor its place where unknown.
 
-    Of ships that were stopped on their way it is told as of their destination.
+    Ships that were stopped on their way are reported lost at their destination.
     """
     places: dict[str, list[Fact]] = {}
     for ship in before.values():
@@ -96,23 +97,23 @@ def _contact_lost(
 
 
 def _passage(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Passage | None:
-    """How a ship came there, aboard another perhaps; None if it did not move."""
+    """How a ship, or its carrier, came to the battle; None if it did not move."""
     while ship.carrier:
         ship = before[ship.carrier]
     return draft.passages.get(ship.id)
 
 
 def _thought(system: str, passage: Passage | None) -> str:
-    """Where its empire thinks a ship is of which nothing was heard; "" for somewhere unseen.
+    """Where an empire believes its silent ship to be; "" for an unseen place.
 
-    Of one that jumped, where its route leads, whether it got there or not.
+    A ship that jumped is believed to be where its route leads, whether it got there or not.
     Rule: NV MOV-15. Ambiguity: NV A-ACL-DEST.
     """
     return system if passage is None else passage.planned
 
 
 def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) -> list[Fact]:
-    """The enemies by what the viewer may call them, those it cannot tell apart together."""
+    """Enemies by the viewer's names for them; those it cannot tell apart together."""
     found: dict[str, dict[str, int]] = {}
     for enemy in enemies:
         who = label(draft, viewer, enemy) if (viewer, enemy) in fought.result.knows else "alien"
@@ -126,13 +127,13 @@ def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) 
 
 
 def _noticed(fought: Fought, viewer: str) -> Mapping[str, str]:
-    """What became of the ships that a side saw; of all that stood by themselves by hand."""
+    """Outcomes of the ships a side saw; by hand, of all ships not aboard others."""
     stood = {id: fought.fates[id] for id, ship in fought.before.items() if not ship.carrier}
     return fought.result.noticed.get(viewer, stood)
 
 
 def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:
-    """One's own ship after a battle of which a report came."""
+    """An own ship after a battle with a report."""
     lost = result.damage.get(id, Damage())
     after = draft.ships.get(id)
     return {
@@ -148,7 +149,7 @@ def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:
 
 
 def _silent(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Fact:
-    """A ship with which contact is lost: where from and by which line it set out."""
+    """A ship with which contact is lost: its start, and the line it set out by."""
     passage = _passage(draft, before, ship)
     return {
         "ship": ship.name,

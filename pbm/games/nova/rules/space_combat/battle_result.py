@@ -1,8 +1,8 @@
-"""What a space battle comes to: asked of the game master where he gives it, and carried out.
+"""Results of space battles that the game master decides.
 
-The result comes as a ruling (``result SHOOT: WORDS``) or as the answer to a question that goes
-to the docket when ships come to blows. Each side is told in its own terms: who it fought only
-if it could examine wrecks, nothing but that contact is lost if no ship of its own lived.
+The result is a ruling (``result SHOOT: WORDS``) or the answer to a question that goes to the
+docket when ships come to blows. Each side gets a report in its own terms: it learns who it fought
+only if it could examine wrecks, and only that contact is lost if none of its ships lived.
 
 Rule: NV SET-04, NV SPC-47, NV SPC-49, NV REP-06, NV REP-07. Ambiguity: NV A-WHO, NV A-NMD-SURR,
 NV A-CON-IDENT.
@@ -40,7 +40,7 @@ def space(system: str) -> str:
 
 
 def ground(system: str) -> str:
-    """The name of a surface combat."""
+    """The name of a surface combat, in rulings' results and on the docket."""
     return f"ground {system}"
 
 
@@ -49,7 +49,7 @@ def given(
 ) -> dict[str, Result]:
     """The results of battles by hand, by system: pairs of empires that fight.
 
-    All are asked for at once: raises Unanswered with the questions of those not given yet.
+    All are asked for at once. Raises Unanswered with the questions of results not given yet.
     """
     results: dict[str, Result] = {}
     waiting: list[Question] = []
@@ -66,9 +66,9 @@ def given(
 
 
 def ruled(work: PhaseContext, draft: Draft, name: str, question: str, judge: Judge) -> Result:
-    """The result of a battle, from a ruling or an answer that makes sense.
+    """The result of a battle, from a ruling or an answer without faults.
 
-    What is wrong with one that does not goes on the docket beside the question.
+    The faults of a refused result go on the docket with the question.
     """
     words = draft.base.results.get(name)
     asked, wrong = 0, ""
@@ -86,7 +86,7 @@ def ruled(work: PhaseContext, draft: Draft, name: str, question: str, judge: Jud
 
 
 def with_forms(items: Sequence[Question], words: str) -> list[Question]:
-    """Questions of one kind; how their answers are written stands with the first alone."""
+    """Questions of one kind; only the first explains how to write the answer."""
     forms = "; ".join(FORMS[word] for word in words.split())
     first = f"Give the result in clauses between semicolons: {forms}."
     others = f"Give the result in clauses as for {items[0].id}."
@@ -108,7 +108,7 @@ def _judge(draft: Draft, place: Field) -> Judge:
 
 
 def _retreats(draft: Draft, place: Field, result: Result) -> list[Refused]:
-    """Ships that cannot retreat so: no jump drive is left, or no way leads there."""
+    """Impossible retreats: no jump drive is left, or no known line leads there."""
     found: list[Refused] = []
     for id, to in result.retreats.items():
         ship = draft.ships[id]
@@ -144,7 +144,7 @@ def way(draft: Draft, ship: Ship, to: str) -> tuple[str, tuple[str, ...]]:
 
 
 def field_of(draft: Draft, name: str, pairs: Pairs) -> Field:
-    """Who takes part in a battle between these pairs, and what is there."""
+    """The field of a battle between these pairs: who takes part, and what is there."""
     empires = tuple(sorted({one for both in pairs for one in both}))
     ships = [
         ship.id
@@ -156,7 +156,7 @@ def field_of(draft: Draft, name: str, pairs: Pairs) -> Field:
 
 
 def _question(draft: Draft, effective: Effective, place: Field, pairs: Pairs) -> str:
-    """Who fights, with which ships, by name, and with which orders."""
+    """The question to the game master: sides, ships by name, orders."""
     names = {one: draft.empires[one].name for one in place.empires}
     sides = []
     for empire in place.empires:
@@ -170,7 +170,7 @@ def _question(draft: Draft, effective: Effective, place: Field, pairs: Pairs) ->
 
 
 def _with_carrier(draft: Draft, ship: Ship) -> tuple[str, str]:
-    """Ships by name, what they carry behind them."""
+    """Sort key: ships by name, each followed by the ships it carries."""
     return (draft.ships[ship.carrier].name, ship.name) if ship.carrier else (ship.name, "")
 
 
@@ -192,7 +192,7 @@ def _ship_words(effective: Effective, ship: Ship) -> str:
 
 
 def added_damage(old: Damage, new: Damage) -> Damage:
-    """Both damages of a ship together."""
+    """The sum of two damages of a ship."""
     parts = dict(old.parts)
     for name, levels in new.parts.items():
         parts[name] = parts.get(name, 0) + levels

@@ -1,9 +1,9 @@
-"""What a side decides in a round, and what it may know when it does.
+"""The decisions of a side in a round, and the knowledge they are based on.
 
 The round asks a captain for each side: before movement, after it, and at its end. A captain is
-given a `SideView` and nothing else, so that neither a doctrine nor a player's sheet can use what
-the side does not know. What cannot be done (thrust beyond the engines, a weapon that does not
-work, a target that is not detected) the round leaves undone and says so.
+given a `SideView` and nothing else, so that neither a doctrine nor a player's sheet can use facts
+the side does not know. The round skips and reports whatever is impossible: thrust beyond the
+engines, a weapon that does not work, a target that is not detected.
 
 Rule: NV SPC-04, NV SPC-09, NV SPC-18, NV SPC-30. Ambiguity: NV A-DOCTRINE.
 """
@@ -22,7 +22,7 @@ BEST = "*"
 
 
 class Foe(Record):
-    """An alien ship that a side detects now and fights, with what it knows of it."""
+    """An alien ship that a side detects now, and what the side knows of it."""
 
     id: str
     at: Place
@@ -33,12 +33,12 @@ class Foe(Record):
 class SideView:
     """All that a side may know when it decides.
 
-    ``own`` are its ships in play and those aboard them, by id of the fighter; they may be read,
-    not changed. ``foes`` are hostile ships detected now: while plotting movement as they stood
-    at the end of the last round, when firing as they stand after it. ``lost``: hostile ships
-    known to live of which none is detected now. ``others``: detected ships it does not fight.
-    ``started`` counts ships it brought; ``gone`` those destroyed or captured. ``gates``:
-    hostile star gate ends, once a probe has told what they are.
+    ``own``: its ships in play and the ships aboard them, by id of the fighter, to be read and not
+    changed. ``foes``: hostile ships detected now: for movement as they stood at the end of the
+    last round, for fire as they stand after movement. ``lost``: hostile ships known to live but
+    not detected now. ``others``: detected ships it does not fight. ``started``: the number of
+    ships it brought; ``gone``: the number destroyed or captured. ``gates``: hostile star gate
+    ends that a probe has recognized.
     """
 
     empire: str
@@ -53,12 +53,12 @@ class SideView:
 
 
 class Ready(Record):
-    """How a ship goes into a round (step C).
+    """The settings with which a ship goes into a round (step C).
 
     ``ew``, ``fc``: the name of the installation to use, BEST, or "" for none. ``dg``: generators
-    on. ``probe``: sensors are used, ``ss``: screens are up, at most with the levels ``sn_most``
-    and ``ss_most`` (-1: with all they have). ``launch``: it leaves its carrier. ``cycle``: "go"
-    on cycling its jump drive, or "stop".
+    are on. ``probe``: sensors are used; ``ss``: screens are up; both at most at the levels
+    ``sn_most`` and ``ss_most`` (-1: at full level). ``launch``: it leaves its carrier. ``cycle``:
+    "go" on cycling the jump drive, or "stop".
     """
 
     ew: str = BEST
@@ -76,9 +76,9 @@ class Aim(Record):
     """Weapons of one ship, by the names of their installations, fired at one target.
 
     ``mode``: BL or PL for combination lasers. ``missile``: the name of the missile design.
-    ``position``: 0 spreads the shots evenly over a screened ship and its echoes, n puts all on
+    ``position``: 0 spreads the shots evenly over a screened ship and its echoes, n aims all at
     the n-th position. ``rank``: of a side's attacks on one target those of a lower rank count
-    first, whichever ship makes them, and within a rank those that stand first.
+    first, whichever ship makes them; within a rank they count in the order given.
     Ambiguity: NV A-FIRE-ORDER.
     """
 
@@ -90,24 +90,25 @@ class Aim(Record):
     rank: int = 0
 
 
-# What a ship does when its jump drive is ready at the end of a round (step L).
+# The choices of a ship whose jump drive is ready at the end of a round (step L).
 JUMP, RESTART = "jump", "restart"
 
 
 class Captain(Protocol):
-    """Decides for one side. Every mapping is by id of an own fighter; what is left out stands.
+    """Decide for one side.
 
-    Answers must follow from the view alone, and be in a fixed order.
+    Every mapping is by id of an own fighter; a ship left out does as the method says. Answers must
+    follow from the view alone and be in a fixed order.
     """
 
     def ready(self, view: SideView) -> Mapping[str, Ready]:
-        """Step C: how each ship goes into the round; left out: `Ready()`."""
+        """Step C: the settings of each ship; left out: `Ready()`."""
 
     def steer(self, view: SideView) -> Mapping[str, Place]:
-        """Step D: by how much each ship changes its vector; left out: not at all."""
+        """Step D: the change of vector of each ship; left out: none."""
 
     def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
-        """Step F: what each ship fires at, in the order in which damage is to count."""
+        """Step F: the aims of each ship, in the order in which damage is to count."""
 
     def pick_up(self, view: SideView) -> Mapping[str, str]:
         """Step K: ships to be taken aboard, with the carrier of each."""

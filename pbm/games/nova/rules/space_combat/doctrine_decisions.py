@@ -1,4 +1,4 @@
-"""What a side makes of its own ships at one moment: who flees, who fights, who goes aboard.
+"""Decisions by doctrine about own ships: which flee, fight or go aboard.
 
 Rule: NV SPC-03, SPC-11. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-PICKUP.
 """
@@ -15,15 +15,15 @@ from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.vectors import distance
 
 NO_PLAN = Plan()
-HALF = 50  # percent of its ships, at the loss of which the weaker side breaks off
-DERELICT_AFTER = 2  # rounds without thrust after which a hurt ship is taken for a derelict
+HALF = 50  # percent of its ships; the weaker side breaks off after losing them
+DERELICT_AFTER = 2  # rounds without thrust after which a damaged ship is taken for a derelict
 
 
 class Member:
-    """One own ship, with what its doctrine comes to now.
+    """One own ship, and what its doctrine means now.
 
-    ``escapes``: it was told to get away, or its side breaks off; ``flees``: that, or it is
-    unarmed and has no order to stay. ``wants_home``: it is to be picked up; no carrier is.
+    ``escapes``: it is ordered to get away, or its side breaks off. ``flees``: it escapes, or it is
+    unarmed and has no order to stay. ``wants_home``: it is to be picked up; never for a carrier.
     """
 
     __slots__ = ("doctrine", "escapes", "flees", "is_armed", "live", "wants_home")
@@ -57,7 +57,7 @@ def _broken(doctrine: Doctrine, view: SideView, *, strong: bool) -> bool:
 
 
 def _is_stronger(view: SideView) -> bool:
-    """True if its armed ships come to more SSZ than all hostile ones it knows of."""
+    """True if its armed ships have more SSZ in all than the hostile ships it knows."""
     own = sum(one.figures.ssz for one in view.own.values() if one.in_play and _is_armed(one))
     known = [foe.known for foe in view.foes.values()]
     return own > sum(map(size_of, (*known, *view.lost.values())))
@@ -89,7 +89,7 @@ class Council:
         self.homes = _homes(self)
 
     def spared(self, one: Member) -> set[str]:
-        """Ships that seem to have lost their engines and are to be captured, not fired at."""
+        """Ships to be captured, not fired at: they seem to have lost their engines."""
         if not one.doctrine.capture:
             return set()
         return {id for id, foe in self.view.foes.items() if self._drifts(foe)}
@@ -123,7 +123,7 @@ def _homes(council: Council) -> dict[str, str]:
 
 
 def _free_bays(council: Council) -> list[tuple[Live, list[int]]]:
-    """Room in the sound bays of each carrier."""
+    """The free room in each carrier's working bays."""
     inside: dict[tuple[str, str], int] = {}
     for one in council.members:
         if one.live.aboard:

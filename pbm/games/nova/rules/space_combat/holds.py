@@ -1,7 +1,7 @@
-"""Which unit lies in which cargo hold of a ship in battle, and what a lost hold takes with it.
+"""The units in each cargo hold of a ship in battle, and the losses with a hold.
 
-Holds are filled first to last. A large unit lies in several; it dies once a third of its size
-is gone, and planet cracker bombs and terraform constructs blow up with the first hold.
+Holds are filled from first to last. A large unit takes several; it dies once a third of its size
+is gone. Planet cracker bombs and terraform constructs blow up with the first hold.
 
 Rule: NV SPC-39, MOV-08, DSN-12, UNI-29. Ambiguity: NV A-CARGO-THIRD, NV A-CARGO-ORDER.
 """
@@ -28,11 +28,11 @@ def stow(
     taken: Collection[str] = (),
     ends: Sequence[tuple[str, str]] = (),
 ) -> tuple[Stowed, ...]:
-    """Where the units aboard lie as a battle begins.
+    """The hold of each unit aboard as a battle begins.
 
-    ``holds``: sound holds in the order of the sheet, of which those ``taken`` have a ship in
-    them. ``cargo`` in the order in which it was loaded; ``ends``: gate ends that lie in holds,
-    id and owner. If the holds do not suffice, some were lost under the last unit before.
+    ``holds``: working holds in the order of the sheet; the ``taken`` ones contain a ship.
+    ``cargo``: in the order in which it was loaded. ``ends``: gate ends in holds, by id and owner.
+    If there are too few holds, some of those under the last unit were lost before.
     """
     free = [hold for hold in holds if hold not in taken]
     found: list[Stowed] = []
@@ -44,7 +44,7 @@ def stow(
 
 
 def _units(cargo: Sequence[Cargo], ends: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
-    """Kind, owner and gate end of every unit, in the order in which they fill the holds."""
+    """Kind, owner and gate end of every unit, in the order that fills the holds."""
     single = [(one.kind, one.owner, "") for one in cargo for _ in range(one.number)]
     dear = UNITS[GATE_END].cost or 0
     cheaper = (place for place, one in enumerate(single) if (UNITS[one[0]].cost or 0) > dear)
@@ -55,7 +55,7 @@ def _units(cargo: Sequence[Cargo], ends: Sequence[tuple[str, str]]) -> list[tupl
 def hold_lost(
     stowed: Sequence[Stowed], hold: str
 ) -> tuple[tuple[Stowed, ...], tuple[Stowed, ...], bool]:
-    """A hold is hit: the units that live, those that die, and whether the ship blows up.
+    """Lose a hold: the units that live, the units that die, whether the ship blows up.
 
     Rule: NV SPC-39. Ambiguity: NV A-CARGO-THIRD.
     """
@@ -74,5 +74,5 @@ def hold_lost(
 
 
 def cargo_of(stowed: Sequence[Stowed]) -> tuple[Cargo, ...]:
-    """The units that lie in holds as a ship's cargo, gate ends left out."""
+    """The units in holds as a ship's cargo, without gate ends."""
     return merged([Cargo(one.kind, one.owner, 1) for one in stowed if not one.end])

@@ -1,4 +1,4 @@
-"""Conditions of BATTLE lines as a side judges them in a battle, by what it knows at that moment.
+"""Conditions of BATTLE lines, judged in a battle by what a side knows then.
 
 Rule: NV SPC-01, NV ORD-37. Ambiguity: NV A-ORD-CO-EVENTS.
 """
@@ -13,7 +13,7 @@ from pbm.language.condition import COMPARE
 
 
 def judged(view: SideView) -> Callable[[Test], bool]:
-    """Tests as a side can judge them in a battle. Ambiguity: NV A-ORD-CO-EVENTS."""
+    """Judge tests as a side can in a battle. Ambiguity: NV A-ORD-CO-EVENTS."""
 
     def passes(test: Test) -> bool:
         return _TESTS[test.kind](test, view) != test.negated

@@ -1,4 +1,4 @@
-"""Step L and the end of a round: jumping out, losing one another, stalemates, the end.
+"""Step L and the end of a round: jumps, lost contact, stalemates, the end.
 
 Rule: NV SPC-41 to SPC-46, NV SPC-48. Ambiguity: NV A-SEQ-L, NV A-ROUND-END-L, NV A-JD-DG,
 NV A-JD-HIT, NV A-JD-START, NV A-INT-SUM, NV A-LOSE-DET, NV A-CON-NONVIOLENT, NV A-ROUND-CAP,
@@ -23,7 +23,7 @@ from pbm.kit.facts import Fact
 def holders(ship: Live, lives: Collection[Live]) -> list[Live]:
     """Ships whose distortion fields hold a ship: in range, larger than its suppressor.
 
-    Every field counts, its own side's and its own too. Rule: NV SPC-42, NV SPC-43.
+    Every field counts, also its own side's and its own. Rule: NV SPC-42, NV SPC-43.
     """
     return [
         one
@@ -33,7 +33,7 @@ def holders(ship: Live, lives: Collection[Live]) -> list[Live]:
 
 
 class Leaving:
-    """Who leaves at the end of one round, and whether the battle goes on."""
+    """Ships that leave at the end of one round, and whether the battle goes on."""
 
     def __init__(
         self,
@@ -56,13 +56,16 @@ class Leaving:
     # --- step L ---
 
     def cycle(self) -> None:
-        """One more round of every jump drive's cycle is done. Rule: NV SPC-41."""
+        """Count one more round of every jump drive's cycle. Rule: NV SPC-41."""
         for ship in self._lives.values():
             if ship.fights and ship.cycle >= 0:
                 ship.cycle += 1
 
     def jump(self, wishes: Mapping[str, str]) -> None:
-        """Ships whose cycle is done jump, if they wish and nothing holds them, or start anew."""
+        """Let ships whose cycle is done jump if they wish and nothing holds them.
+
+        The others begin a new cycle.
+        """
         ready = [one for one in self._lives.values() if one.fights and one.jump_ready]
         going = [one for one in ready if wishes.get(one.id) == JUMP]
         held = {one.id: bool(holders(one, self._lives.values())) for one in going}
@@ -79,26 +82,26 @@ class Leaving:
             self._tell(Note("cycle", self._round, "L", viewers, ship.id, facts=facts))
 
     def gone(self, ship: Live) -> None:
-        """A ship jumps out, with all it carries."""
+        """Take a ship that jumps out off the map, with everything it carries."""
         ship.state, ship.since = JUMPED, self._round
         self._aftermath.departs(ship)
         self._tell(Note("jumped", self._round, "L", self._aftermath.seen_by(ship), ship.id))
 
-    # --- who is left ---
+    # --- ships that are left ---
 
     def fleet(self, empire: str) -> list[Live]:
         """Ships of a side that are on the map."""
         return [one for one in self._lives.values() if one.fights and one.owner == empire]
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Hostile sides that both still have ships on the map."""
+        """Pairs of hostile sides that both still have ships on the map."""
         alive = [one for one in self._sides if self.fleet(one)]
         return [(a, b) for a, b in combinations(alive, 2) if b in self._sides[a].enemies]
 
     # --- losing one another ---
 
     def are_apart(self, pairs: Sequence[tuple[str, str]]) -> bool:
-        """True if no side detects any ship of one it fights. Rule: NV SPC-44."""
+        """True if no side detects any ship of its enemies. Rule: NV SPC-44."""
         owner = {one.id: one.owner for one in self._lives.values() if one.fights}
         return not any(
             owner.get(id) == foe
@@ -108,9 +111,9 @@ class Leaving:
         )
 
     def apart(self, wishes: Mapping[str, bool]) -> bool:
-        """Sides that lost one another regain their shields, and leave or meet anew.
+        """Let sides that lost one another regain their shields, and leave or meet anew.
 
-        Gives True for a new engagement: each side in one hex, without vectors, the first in the
+        Returns True for a new engagement: each side in one hex, without vectors, the first in the
         center and the others as far as the best sensors present reach.
         """
         for ship in self._lives.values():
@@ -139,10 +142,11 @@ class Leaving:
     # --- stalemate ---
 
     def settle(self, pairs: Sequence[tuple[str, str]], opened: Mapping[str, int]) -> None:
-        """Nobody harms anybody: who will not close leaves, who has no engines is taken.
+        """End a stalemate: the side that keeps away leaves, or drifting ships are taken.
 
-        ``opened``: rounds in which each side moved away from its enemies. Ships that must
-        leave and cannot stay. Rule: NV SPC-45, NV SPC-46.
+        If only one of two sides has engines, ships of the other leave, or are captured. Otherwise
+        the side that moved away from its enemies in more rounds (``opened``) leaves; its ships
+        that cannot leave stay. Rule: NV SPC-45, NV SPC-46.
         """
         for both in pairs:
             engines = [any(one.fitted.ie for one in self.fleet(empire)) for empire in both]
@@ -160,15 +164,15 @@ class Leaving:
                     self.gone(ship)
 
     def _can_go(self, empire: str) -> list[Live]:
-        """Ships of a side that can jump: with a drive, and not in a distortion field of others.
+        """Ships of a side that can jump: with a drive, in no distortion field of others.
 
-        Who must leave turns his own generators off.
+        A side that must leave turns its own generators off.
         """
         others = [one for one in self._lives.values() if one.owner != empire]
         return [one for one in self.fleet(empire) if one.fitted.jd and not holders(one, others)]
 
     def _captured(self, ship: Live, captor: str) -> None:
-        """A ship that drifts falls to who holds the field. Ambiguity: NV A-IE0-CAPTURE."""
+        """Give a drifting ship to the side that holds the field. Ambiguity: NV A-IE0-CAPTURE."""
         ship.state, ship.since, ship.captor = CAPTURED, self._round, captor
         facts: dict[str, Fact] = {"captor": captor}
         viewers = self._aftermath.seen_by(ship)

@@ -1,4 +1,4 @@
-"""A ship in a round of battle: a fighter's working copy, with what its design still gives.
+"""A ship in a round of battle: a fighter's working copy, and the parts that work.
 
 Rule: NV SPC-31, NV SPC-33, NV SPC-56. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS, NV A-SN-MULTI,
 NV A-JD-HIT.
@@ -18,10 +18,10 @@ from pbm.games.nova.state.fitted import Fitted
 class Live:
     """A ship while a round is fought. The round alone changes it.
 
-    ``armour`` and ``structure`` are points lost in all; ``parts`` losses by installation.
-    ``hits``: attacks of this round that did structural damage. ``fired``: names of weapons
-    fired this round. ``thrust``: hexes by which it changed its vector. ``sn``, ``ss``: sensors
-    used and screens up, at most at ``sn_most`` and ``ss_most`` (-1: all they have).
+    ``armour`` and ``structure``: points lost in all. ``parts``: losses by installation. ``hits``:
+    attacks of this round that did structural damage. ``fired``: names of weapons fired this
+    round. ``thrust``: hexes by which it changed its vector. ``sn``, ``ss``: sensors are used and
+    screens are up, at most at levels ``sn_most`` and ``ss_most`` (-1: full level).
     """
 
     __slots__ = (
@@ -88,7 +88,7 @@ class Live:
         self.refit()
 
     def refit(self) -> None:
-        """Find anew what works, after an installation was lost.
+        """Find the working parts anew after an installation was lost.
 
         A jump drive stays in use while one jump is left; a spare one begins its cycle anew.
         Ambiguity: NV A-JD-HIT.
@@ -106,7 +106,7 @@ class Live:
 
     @property
     def fitted(self) -> Fitted:
-        """What it can still do."""
+        """The figures of its parts that still work."""
         return self.outfit.fitted
 
     @property
@@ -116,7 +116,7 @@ class Live:
 
     @property
     def lag(self) -> int:
-        """Lag time of the jump drive in use, 0 without."""
+        """Lag time of the jump drive in use, 0 without one."""
         return next((one.part.lt for one in self.works if one.name == self.drive), 0)
 
     @property
@@ -126,7 +126,7 @@ class Live:
 
     @property
     def fights(self) -> bool:
-        """True for a ship on the map: what a battle goes on for."""
+        """True for a ship on the map that keeps a battle going; not for a gate end."""
         return self.state == IN_PLAY and not self.first.gate
 
     @property
@@ -154,17 +154,17 @@ class Live:
         return self.outfit.levels.get(name, 0)
 
     def best(self, kind: str) -> tuple[str, int]:
-        """Name and level of the best working installation of a kind; ("", 0) without."""
+        """Name and level of the best working installation of a kind; ("", 0) without one."""
         return self.outfit.best.get(kind, ("", 0))
 
     @property
     def ew_level(self) -> int:
-        """Electronic warfare in use."""
+        """The level of electronic warfare in use."""
         return self.level(self.ew)
 
     @property
     def fc_level(self) -> int:
-        """Fire control in use."""
+        """The level of fire control in use."""
         return self.level(self.fc)
 
     @property
@@ -174,13 +174,13 @@ class Live:
 
     @property
     def sn_level(self) -> int:
-        """Sensors in use, at most as high as it was told to use them."""
+        """The level of sensors in use, at most the level ordered."""
         level = self.best("SN")[1] if self.sn else 0
         return level if self.sn_most < 0 else min(level, self.sn_most)
 
     @property
     def tc_level(self) -> int:
-        """The best communicator that works; one that comes with the size cannot be hit."""
+        """The best working communicator's level; one that comes with size is never hit."""
         return max(self.best("TC")[1], self.design.intrinsic_tc)
 
     @property
@@ -189,7 +189,7 @@ class Live:
         return self.fitted.jd > 0 and self.cycle >= self.lag
 
     def frozen(self) -> Fighter:
-        """It as it stands between rounds."""
+        """The fighter as a battle keeps it between rounds."""
         return replace(
             self.first,
             at=self.at,

@@ -1,6 +1,6 @@
-"""What a finished space battle comes to: losses, who is gone, who hears what of it.
+"""The result of a finished space battle: losses, departures, reports.
 
-The same form as a result that a game master gives, so that both are carried out alike.
+It has the form of a result given by the game master, so that both are carried out alike.
 
 Rule: NV SPC-39, NV SPC-46 to NV SPC-49, NV SPC-52, NV UNI-12. Ambiguity: NV A-TC-TIME,
 NV A-TC-GARBLE, NV A-TC-ALLY, NV A-REP-RANGE.
@@ -33,7 +33,7 @@ _FATES = {DESTROYED: "destroyed", CAPTURED: "captured", JUMPED: "retreats"}
 def outcome(draft: Draft, battle: Battle) -> Result:
     """The result of a battle that is over, to be carried out on this draft.
 
-    What lies in ships and which ships lie in others is put into the draft at once.
+    The cargo of ships, and which ships are aboard others, go into the draft at once.
     """
     result = Result(rounds=battle.round)
     for one in battle.fighters.values():
@@ -76,10 +76,10 @@ def outcome(draft: Draft, battle: Battle) -> Result:
 
 
 def _masters(battle: Battle) -> tuple[str, ...] | None:
-    """Those left where the fight was, if an enemy has only ships elsewhere in the system.
+    """The sides left on the field, if an enemy has only ships elsewhere in the system.
 
-    Such ships would else count as standing their ground. None if nothing is to be said of it, as
-    where nobody but such ships met an enemy. Rule: NV SPC-06.
+    Such ships would otherwise count as holding the field. None if this does not decide the battle,
+    for example if no other ships met an enemy. Rule: NV SPC-06.
     """
     ships = [one for one in battle.fighters.values() if not one.gate]
     left = {one.owner for one in ships if _outermost(battle, one).state == IN_PLAY}
@@ -93,9 +93,9 @@ def _masters(battle: Battle) -> tuple[str, ...] | None:
 
 
 def reports(battle: Battle) -> dict[str, str]:
-    """What each side hears: whole, garbled or nothing.
+    """The report of each side: full, garbled or silent.
 
-    Who has a ship left, wherever it went, reports whole. Rule: NV SPC-47, NV SPC-49.
+    A side with a ship left, wherever it went, has a full report. Rule: NV SPC-47, NV SPC-49.
     """
     lives = _survivors(battle)
     found: dict[str, str] = {}
@@ -108,7 +108,7 @@ def reports(battle: Battle) -> dict[str, str]:
 
 
 def heard_until(battle: Battle, empire: str) -> int:
-    """The last round of which an empire hears: while it had ships there, or a report covers.
+    """The last round an empire hears of: with ships there, or covered by a report.
 
     Ambiguity: NV A-TC-TIME.
     """
@@ -121,7 +121,7 @@ def heard_until(battle: Battle, empire: str) -> int:
 
 
 def _noticed(battle: Battle, empire: str) -> dict[str, str]:
-    """Alien ships that a side had on its map, by id, and what it saw become of them."""
+    """Alien ships that a side had on its map, by id, with the outcome it saw."""
     until = heard_until(battle, empire) or 1  # a garbled report is of the first round
     found: dict[str, str] = {}
     for id, seen in battle.seen[empire].items():
@@ -133,7 +133,7 @@ def _noticed(battle: Battle, empire: str) -> dict[str, str]:
 
 
 def _survivors(battle: Battle) -> set[str]:
-    """Empires with a ship left that reports; one aboard a captured ship is lost with it.
+    """Empires with a ship left to report; captured ships lose the ships aboard too.
 
     Ambiguity: NV A-REP-RANGE.
     """
@@ -148,14 +148,14 @@ def _survivors(battle: Battle) -> set[str]:
 
 
 def _outermost(battle: Battle, one: Fighter) -> Fighter:
-    """The ship itself, or the one that carries it in the end."""
+    """The ship itself, or the outermost ship that carries it."""
     while one.carrier and one.state == ABOARD:
         one = battle.fighters[one.carrier]
     return one
 
 
 def _fewer(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:
-    """Units that are no more, by kind."""
+    """Lost units by kind."""
     left: dict[tuple[str, str], int] = {}
     for one in after:
         left[one.kind, one.owner] = left.get((one.kind, one.owner), 0) + one.number

@@ -1,4 +1,4 @@
-"""What a ship in battle has that works: found once for a design and what of it is lost.
+"""The working installations of a ship in battle, found once for equal losses.
 
 Rule: NV SPC-31, NV SPC-41. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS.
 """
@@ -18,9 +18,9 @@ DRIVES = ("IE", "JD")
 class Outfit(Record):
     """The working installations of a ship.
 
-    ``works`` in the order of the sheet, drives while a level is left; ``levels`` by name, those
-    of drives as built; ``best``: name and level of the best of each kind, the first of those
-    alike; ``drives``: levels that jump drives still have, by name; ``sm``: shield multiples.
+    ``works``: in the order of the sheet; a drive works while a level is left. ``levels``: by name,
+    those of drives as built. ``best``: name and level of the best of each kind, the first of equal
+    ones. ``drives``: levels that jump drives still have, by name. ``sm``: shield multiples.
     """
 
     figures: Figures
@@ -33,7 +33,7 @@ class Outfit(Record):
 
 
 def outfit(design: Design, parts: Mapping[str, int]) -> Outfit:
-    """What works of a design without the installations, or levels of drives, that are lost."""
+    """The outfit of a design without lost installations and lost levels of drives."""
     return _outfit(design, tuple(parts.items()) if parts else ())
 
 

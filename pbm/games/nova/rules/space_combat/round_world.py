@@ -1,4 +1,4 @@
-"""What a round of a battle is fought in, and rolls that take no dice."""
+"""The fixed data of a battle's rounds, and helpers shared by their steps."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pbm.kit.records import Record
 
 
 class World(Record):
-    """What a battle needs to know beside itself.
+    """The fixed data that a battle needs besides its own state.
 
-    ``designs`` by key; ``missiles`` by builder and name; ``cap``: the most rounds;
-    ``stalemate``: rounds without damage after which it ends.
+    ``designs``: by key. ``missiles``: by builder and name. ``cap``: the greatest number of rounds.
+    ``stalemate``: rounds without damage after which the battle ends.
     """
 
     designs: Mapping[str, Design]
@@ -30,12 +30,12 @@ class World(Record):
 
 
 def no_dice(die: str, *name: str, count: int = 1) -> Roll:
-    """Dice of one who only looks: nothing is rolled."""
+    """Dice for a caller that only looks: a roll raises AssertionError."""
     raise AssertionError(f"{count} {die} rolled to look: {name}")
 
 
 def installation(ship: Live, kind: str, wanted: str) -> str:
-    """The working installation that is meant, "" for none."""
+    """The name of the working installation that is wanted, "" for none."""
     if wanted == BEST:
         return ship.best(kind)[0]
     return wanted if wanted.startswith(kind) and ship.level(wanted) else ""

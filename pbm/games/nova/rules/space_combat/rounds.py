@@ -1,6 +1,6 @@
 """One round of a space battle, steps C to L, strictly in this order.
 
-Captains decide from what their sides may know; the round carries out what is possible.
+Captains decide by what their sides may know; the round carries out whatever is possible.
 A round is a function of the battle, the captains' answers and the dice.
 
 Rule: NV SPC-04, NV SPC-05, NV SPC-09, NV SPC-11, NV SPC-30, NV SPC-41, NV SPC-47, NV SPC-48,
@@ -46,15 +46,15 @@ def fight_round(
     dice: BattleDice,
     tell: Tell = silent,
 ) -> Battle:
-    """The battle one round later. Nothing more happens once it is over."""
+    """The battle one round later; unchanged once it is over."""
     return battle if battle.over else _Round(battle, world, captains, dice, tell).fought()
 
 
 def view_of(battle: Battle, world: World, empire: str) -> SideView:
-    """What a side may know between two rounds, when it decides the next."""
+    """A side's view between two rounds, on which it decides the next."""
     looking = _Round(battle, world, {}, no_dice, silent)
     for id, live in looking.lives.items():
-        live.sn = battle.fighters[id].sn  # what sensors showed as the last round ended
+        live.sn = battle.fighters[id].sn  # the use of sensors as the last round ended
     looking.sensing.look()
     return looking.view(empire)
 
@@ -85,7 +85,7 @@ class _Round:
         )
 
     def fought(self) -> Battle:
-        """All steps in their order."""
+        """Fight all steps in their order."""
         present = tuple(one for one in self.sides if self.leaving.fleet(one))
         communicators = self._communicators()
         self._make_ready()
@@ -128,9 +128,9 @@ class _Round:
         return self._closed(quiet, present)
 
     def _worn(self) -> bool:
-        """True if shields did not recover what this round took: hits on them alone harm nobody.
+        """True if shields did not recover all points lost this round.
 
-        Ambiguity: NV A-CON-NONVIOLENT.
+        Hits on shields that recover harm nobody. Ambiguity: NV A-CON-NONVIOLENT.
         """
         afloat = [one for one in self.lives.values() if one.in_play]
         return any(one.shields < one.first.shields for one in afloat)
@@ -141,7 +141,7 @@ class _Round:
     # --- what a side may know ---
 
     def view(self, empire: str) -> SideView:
-        """What a captain is given. Rule: NV SPC-13."""
+        """The view that a side's captain is given. Rule: NV SPC-13."""
         known = self.sensing.seen[empire]
         side = self.sides[empire]
         foes: dict[str, Foe] = {}
@@ -184,7 +184,7 @@ class _Round:
     # --- step C ---
 
     def _make_ready(self) -> None:
-        """EW, FC, fields, screens and sensors as chosen; probes; ships leave their bays."""
+        """Set EW, FC, fields, screens and sensors as chosen; probe; launch ships."""
         self.sensing.look()
         chosen = {one: self.captains[one].ready(self.view(one)) for one in self.sides}
         launching: list[Live] = []
@@ -254,7 +254,7 @@ class _Round:
     # --- steps D and E ---
 
     def _move(self) -> None:
-        """All plot from what they saw last round, then all move. Rule: NV SPC-09."""
+        """Plot all moves from what sides saw last round, then move. Rule: NV SPC-09."""
         plots: dict[str, Place] = {}
         for empire in self.sides:
             own = self.captains[empire].steer(self.view(empire))
@@ -303,14 +303,14 @@ class _Round:
                 for id, at in before.items()
                 if self.lives[id].owner == empire or id in self.sensing.detected[empire]
             }
-            if ships:  # else it has left, and hears of no more rounds
+            if ships:  # a side without ships has left, and hears of no more rounds
                 facts: dict[str, Fact] = {"ships": ships}
                 self.tell(Note("moved", self.number, "E", (empire,), facts=facts))
 
-    # --- what is heard of it ---
+    # --- reports by communicator ---
 
     def _communicators(self) -> dict[str, list[tuple[Live, int]]]:
-        """Ships whose communicators work as the round begins, with their levels, by empire."""
+        """Ships with communicators working as the round begins, with levels, by empire."""
         found: dict[str, list[tuple[Live, int]]] = {}
         for ship in self.lives.values():
             if ship.in_play and ship.tc_level:
@@ -320,7 +320,7 @@ class _Round:
     def _report(self, communicators: Mapping[str, Sequence[tuple[Live, int]]]) -> None:
         """From round 2 on communicators report, unless an enemy's jammer is as good.
 
-        What a ship reported as it died stays reported. Who has jammers learns, once, of
+        A report that a ship sent as it died stays sent. An enemy with jammers learns, once, of
         communicators in use. Rule: NV SPC-47, NV SPC-48.
         """
         jammers: dict[str, int] = {}
@@ -349,9 +349,9 @@ class _Round:
     # --- the end ---
 
     def _closed(self, quiet: int, present: tuple[str, ...]) -> Battle:
-        """Whether it goes on, and the battle as it stands now.
+        """Decide whether the battle goes on; returns it as it stands now.
 
-        That it is over only sides hear that had ships ``present`` in its last round.
+        Only sides that had ships ``present`` in the last round hear that it is over.
         """
         engagement = self.battle.engagement
         over = ""

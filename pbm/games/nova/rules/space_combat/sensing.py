@@ -1,9 +1,9 @@
-"""What ships detect, what probes tell, and which echoes they see.
+"""Detection, probes and echoes.
 
-A ship detects what is within 20 hexes, or within its sensors' level where that is more; what
-one ship of a side detects all of it may fire at. A probe succeeds if the sensors are at least
-the target's screens and the distance together; the greatest levels are compared. While all
-probes of a side fail, a screened ship shows an echo for each screen beyond its first.
+A ship detects ships within 20 hexes, or within its sensors' level if that is more; all ships of a
+side may fire at whatever one of them detects. A probe succeeds if the sensors are at least the sum
+of the target's screens and the distance; the greatest levels are compared. While all probes of a
+side fail, a screened ship shows an echo for each screen beyond its first.
 
 Rule: NV SPC-13 to SPC-17, NV SPC-19, NV SPC-59. Ambiguity: NV A-PROBE-BID, NV A-PROBE-KNOWN,
 NV A-PROBE-WHEN, NV A-ECHO-COUNT, NV A-ECHO-NOSN, NV A-SPOT, NV A-SN-MULTI.
@@ -22,7 +22,7 @@ from pbm.games.nova.state.battle.vectors import distance
 
 
 def probe_succeeds(sn: int, ss: int, hexes: int) -> bool:
-    """Whether sensors of this level, 0 for none, see through screens at a distance.
+    """True if sensors of a level, 0 for none, see through screens at a distance.
 
     >>> probe_succeeds(40, 30, 10), probe_succeeds(39, 30, 10), probe_succeeds(0, 0, 0)
     (True, False, False)
@@ -31,10 +31,10 @@ def probe_succeeds(sn: int, ss: int, hexes: int) -> bool:
 
 
 class Sensing:
-    """What each side knows, as a round goes on.
+    """The knowledge of each side as a round goes on.
 
-    ``seen`` is changed step by step: by empire and fighter. ``detected``: hostile or not, by
-    empire, the alien fighters it detects at this moment, in the order of its counters.
+    ``seen``: by empire and fighter, changed step by step. ``detected``: by empire, the alien
+    fighters it detects at this moment, hostile or not, in the order of its counters.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Sensing:
         self._announced: set[str] = set()
 
     def look(self) -> None:
-        """Find what every side detects now; new ships get the next counters."""
+        """Find the ships every side detects now; new ones get the next counters."""
         in_play = [one for one in self.lives.values() if one.in_play]
         for empire, known in self.seen.items():
             eyes = _reaches((one.at, _sight(one)) for one in in_play if one.owner == empire)
@@ -66,7 +66,7 @@ class Sensing:
                 old = known[one.id]
                 dg = _dg_told(old, one)
                 now = (one.at, one.vector, self.round, dg)
-                if now != (old.at, old.vector, old.detected, old.dg):  # records are dear to make
+                if now != (old.at, old.vector, old.detected, old.dg):  # a new record is expensive
                     known[one.id] = replace(
                         old, at=one.at, vector=one.vector, detected=self.round, dg=dg
                     )
@@ -74,7 +74,7 @@ class Sensing:
             self.detected[empire] = tuple(one.id for one in found)
 
     def probe(self, step: str) -> None:
-        """Every side probes all it can reach; echoes stand where that fails.
+        """Let every side probe all it can reach; echoes appear where that fails.
 
         A probe of step K comes too late for this round's warp cannon.
         """
@@ -152,7 +152,7 @@ class Sensing:
                 )
 
     def _announce(self, empire: str, users: Sequence[Live], step: str) -> None:
-        """The use of sensors is told to all who are there, not whose. Rule: NV SPC-15."""
+        """Announce the use of sensors to all sides, without the users. Rule: NV SPC-15."""
         if users and empire not in self._announced:
             self._announced.add(empire)
             there = {one.owner for one in self.lives.values() if one.fights}
@@ -164,7 +164,7 @@ class Sensing:
         return (empire, target) in self._probed
 
     def learn(self, empire: str, target: str, **what: object) -> None:
-        """Something more that a side knows of a ship it has on its map."""
+        """Add to what a side knows of a ship on its map."""
         known = self.seen[empire]
         old = known.get(target)
         if old is not None and any(getattr(old, name) != one for name, one in what.items()):
@@ -172,7 +172,7 @@ class Sensing:
 
 
 def screens_of(ship: Live) -> tuple[int, int]:
-    """Level and number of the working sensor screens of a ship; 0 and 0 while they are down."""
+    """Level and number of a ship's working sensor screens; 0 and 0 while down."""
     if not ship.ss:
         return 0, 0
     levels = [one.part.level for one in ship.works if one.part.kind == "SS"]
@@ -181,14 +181,14 @@ def screens_of(ship: Live) -> tuple[int, int]:
 
 
 def _sight(ship: Live) -> int:
-    """How far a ship detects others. Its sensors count while it uses them."""
+    """The range at which a ship detects others; its sensors count while in use."""
     return max(PLAIN_SIGHT, ship.sn_level)
 
 
 def _dg_told(old: Seen, ship: Live) -> int | None:
-    """Whether generators operate is seen by all; how large they are only probes tell.
+    """The size of a ship's distortion field as a side knows it, -1 if unknown.
 
-    -1 stands for one of unknown size. Rule: NV SPC-13.
+    All see whether generators operate; only probes show how large they are. Rule: NV SPC-13.
     """
     if not ship.dg_size:
         return 0
@@ -196,7 +196,7 @@ def _dg_told(old: Seen, ship: Live) -> int | None:
 
 
 def _reaches(ships: Iterable[tuple[Place, int]]) -> list[tuple[Place, int]]:
-    """The greatest level in each hex: what more ships of a group would add is nothing."""
+    """The greatest level in each hex, since further ships there add nothing."""
     best: dict[Place, int] = {}
     for place, level in ships:
         if level > best.get(place, -1):

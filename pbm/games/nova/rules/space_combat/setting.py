@@ -1,8 +1,8 @@
-"""Steps A and B: who takes part in a battle, and where everybody is when it begins.
+"""Steps A and B: the ships that take part in a battle, and where they begin.
 
-Ships that jumped in this turn are scattered, those of one start and route together; others
-stand as ordered, M+n at aliens, else in the center. Unarmed ships that have nothing to do at
-the warp point of a system their empire knows are away from it and out of the battle.
+Ships that jumped in this turn are scattered, ships with one start and route together. Others begin
+as ordered, M+n near aliens, else in the center. Unarmed ships that have nothing to do at the warp
+point of a system their empire knows are away from it and out of the battle.
 
 Rule: NV SPC-02 to SPC-07, NV ORD-46, NV MOV-06. Ambiguity: NV A-SETUP-AWAY, NV A-SETUP-SS,
 NV A-ORD-M, NV A-ORD-M-EMPTY, NV A-ORD-SETUP-MAX, NV A-ARRIVE-STACK, NV A-CON-THREE.
@@ -52,7 +52,7 @@ def begin_battle(
     dice: BattleDice,
     tell: Tell,
 ) -> Battle:
-    """The battle between these pairs of empires, set up and scattered."""
+    """Set up the battle between these pairs of empires, ships scattered."""
     empires = sorted({one for both in pairs for one in both})
     ships = {
         ship.id: ship
@@ -110,9 +110,9 @@ def _met(
     *,
     named: bool,
 ) -> list[str]:
-    """The enemies of an empire as it knows them: "" for those that do not show who they are.
+    """The enemies of an empire as it knows them: "" for any that stays unidentified.
 
-    So nobody runs from a stranger because of what he ordered for a friend. Rule: NV CON-04.
+    So no ship flees from a stranger because of an order about a friend. Rule: NV CON-04.
     """
     shown = {
         ship.owner
@@ -169,7 +169,7 @@ def _fighter(
 
 
 def scattered(direction: int, hexes: int) -> Place:
-    """Where a group is displaced to from the center, in which a 0 leaves it. Rule: NV SPC-07.
+    """The place a group is scattered to; 0 hexes leave it in the center. Rule: NV SPC-07.
 
     >>> scattered(4, 7), scattered(2, 0)
     ((0, 7), (0, 0))
@@ -178,7 +178,7 @@ def scattered(direction: int, hexes: int) -> Place:
 
 
 def gate_design(tc: int) -> Design:
-    """A star gate end as something to be shot at: size 180, TA 18, a communicator.
+    """The design of a star gate end as a target: size 180, TA 18, a communicator.
 
     Rule: NV UNI-12.
     """
@@ -210,7 +210,7 @@ def _gates(work: PhaseContext, draft: Draft, system: str, empires: Sequence[str]
 
 
 def _keeps(effective: Effective, ship: Ship) -> int:
-    """The range of an order M, -1 without."""
+    """The range of an order M, -1 without one."""
     found = [one.activity for one in effective.activities(ship) if one.activity.code == "M"]
     return found[0].number if found else -1
 
@@ -218,7 +218,7 @@ def _keeps(effective: Effective, ship: Ship) -> int:
 def _away(
     draft: Draft, effective: Effective, system: str, ships: Mapping[str, Ship]
 ) -> dict[str, bool]:
-    """Ships that are not at the warp point, with all they carry."""
+    """Ships that are not at the warp point, and the ships they carry."""
     fittings = effective.fittings
     guards = {ship.carrier for ship in ships.values() if ship.carrier and fittings.is_armed(ship)}
     away: dict[str, bool] = {}
@@ -249,7 +249,7 @@ def _away(
 
 
 class _Placing:
-    """Finds places, and rolls the scatter of each group once."""
+    """Place ships, and roll the scatter of each group once."""
 
     def __init__(
         self,
@@ -277,7 +277,7 @@ class _Placing:
         return passage is not None and passage.end == self._system and bool(passage.letters)
 
     def of(self, ship: Ship) -> Place:
-        """Where a ship without M stands."""
+        """The place of a ship without an order M."""
         if self.jumped_in(ship):
             return self._scatter(ship)
         line = self._effective.line_of(ship)
@@ -287,7 +287,7 @@ class _Placing:
         return step(line.setup.direction, min(line.setup.hexes, most))
 
     def _scatter(self, ship: Ship) -> Place:
-        """Displacement of a group that jumped in by one route. Rule: NV SPC-07."""
+        """The scattered place of a group that jumped in by one route. Rule: NV SPC-07."""
         passage = self._draft.passages[ship.id]
         group = (passage.start, *passage.letters)
         if group not in self._scattered:
@@ -301,7 +301,7 @@ class _Placing:
         return scattered(both[0].total, both[1].total)
 
     def at_range(self, ship: Ship, keeps: int, aliens: Sequence[Place]) -> Place:
-        """Where M+n puts a ship: n hexes from an alien drawn by lot, towards the center."""
+        """The place of a ship with M+n: n hexes from a random alien, towards the center."""
         if not aliens:
             return self.of(ship)
         name = self._ids[ship.id]
@@ -313,7 +313,7 @@ class _Placing:
         return plus(alien, limited(minus(CENTER, alien), keeps))
 
     def told(self, fighters: Mapping[str, Fighter]) -> None:
-        """Note where everybody is, and how groups were scattered."""
+        """Note where all ships begin, and how groups were scattered."""
         for one in fighters.values():
             rolls = self._rolled.get(one.ship, ())
             scatter = {"direction": rolls[0].total, "hexes": rolls[1].total} if rolls else {}

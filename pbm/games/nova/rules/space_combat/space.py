@@ -1,4 +1,4 @@
-"""Space battles in the run of a turn: set up, fought by doctrine round by round, to their end.
+"""Space battles within a turn: set up, then fought by doctrine to their end.
 
 Rule: NV SPC-01, NV SPC-04. Ambiguity: NV A-WHO, NV A-DOCTRINE.
 """
@@ -26,9 +26,9 @@ from pbm.kit.records import Record
 
 
 class Bout(Record):
-    """A battle that is set up, and all that it takes to fight it beside dice.
+    """A battle that is set up, and everything needed to fight it except dice.
 
-    ``notes``: what happened as it was set up; ``names`` of its empires.
+    ``notes``: what happened as it was set up. ``names``: the names of its empires.
     """
 
     battle: Battle
@@ -46,7 +46,10 @@ class Fought(Record):
 
 
 def dice_of(work: SubtaskContext, system: str) -> BattleDice:
-    """The dice of one battle: a group of their own, since who hears of it is not known yet."""
+    """The dice of one battle, in a group by themselves.
+
+    They are kept apart because it is not yet known which sides will hear of the battle.
+    """
     id = work.ids.opaque("battle", str(work.turn), system)
 
     def roll(die: str, *name: str, count: int = 1) -> Roll:
@@ -56,7 +59,7 @@ def dice_of(work: SubtaskContext, system: str) -> BattleDice:
 
 
 def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> World:
-    """Designs and missiles of the ships in a battle, and the limits that hold in all of them."""
+    """Designs and missiles of the ships in a battle, and the limits of every battle."""
     ships = [one for one in battle.fighters.values() if not one.gate]
     return World(
         {one.design: draft.designs[one.design] for one in ships},
@@ -73,7 +76,7 @@ def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> World:
 def commanders(
     work: PhaseContext, draft: Draft, effective: Effective, battle: Battle, world: World
 ) -> dict[str, Captain]:
-    """A commander for each side, with the plans its BATTLE lines come to."""
+    """A commander for each side, with plans made from its BATTLE lines."""
     return {one: commander(work, draft, effective, battle, world, one) for one in battle.sides}
 
 
@@ -86,7 +89,7 @@ def commander(
     empire: str,
     first: Mapping[str, Sequence[BattleItem]] | None = None,
 ) -> Commander:
-    """The commander of one side; ``first`` are items that win over its lines, by fighter."""
+    """The commander of one side; ``first``: items that override its lines, by fighter."""
     named = work.options["iff.mutual"] == "identify"
     found = plans(draft, effective, battle, empire, named=named)
     for id, items in (first or {}).items():
@@ -103,7 +106,7 @@ def set_up(
     pairs: Sequence[tuple[str, str]],
     tell: Tell,
 ) -> Battle:
-    """Steps A and B of a battle between these pairs of empires."""
+    """Set up a battle between these pairs of empires (steps A and B)."""
     return begin_battle(work, draft, effective, system, pairs, dice_of(work, system), tell)
 
 
@@ -114,7 +117,7 @@ def bout(
     system: str,
     pairs: Sequence[tuple[str, str]],
 ) -> Bout:
-    """A battle between these pairs, set up to be fought by doctrine."""
+    """Set up a battle between these pairs, to be fought by doctrine."""
     notes: list[Note] = []
     battle = set_up(work, draft, effective, system, pairs, notes.append)
     world = world_of(work, draft, battle)
@@ -124,7 +127,7 @@ def bout(
 
 
 def fight(work: SubtaskContext, bout: Bout) -> Fought:
-    """A whole battle: a function of how it was set up and of its dice."""
+    """Fight a whole battle: a function of its setup and its dice."""
     notes = list(bout.notes)
     dice = dice_of(work, bout.battle.system)
     battle = to_the_end(bout.battle, bout.world, bout.captains, dice, notes.append)
@@ -138,7 +141,7 @@ def to_the_end(
     dice: BattleDice,
     tell: Tell,
 ) -> Battle:
-    """Round after round until it is over; the greatest number of rounds bounds it."""
+    """Fight round after round until the battle is over, up to the greatest number."""
     while not battle.over:
         battle = fight_round(battle, world, captains, dice, tell)
     return battle

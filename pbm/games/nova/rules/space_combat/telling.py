@@ -1,8 +1,9 @@
-"""What happened in a battle, as events in each side's own terms, once it is known who hears of it.
+"""Events of a battle in each side's own terms.
 
-Own ships go by their names, all others by the counters of the side's own map. A side without a
-report gets nothing; one whose report breaks off hears no more than the rounds it covers. The
-game master alone has all of it once more, every ship by its name and empire.
+They are made once it is known which sides hear of it. Own ships go by their names, all others by
+the counters of the side's own map. A side without a report gets nothing; one whose report breaks
+off hears only of the rounds it covers. The game master alone also gets the whole battle, every
+ship by its name and empire.
 
 Rule: NV SPC-13, NV SPC-47 to NV SPC-49, NV SPC-52, NV REP-07, NV REP-22.
 Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
@@ -47,11 +48,11 @@ RULES: Mapping[str, str] = {
     "apart": "NV SPC-44",
     "ended": "NV SPC-04",
 }
-# Of these all of one step stand in one event: they are many, and each says little.
+# Notes of these kinds are joined, one event per step: they are many, and each says little.
 TOGETHER = ("placed", "switched", "probed", "screened", "shields", "cycle")
 
-# What a ship that is fired at does not learn: the names on a foe's chart, which tell what else it
-# has; of all but lasers their size and what makes them hit.
+# Facts hidden from the ship that is fired at: names on the attacker's chart, which would show what
+# else it has; for all weapons but lasers their size and the terms of their chance to hit.
 HIDDEN = ("weapons", "missile")
 HIDDEN_OF_OTHERS = ("size", "percent", "shift", "left")
 
@@ -61,9 +62,9 @@ Shown = Callable[[str], Fact]
 def tell_battle_rounds(
     work: SubtaskContext, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
 ) -> None:
-    """Events of a battle that is over, for each side as far as a report of it came.
+    """Emit the events of a finished battle to each side, as far as its report reaches.
 
-    ``names`` of its empires are for the game master.
+    ``names``: the names of its empires, for the game master.
     """
     listed = list(notes)
     heard = reports(battle)
@@ -75,12 +76,12 @@ def tell_battle_rounds(
 
 
 def tell_rounds(work: SubtaskContext, battle: Battle, notes: Iterable[Note], empire: str) -> None:
-    """Events of what one side perceives of these notes, in their order."""
+    """Emit events for the notes that one side perceives, in their order."""
     shown = names_for(battle, empire)
     mine: list[Note] = []
     announced: set[int] = set()
     for one in notes:
-        # That sensors are in use is announced, not by how many of the others.
+        # The use of sensors is announced once: not how many others use them.
         again = one.kind == "sensors" and one.round in announced
         if empire in one.seen and not again:
             mine.append(one)
@@ -92,7 +93,7 @@ def tell_rounds(work: SubtaskContext, battle: Battle, notes: Iterable[Note], emp
 def tell_whole(
     work: SubtaskContext, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
 ) -> None:
-    """Events of a whole battle for the game master alone, each thing once."""
+    """Emit the events of a whole battle for the game master alone, each once."""
 
     def shown(id: str) -> Fact:
         fighter = battle.fighters[id]
@@ -103,10 +104,10 @@ def tell_whole(
 
 
 def _heaps(notes: Sequence[Note]) -> Iterator[list[Note]]:
-    """Notes of one kind and round that stand in one event; what a volley struck is with it."""
+    """Group notes of one kind and round for one event; a volley gets its damage."""
     paired: list[Note] = []
     for one in notes:
-        if one.kind == "struck":  # stands behind its volley
+        if one.kind == "struck":  # follows its volley
             paired[-1] = replace(paired[-1], facts={**paired[-1].facts, "struck": one.facts})
         else:
             paired.append(one)
@@ -118,7 +119,7 @@ def _heaps(notes: Sequence[Note]) -> Iterator[list[Note]]:
 
 
 def _once(notes: Iterable[Note]) -> list[Note]:
-    """Notes without those that tell several sides the same thing apart."""
+    """Join notes that report the same thing to several sides separately."""
     found: list[Note] = []
     places: dict[tuple[str, int, str], int] = {}
     for one in notes:
@@ -138,7 +139,7 @@ def _once(notes: Iterable[Note]) -> list[Note]:
 
 
 def names_for(battle: Battle, empire: str) -> Shown:
-    """What one side calls a fighter: ``{"own": name}``, ``{"foe": counter}``, {} if unseen."""
+    """A side's name for a fighter: ``{"own": name}``, ``{"foe": counter}`` or {}."""
     seen = battle.seen[empire]
 
     def shown(id: str) -> Fact:
@@ -153,9 +154,9 @@ def names_for(battle: Battle, empire: str) -> Shown:
 def _tell(
     work: SubtaskContext, battle: Battle, empire: str, shown: Shown, notes: list[Note]
 ) -> None:
-    """One event of like notes; one note alone has its facts beside who did what to whom.
+    """Emit one event for notes of one kind; a single note's facts go into the event.
 
-    Without an empire it is for the game master.
+    Without an empire the event is for the game master.
     """
     first = notes[0]
     facts = _facts(first, shown)
@@ -191,7 +192,7 @@ def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
     if note.to:
         facts["to"] = shown(note.to)
     if facts.get("cause") == "bomb" and "foe" in facts["to"]:
-        facts["cause"] = "blow-up"  # what lay in an alien's hold is not seen
+        facts["cause"] = "blow-up"  # the contents of an alien's hold are not seen
     if note.kind == "volley":
         facts["shots"] = len(facts["weapons"])
         if not facts["by"] or "foe" in facts["by"]:

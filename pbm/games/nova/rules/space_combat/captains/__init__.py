@@ -1,1 +1,1 @@
-"""What captains decide by doctrine."""
+"""Captains that decide by doctrine."""

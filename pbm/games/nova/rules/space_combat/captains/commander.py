@@ -1,7 +1,7 @@
-"""A side that fights by doctrine: what its ships do in each step of a round.
+"""The captain of a side that fights by doctrine, for each step of a round.
 
-A commander reads nothing but the view it is given and the plans made before the battle, and
-keeps nothing that it learned. Ships that are alike and stand alike decide once.
+A commander reads only the view it is given and the plans made before the battle, and remembers
+nothing. Ships that are alike and in the same situation decide once.
 
 Rule: NV SPC-03, SPC-04, SPC-11, SPC-18, SPC-41, SPC-44, SPC-46. Ambiguity: NV A-DOCTRINE,
 NV A-FLEE, NV A-DG-USE, NV A-EW-CHOICE, NV A-PICKUP, NV A-LOSE-DET, NV A-IE0-CAPTURE.
@@ -29,10 +29,10 @@ from pbm.games.nova.state.battle.arena import Place
 
 
 class Commander:
-    """The captain of a side that is fought by doctrine.
+    """The captain of a side that fights by doctrine.
 
-    ``plans`` by fighter, what is left out fights by default; ``missiles`` of each empire that
-    built one of its ships, by name.
+    ``plans``: by fighter; one left out fights by default. ``missiles``: by name, of each empire
+    that built one of its ships.
     """
 
     def __init__(self, plans: Mapping[str, Plan], missiles: Missiles) -> None:
@@ -62,11 +62,11 @@ class Commander:
         return plots(Council(view, self._plans), self._armament)
 
     def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
-        """Step F: what each weapon fires at."""
+        """Step F: the target of each weapon."""
         return aims(Council(view, self._plans), self._armament)
 
     def pick_up(self, view: SideView) -> Mapping[str, str]:
-        """Step K: ships that lie beside the carrier they came to, with full shields."""
+        """Step K: ships with full shields in the hex and with the vector of their carrier."""
         council = Council(view, self._plans)
         return {
             id: carrier
@@ -75,7 +75,7 @@ class Commander:
         }
 
     def leave(self, view: SideView) -> Mapping[str, str]:
-        """Step L: who jumps. A carrier waits for ships it can carry that have no jump drive."""
+        """Step L: ships that jump; carriers wait for ships without a jump drive that fit."""
         council = Council(view, self._plans)
         left_behind = [one.live for one in council.afloat if not one.live.fitted.jd]
         return {
@@ -85,7 +85,7 @@ class Commander:
         }
 
     def lost(self, view: SideView) -> bool:
-        """True if all its ships would rather be away than seek."""
+        """True if all its ships would rather leave than search for the enemy."""
         council = Council(view, self._plans)
         return all(one.flees or not one.doctrine.seek for one in council.afloat)
 
@@ -103,7 +103,7 @@ def _can_board(one: Live, carrier: Live) -> bool:
 
 
 def _installation(live: Live, kind: str, word: str) -> str:
-    """The installation to be used: the best that is not above a level, if one is written."""
+    """The installation to use: the best, up to a level if one is written."""
     if word == "best":
         return BEST
     most = 0 if word == "none" else int(word)
@@ -112,12 +112,12 @@ def _installation(live: Live, kind: str, word: str) -> str:
 
 
 def _most(word: str) -> int:
-    """The greatest level to be used, -1 for all there is."""
+    """The greatest level to use, -1 for the full level."""
     return int(word) if word.isdigit() else -1
 
 
 def _launches(one: Member, council: Council) -> bool:
-    """As ordered, but not out of a carrier that escapes, nor to be picked up at once."""
+    """True to launch as ordered; never from an escaping carrier, or to return at once."""
     if one.wants_home or one.escapes or not one.doctrine.launch:
         return False
     carrier = council.by_id.get(one.live.carrier)

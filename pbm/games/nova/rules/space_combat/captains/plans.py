@@ -1,9 +1,9 @@
-"""Which BATTLE lines are for which ship of a battle, and in which order they win.
+"""The BATTLE lines that apply to each ship of a battle, by precedence.
 
 A line for the ship itself goes before one for its class, that before one for armed or unarmed
-ships, that before one for all; then one that says against whom and where goes before one that
-does not; then the one written first. Within a line items with a condition go first. What a
-condition asks beyond the battle is judged here, before its first round.
+ships, that before one for all. Then a line that names an enemy or a place goes before one that
+does not, and then the line written first. Within a line items with a condition go first. Tests
+that do not change in battle are judged here, before its first round.
 
 Rule: NV SPC-01, ORD-36 to ORD-38. Ambiguity: NV A-DOCTRINE, NV A-ORD-PRIO,
 NV A-CON-EASY.
@@ -35,7 +35,7 @@ def plans(
 ) -> dict[str, Plan]:
     """The plan of each own fighter of an empire in a battle.
 
-    ``named``: orders toward one empire show it who one is (option iff.mutual).
+    ``named``: orders toward one empire identify the ship to it (option iff.mutual).
     """
     orders = draft.base.orders.get(empire)
     foes = battle.sides[empire].enemies
@@ -67,7 +67,7 @@ def plans(
 def _shows(
     draft: Draft, effective: Effective, battle: Battle, other: str, viewer: str, named: bool
 ) -> bool:
-    """True if ships of an enemy show a side whose they are. Rule: NV CON-04."""
+    """True if an enemy's ships identify themselves to a side. Rule: NV CON-04."""
     ships = [
         draft.ships[one.ship]
         for one in battle.fighters.values()
@@ -100,14 +100,14 @@ def _precedence(line: BattleLine) -> tuple[int, int]:
 
 
 def _items(line: BattleLine, scene: Scene) -> Iterator[BattleItem]:
-    """The items of a line, those with a condition first; what is settled already is left out."""
+    """The items of a line that can hold, those with a condition first."""
     found = [left for item in line.items if (left := _settled(item, scene)) is not None]
     yield from (item for item in found if item.when != ALWAYS)
     yield from (item for item in found if item.when == ALWAYS)
 
 
 def _settled(item: BattleItem, scene: Scene) -> BattleItem | None:
-    """An item with only such tests left as change in battle; None if it can never hold."""
+    """An item with only the tests that change in battle; None if it can never hold."""
     if item.when == ALWAYS:
         return item
     groups = [

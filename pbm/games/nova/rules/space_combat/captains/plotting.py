@@ -1,7 +1,8 @@
-"""Step D: the plots of a side. Ships of a class that stand together stay together.
+"""Step D: the plots of a side by doctrine.
 
-Fighters come in at the range they want, those that flee open it, small ships fly to carriers.
-Carriers that wait for them keep their vector, so that it can be met.
+Ships of a class that stand together stay together. Ships that fight close to the range they want,
+ships that flee open it, small ships fly to their carriers. Carriers that wait for small ships keep
+their vector, so that these can match it.
 
 Rule: NV SPC-08, SPC-09, SPC-11, SPC-46. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-ORD-M,
 NV A-PICKUP, NV A-IE0-CAPTURE.
@@ -22,9 +23,9 @@ from pbm.kit.records import Record
 
 
 class Mark(Record):
-    """Another ship as it is steered by: where it is, and its vector if it does not change it.
+    """A ship that others steer by: its place, and its vector if it keeps it.
 
-    ``ahead``: where that takes it in a round.
+    ``ahead``: its place one round later.
     """
 
     known: Seen
@@ -34,7 +35,7 @@ class Mark(Record):
 
 
 def plots(council: Council, armament: Armament) -> dict[str, Place]:
-    """The change of vector of each ship that makes one."""
+    """The change of vector of each ship that changes it."""
     waiting = set(council.homes.values())
     found: dict[str, Place] = {}
     marks = _marks(council)
@@ -53,7 +54,7 @@ def plots(council: Council, armament: Armament) -> dict[str, Place]:
 
 
 def _stacks(council: Council, waiting: set[str]) -> list[list[Member]]:
-    """Ships that plot as one: alike, or told to stay together, in one hex with one vector."""
+    """Ships that plot as one: in one hex, with one vector, alike or told to stay so."""
     stacks: dict[tuple[object, ...], list[Member]] = {}
     for one in council.afloat:
         live = one.live
@@ -68,13 +69,13 @@ def _stacks(council: Council, waiting: set[str]) -> list[list[Member]]:
 
 
 def _sight(council: Council) -> int:
-    """As far as the side detects anything."""
+    """The greatest distance at which the side detects ships."""
     levels = [one.live.best("SN")[1] for one in council.afloat if one.doctrine.sn != "never"]
     return max(PLAIN_SIGHT, *levels, 0)
 
 
 def _marks(council: Council) -> dict[str, Mark]:
-    """Enemies by which to steer; those out of sight where they would be by now."""
+    """Enemies to steer by; those out of sight at the place they would have reached."""
     view = council.view
     seen = {id: _mark(foe.known, foe.at) for id, foe in view.foes.items()}
     if seen:
@@ -101,7 +102,7 @@ def _change(
     marks: Mapping[str, Mark],
     sight: int,
 ) -> Place:
-    """What a ship does about its vector."""
+    """The change of vector of one ship."""
     if not marks:
         return rest(one.live.vector, thrust)
     live = one.live
@@ -120,7 +121,7 @@ def _change(
 def _first(
     one: Member, marks: Mapping[str, Mark], spared: set[str], targets: tuple[str, ...]
 ) -> str:
-    """The enemy by which a ship steers: by its targets, else the nearest a round ahead."""
+    """The enemy a ship steers by: by its targets, else the nearest a round ahead."""
     ahead = plus(one.live.at, one.live.vector)
     if not targets and not spared:
         every = ((distance(ahead, one.ahead), one.known.number, id) for id, one in marks.items())

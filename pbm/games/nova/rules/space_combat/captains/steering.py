@@ -1,7 +1,7 @@
-"""Where a ship steers: thrust that closes, holds a range, or opens it, against an unseen plot.
+"""Steering: thrust that closes, holds or opens a range to another ship.
 
-All is reckoned against the other ship as it would be if it kept its vector. A ship comes as fast
-as still lets it stop in time, so that at the range it wants its vector is the other's.
+The other ship's plot is unknown, so it is taken to keep its vector. A ship approaches as fast as
+still lets it stop in time, so that it reaches the range it wants with the other's vector.
 
 Rule: NV SPC-08, SPC-09. Ambiguity: NV A-DOCTRINE.
 """
@@ -17,7 +17,7 @@ NOWHERE: Place = (0, 0)
 
 
 def scaled(vector: Place, hexes: int) -> Place:
-    """The step of this length that points most nearly the same way.
+    """The step of this length that points most nearly in the same direction.
 
     >>> scaled((4, -2), 2), scaled((0, 0), 3)
     ((2, -1), (0, 0))
@@ -40,14 +40,14 @@ def _rounded(number: int, by: int) -> int:
 
 
 def limited(vector: Place, most: int) -> Place:
-    """A step, cut down to so many hexes the same way."""
+    """A step, cut to at most so many hexes in the same direction."""
     return vector if length(vector) <= most else scaled(vector, most)
 
 
 def pace(hexes: int, thrust: int) -> int:
     """The greatest speed from which a ship comes to rest within so many hexes.
 
-    This round's hexes are among them; each later round takes ``thrust`` off its speed.
+    This round's hexes are included; each later round takes ``thrust`` off the speed.
 
     >>> [pace(hexes, 3) for hexes in (0, 2, 3, 5, 9, 20)]
     [0, 2, 3, 4, 6, 9]
@@ -62,8 +62,8 @@ def pace(hexes: int, thrust: int) -> int:
 def hold(apart: Place, drift: Place, thrust: int, hexes: int, way: int = 0) -> Place:
     """The change of vector that brings a ship to a distance and keeps it there.
 
-    ``apart`` is its place seen from the other's, ``drift`` its vector less the other's. From the
-    same hex it leaves as it drifts, or in the direction ``way``.
+    ``apart`` is its place relative to the other's, ``drift`` its vector less the other's. From the
+    same hex it leaves in the direction of its drift, or in the direction ``way``.
     """
     away = apart if apart != NOWHERE else drift if drift != NOWHERE else STEPS[way % len(STEPS)]
     to_go = minus(scaled(away, hexes), apart)
@@ -81,7 +81,7 @@ def leave(apart: Place, drift: Place, thrust: int, way: int = 0) -> Place:
 
 
 def meet(apart: Place, drift: Place, thrust: int) -> Place:
-    """The change of vector that brings a ship into another's hex, to rest there beside it."""
+    """The change of vector that brings a ship into another's hex, with its vector."""
     return hold(apart, drift, thrust, 0)
 
 

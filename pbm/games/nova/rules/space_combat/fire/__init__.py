@@ -1,1 +1,1 @@
-"""Weapons, their aim and their hits."""
+"""Weapons: aims, chances to hit and damage."""

@@ -1,6 +1,6 @@
-"""Chances to hit and points of damage of force beams, plasma, warp cannon and missiles.
+"""Chances to hit and damage of force beams, plasma, warp cannon and missiles.
 
-Chances are in percent and may lie below 1 or above 100: a roll of 1 to 100 hits if it is not
+Chances are in percent and may be below 1 or above 100: a roll of 1 to 100 hits if it is not
 greater. Distances are in hexes, 0 in the same hex.
 
 Rule: NV SPC-24 to SPC-29, SPC-54, SPC-55. Ambiguity: NV A-PCT-LIMIT, NV A-PT-RANGE,
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pbm.kit.rounding import ceil_div
 
-# What a warp cannon's hit affects, the outermost first.
+# The defences a warp cannon's hit may affect, the outermost first.
 SHIELDS, ARMOUR, STRUCTURE = "SL", "TA", "SD"
 
 _WARP_TIMES = {SHIELDS: 1, ARMOUR: 2, STRUCTURE: 3}
@@ -26,7 +26,7 @@ _FORCE_RANGE_PERCENT = 10  # for each hex
 
 
 def advantage(fc: int, ew: int) -> int:
-    """What is left of FC when it has cancelled EW, below 0 if EW is left.
+    """The FC left after cancelling EW; negative if EW is left.
 
     It is added to the die of a laser. Rule: NV SPC-28, SPC-29.
     """
@@ -55,7 +55,7 @@ def force_accuracy(fa: int, distance: int, fc: int, ew: int) -> int:
 
 
 def plasma_reduction(pr: int, distance: int) -> int:
-    """Points that range takes from a plasma torpedo. Rule: NV SPC-25.
+    """Points that a plasma torpedo loses with range. Rule: NV SPC-25.
 
     >>> plasma_reduction(4, 9), plasma_reduction(4, 12), plasma_reduction(4, 0)
     (3, 3, 0)
@@ -75,7 +75,7 @@ def plasma_damage(pd: int, pr: int, distance: int) -> int:
 
 
 def warp_accuracy(wa: int, distance: int, fc: int, ew: int, probed: bool) -> int:
-    """Percent to hit with a warp cannon; a third of it, up, at a target not probed.
+    """Percent to hit with a warp cannon; a third, rounded up, at an unprobed target.
 
     >>> warp_accuracy(115, 7, 5, 4, True), warp_accuracy(115, 7, 5, 4, False)
     (76, 26)
@@ -87,7 +87,7 @@ def warp_accuracy(wa: int, distance: int, fc: int, ew: int, probed: bool) -> int
 
 
 def warp_layer(die: int, wd: int) -> str:
-    """What a warp cannon's hit affects, by a die of 1 to 10 (0 counts 10).
+    """The defence a warp cannon's hit affects, by a die of 1 to 10 (0 counts 10).
 
     >>> [warp_layer(die, 4) for die in (3, 4, 5)]
     ['TA', 'SD', 'SL']
@@ -100,7 +100,9 @@ def warp_layer(die: int, wd: int) -> str:
 
 
 def warp_damage(wd: int, layer: str) -> int:
-    """Points of a warp cannon's hit on what it affects first; what carries over counts once.
+    """Points of a warp cannon's hit on the defence it affects first.
+
+    Points that carry over to the next defence count once.
 
     >>> [warp_damage(4, layer) for layer in (SHIELDS, ARMOUR, STRUCTURE)]
     [4, 8, 12]
@@ -120,7 +122,7 @@ def missile_accuracy(ma: int, ew: int) -> int:
 
 
 def missile_damage(md: int, die: int) -> int:
-    """Points a missile that hit does, by a die of 1 to 6; fractions up. Rule: NV SPC-27.
+    """Points of a missile that hits, by a die of 1 to 6, rounded up. Rule: NV SPC-27.
 
     >>> [missile_damage(13, die) for die in range(1, 7)]
     [7, 10, 13, 13, 20, 26]

@@ -1,6 +1,7 @@
-"""What weapons may be expected to do. Unknown electronic warfare counts as 0.
+"""The best use of weapons by expected damage.
 
-Points are kept as whole thousandths, so that many shots add up fast and exactly.
+Unknown electronic warfare counts as 0. Points are kept as whole thousandths, so that many shots
+add up fast and exactly.
 
 Rule: NV SPC-18, SPC-23, SPC-59. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE.
 """
@@ -23,7 +24,7 @@ _MODES: Mapping[str, tuple[str, ...]] = {"beam": (BEAM,), "pulse": (PULSE,)}
 
 
 class Pick(Record):
-    """How a weapon is best fired: points expected in thousandths, 0 if it is to hold fire."""
+    """The best way to fire a weapon: points in thousandths, 0 if it is to hold fire."""
 
     points: int
     mode: str = ""
@@ -34,14 +35,14 @@ HOLD_FIRE = Pick(0)
 
 
 class Battery(Record):
-    """Weapons of one ship that are alike: one of them, and the names of all."""
+    """Like weapons of one ship: one of them, and the names of all."""
 
     weapon: Weapon
     names: tuple[str, ...]
 
 
 class Kit:
-    """Weapons of a ship, with its missiles and the doctrine on how to use both."""
+    """Weapons and missiles of a ship, and the doctrine on how to use them."""
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class Kit:
         self._ranges: dict[tuple[int, int, bool, int], int] = {}
 
     def picks(self, distance: int, fc: int, ew: int, probed: bool) -> tuple[Pick, ...]:
-        """How each battery is best fired at a target at this distance."""
+        """The best way to fire each battery at a target at this distance."""
         key = (distance, fc, ew, probed)
         found = self._picks.get(key)
         if found is None:
@@ -66,7 +67,7 @@ class Kit:
         return found
 
     def points(self, distance: int, fc: int, ew: int, probed: bool) -> int:
-        """Thousandths of points that all weapons may be expected to do at this distance."""
+        """The expected damage of all weapons at this distance, in thousandths of points."""
         key = (distance, fc, ew, probed)
         found = self._points.get(key)
         if found is None:
@@ -75,9 +76,9 @@ class Kit:
         return found
 
     def best_range(self, fc: int, ew: int, probed: bool, most: int) -> int:
-        """The distance, at most so many hexes, of the greatest expected damage.
+        """The distance in hexes, up to ``most``, with the greatest expected damage.
 
-        Of several the greatest, for there the enemy may do less.
+        Of several the greatest, since the enemy may do less damage there.
         """
         key = (fc, ew, probed, most)
         if key not in self._ranges:
@@ -114,7 +115,7 @@ class Kit:
 
 @lru_cache(maxsize=4096)
 def kit(weapons: tuple[Weapon, ...], missiles: tuple[MissileDesign, ...], use: Doctrine) -> Kit:
-    """Working weapons of a ship, like ones together, with the missiles it may fire."""
+    """The kit of a ship's working weapons, like ones together, and its missiles."""
     names: dict[Weapon, list[str]] = {}
     for one in weapons:
         names.setdefault(_nameless(one), []).append(one.name)
@@ -139,7 +140,7 @@ def _expected(
     mode: str,
     chance: int,
 ) -> Pick | None:
-    """A way of firing, None if nothing or too little is to be expected of it."""
+    """A way of firing; None if it does no damage or its chance to hit is too small."""
     fired = shot(weapon, distance, fc, ew, probed, missile, mode)
     points = int(expected(fired) * POINT)
     if not points or sum((part for _, part in outcomes(fired)), Fraction(0)) * 100 < chance:

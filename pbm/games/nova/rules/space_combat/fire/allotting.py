@@ -1,8 +1,8 @@
-"""Step F: which weapon fires at what.
+"""Step F: a target for each weapon by doctrine.
 
-A ship's targets come in the order of its doctrine. Each gets fire until this is expected to
-destroy it, and a little more; what is left goes to the next, and once all have enough, round
-among them again. A weapon fires only where damage is to be expected of it.
+A ship's targets come in the order of its doctrine. Each target gets fire until this is expected to
+destroy it, and a little more; further weapons fire at the next. Once all targets have enough, the
+remaining weapons go round them again. A weapon fires only at targets it may be expected to damage.
 
 Rule: NV SPC-03, SPC-18, SPC-51. Ambiguity: NV A-DOCTRINE, NV A-FIRE-ORDER, NV A-FLEE,
 NV A-IE0-CAPTURE.
@@ -24,14 +24,14 @@ from pbm.games.nova.state.battle.vectors import distance
 
 @dataclass(slots=True)
 class _Fire:
-    """Fire on one target so far, and what should destroy it, in thousandths of points."""
+    """Fire on a target so far, and the fire to destroy it, in thousandths of points."""
 
     needed: int
     placed: int = 0
 
 
 def aims(council: Council, armament: Armament) -> dict[str, list[Aim]]:
-    """What each own ship fires at, in the order of its weapons' ranks."""
+    """The aims of each own ship, in the order of its weapons' ranks."""
     fire = {
         id: _Fire(toughness(foe.known) * POINT)
         for id, foe in (*council.view.foes.items(), *council.view.gates.items())
@@ -71,7 +71,7 @@ class _Gunners:
         if GATES in self._use.targets:
             targets += self._targets(council.view.gates.values())
         picks = [(one, self._picks(one)) for one in targets]
-        # For each battery its targets, as far as damage is to be expected.
+        # For each battery, the targets it may be expected to damage.
         self._choices: list[list[tuple[str, Pick]]] = [
             [(one.id, each[place]) for one, each in picks if each[place].points]
             for place in range(len(kit.batteries))
@@ -83,7 +83,7 @@ class _Gunners:
         return self._kit.picks(one.distance, self._fc, one.known.ew or 0, probed)
 
     def _targets(self, foes: Iterable[Foe]) -> Iterator[Target]:
-        """Those in range, with the part of their size that these ships may expect to destroy."""
+        """Targets in range, each with the part of its size the ships expect to destroy."""
         for foe in foes:
             known = foe.known
             hexes = distance(self._at, foe.at)
@@ -98,7 +98,7 @@ class _Gunners:
         return (*precedence(one, self._use.targets), one.id)
 
     def aims(self) -> dict[str, list[Aim]]:
-        """The fire of each ship."""
+        """The aims of each ship."""
         return {id: given for one in self._ships if (given := self._of(id := one.live.id))}
 
     def _of(self, _id: str) -> list[Aim]:

@@ -16,14 +16,14 @@ Missiles = Mapping[str, Mapping[str, MissileDesign]]
 
 
 class Armament:
-    """What ships of a side can fire, found once in a battle for those that are alike."""
+    """The kits of a side's ships, found once in a battle for ships that are alike."""
 
     def __init__(self, missiles: Missiles) -> None:
         self._missiles = missiles
         self._kits: dict[tuple[object, ...], Kit] = {}
 
     def kit_of(self, one: Member) -> Kit:
-        """The working weapons of a ship with the missiles it may fire."""
+        """The working weapons of a ship, and the missiles it may fire."""
         live = one.live
         lost = tuple(name for name, gone in live.parts.items() if gone)
         first = live.first

@@ -1,6 +1,6 @@
-"""What a weapon may be expected to do at a distance: for doctrine and for odds.
+"""The expected damage of a weapon at a distance, for doctrine and for odds.
 
-Exact fractions. What is expected is damage as it leaves the weapon, before any defence.
+All values are exact fractions. Damage counts as it leaves the weapon, before any defence.
 
 Rule: NV SPC-21 to SPC-27. Ambiguity: NV A-DOCTRINE.
 """
@@ -29,10 +29,10 @@ _SECOND = {"": (0,), "d10": tuple(range(1, 11)), "d6": tuple(range(1, 7))}
 
 @lru_cache(maxsize=65536)
 def outcomes(fired: Shot) -> tuple[tuple[Hit, Fraction], ...]:
-    """All that a shot can do, each with its chance; what is left over to 1 is a miss."""
+    """All possible hits of a shot, each with its chance; the rest up to 1 is a miss."""
     if not fired.bears:
         return ()
-    # A laser is hit or miss by each face alike; of the others all rolls that hit are alike.
+    # Each face of a laser's die has an effect of its own; for other weapons all hits are alike.
     laser = fired.mode in LASERS
     firsts, sure = (range(10), 100) if laser else (range(1, 2), min(fired.percent, 100))
     faces = _SECOND[fired.dice[1]]
@@ -47,7 +47,7 @@ def outcomes(fired: Shot) -> tuple[tuple[Hit, Fraction], ...]:
 
 
 def expected(fired: Shot) -> Fraction:
-    """Points of damage that a shot does on average."""
+    """The average damage of a shot in points."""
     total = Fraction(0)
     for done, chance in outcomes(fired):
         points = warp_damage(done.damage, done.layer) if done.kind == WARP else done.damage
@@ -64,7 +64,7 @@ def best_shot(
     probed: bool = False,
     missile: MissileDesign | None = None,
 ) -> Shot:
-    """The shot of a weapon; of a combination laser in the mode of which more is expected."""
+    """A weapon's shot; a combination laser's is in the mode that does more damage."""
     every = (shot(weapon, distance, fc, ew, probed, missile, mode) for mode in modes(weapon))
     return max(every, key=expected)
 
@@ -78,7 +78,7 @@ def expected_damage(
     probed: bool = False,
     missile: MissileDesign | None = None,
 ) -> Fraction:
-    """Points of damage that a weapon does on average at a distance, in its better mode."""
+    """The average damage of a weapon at a distance, in points, in its better mode."""
     return expected(best_shot(weapon, distance, fc, ew, probed, missile))
 
 

@@ -1,8 +1,8 @@
-"""What a critical hit does to a ship in battle.
+"""The effect of a critical hit on a ship in battle.
 
-This says what happens; the round carries it out: it counts the loss among the ship's parts, cuts
-shields that are now too strong (`striking.above_most`), and ships in a bay or hold that is lost
-die.
+This module finds the effect, and the round carries it out: it counts the loss among the ship's
+parts, cuts shields that are now too strong (`striking.above_most`), and destroys ships in a bay
+or hold that is lost.
 
 Rule: NV SPC-12, SPC-38, SPC-39. Ambiguity: NV A-CRIT-REPEAT.
 """
@@ -17,9 +17,9 @@ from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, Installation, figures
 from pbm.kit.records import Record
 
-# What a critical hit comes to.
+# The effects of a critical hit.
 NOTHING = "nothing"  # No Effect on the chart
-AGAIN = "again"  # on what was lost before
+AGAIN = "again"  # on an installation lost before
 DESTROYED = "destroyed"
 REDUCED = "reduced"  # a drive, by one level
 
@@ -28,10 +28,11 @@ HOLD, BAY = "CH", "LB"
 
 
 class Critical(Record):
-    """One critical hit: the permillage roll, the installation struck ("" none), what it does.
+    """One critical hit: the permillage roll, the installation struck, the effect.
 
-    ``level``: what is left of a drive. ``stowed``: what lies in the holds afterwards, ``dead``
-    the units that die. ``explodes``: the ship blows up with a bomb or construct in its hold.
+    The installation is "" for none. ``level``: the level left of a drive. ``stowed``: the units in
+    the holds afterwards; ``dead``: the units that die. ``explodes``: the ship blows up with a bomb
+    or construct in its hold.
     """
 
     roll: int
@@ -49,16 +50,16 @@ class Critical(Record):
 
     @property
     def opens(self) -> bool:
-        """True if it takes a bay or hold: ships in it, and gate ends in a bay, are lost."""
+        """True if a bay or hold is lost, and with it ships inside, and gate ends in a bay."""
         return self.effect == DESTROYED and self.part[:2] in (HOLD, BAY)
 
 
 def critical(
     design: Design, lost: Mapping[str, int], roll: int, stowed: Sequence[Stowed] = ()
 ) -> Critical:
-    """What a permillage roll of 1 to 1000 does to a ship of a design.
+    """The critical hit that a permillage roll of 1 to 1000 does to a ship of a design.
 
-    ``lost``: installations lost so far, of drives the levels; ``stowed``: what lies in its
+    ``lost``: installations lost so far, for drives the levels lost. ``stowed``: the units in its
     holds now.
     """
     same = tuple(stowed)

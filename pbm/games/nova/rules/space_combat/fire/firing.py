@@ -1,7 +1,8 @@
-"""Steps F and G: what is aimed at what, the dice of every attack, and the damage that comes of it.
+"""Steps F and G: aims, the dice of every attack, and damage.
 
-All attacks are resolved before any ship takes damage. On each target the attacks of a side
-count in the order its captain gave; of several sides that hit one ship in an order by lot.
+All attacks are resolved before any ship takes damage. On each target the attacks of a side count
+in the order its captain gave. If several sides hit one ship, the sides count in an order drawn
+from the seed.
 
 Rule: NV SPC-18 to SPC-34, NV SPC-50, NV SPC-53 to SPC-57. Ambiguity: NV A-FIRE-ORDER,
 NV A-ECHO-AIM, NV A-MUTUAL-AUTO, NV A-SPOT.
@@ -42,10 +43,10 @@ Missiles = Mapping[str, Mapping[str, MissileDesign]]
 
 @dataclass(slots=True)
 class Volley:
-    """Like weapons of one ship fired at one target, with what their dice made of them.
+    """Like weapons of one ship fired at one target, and their results.
 
-    ``results`` stand in the order of ``names``, None for a miss; ``echoes``: shots that went
-    to false positions, which roll nothing. ``struck``: what the target took in all.
+    ``results``: in the order of ``names``, None for a miss. ``echoes``: shots that went to false
+    positions, which roll nothing. ``struck``: the points the target took, hit by hit.
     """
 
     by: Live
@@ -90,7 +91,7 @@ class Firing:
     # --- step F ---
 
     def allocate(self, empire: str, aims: Mapping[str, Sequence[Aim]]) -> None:
-        """Take a side's allocation; what cannot be fired is told to it as wasted."""
+        """Take a side's allocation, and report weapons that cannot fire as wasted."""
         for id, wanted in aims.items():
             ship = self._lives[id]
             works = {one.name: one for one in weapons(ship.design, ship.parts)}
@@ -101,7 +102,7 @@ class Firing:
         why = self._cannot(empire, ship, aim)
         names: list[str] = []
         lost: list[str] = []
-        for one in aim.weapons:  # each fires once in a round, whatever is asked of it
+        for one in aim.weapons:  # each fires once in a round, however often it is aimed
             if why or one not in works or one in ship.fired:
                 lost.append(one)
                 continue
@@ -122,7 +123,7 @@ class Firing:
         if target is None or aim.target not in self._sensing.detected[empire]:
             return "the target is not detected"
         if target.owner not in self._sides[empire].enemies:
-            return "the target is no enemy"
+            return "the target is not an enemy"
         return ""
 
     def _volley(
@@ -133,7 +134,7 @@ class Firing:
         names: tuple[str, ...],
         aim: Aim,
     ) -> None:
-        """Roll for like weapons: first whether they hit, then what the hits do."""
+        """Roll for like weapons: first to hit, then for the effects of the hits."""
         target, weapon = self._lives[aim.target], works[names[0]]
         missile = self._missile(ship, aim.missile) if weapon.kind == MISSILE else None
         fired = shot(
@@ -149,7 +150,7 @@ class Firing:
         volley = Volley(ship, target, weapon, names, fired, aim.rank, aim.missile)
         volley.echoes = len(names) - real
         first = fired.dice[0]
-        # Whoever is fired at reads the name: it tells nothing of the shooter's other weapons.
+        # The owner of the target reads this name, so it must not show the attacker's other weapons.
         number = self._counted[ship.id, target.id] = self._counted.get((ship.id, target.id), 0) + 1
         name = (f"r{self._round}", "fire", ship.id, target.id, str(number))
         if fired.bears and real:
@@ -185,7 +186,7 @@ class Firing:
         return self._missiles.get(ship.first.builder, {}).get(name)
 
     def _at_the_real_one(self, empire: str, target: Live, shots: int, position: int) -> int:
-        """How many of some shots are aimed at the ship itself and not at an echo of it.
+        """The number of shots aimed at the ship itself and not at one of its echoes.
 
         The defender draws the true position once a round. Rule: NV SPC-16.
         """
@@ -204,7 +205,10 @@ class Firing:
         return sum((first + one) % places + 1 == real for one in range(shots))
 
     def _learned(self, volley: Volley) -> None:
-        """Who fires learns of EW, who is fired at of fire control and weapons. Rule: NV SPC-13."""
+        """Show the attacker the target's EW, and the target the attacker's FC and weapons.
+
+        Rule: NV SPC-13.
+        """
         by, to = volley.by, volley.to
         self._sensing.learn(by.owner, to.id, ew=to.ew_level)
         known = self._sensing.seen[to.owner].get(by.id)
@@ -217,7 +221,7 @@ class Firing:
     # --- step G ---
 
     def resolve(self) -> list[Live]:
-        """Damage takes effect; gives the ships that were destroyed by it."""
+        """Let damage take effect; returns the ships it destroyed."""
         ended: list[Live] = []
         rank = {one: place for place, one in enumerate(self._by_lot())}
         for id in sorted(self._volleys):
@@ -230,14 +234,14 @@ class Firing:
         return ended
 
     def _by_lot(self) -> list[str]:
-        """The sides in an order that the campaign's seed gives. Ambiguity: NV A-FIRE-ORDER."""
+        """The sides in an order drawn from the campaign's seed. Ambiguity: NV A-FIRE-ORDER."""
         first: dict[str, str] = {}
         for id, one in self._lives.items():
             first[one.owner] = min(first.get(one.owner, id), id)
         return sorted(first, key=lambda empire: first[empire])
 
     def _take(self, target: Live, volleys: Sequence[Volley]) -> bool:
-        """All hits on one ship, in their order; True if it is destroyed."""
+        """Apply all hits on one ship in their order; True if it is destroyed."""
         figures = target.figures
         armour = target.ta
         has = Defences(target.shields, figures.si, armour, target.structure, figures.ssz)
@@ -257,7 +261,7 @@ class Firing:
         return False
 
     def _told(self, volley: Volley) -> None:
-        if self._tell is silent:  # nobody listens where odds are counted
+        if self._tell is silent:  # nobody reads notes where odds are counted
             return
         by, to, fired = volley.by, volley.to, volley.shot
         results = volley.results
@@ -279,7 +283,7 @@ class Firing:
         }
         terms = fired.terms
         if volley.echoes == len(volley.names):
-            terms = ()  # who fired at nothing but echoes learns nothing of the ship
+            terms = ()  # a ship that fired only at echoes learns nothing of the target
         else:
             facts |= {"shift": fired.shift, "percent": fired.percent, "ew": to.ew_level}
         both = tuple(sorted({by.owner, to.owner}))
@@ -294,5 +298,5 @@ class Firing:
 
 
 def _alike(weapon: Weapon) -> tuple[str, int, int, int, int]:
-    """What like weapons share."""
+    """The figures that like weapons share."""
     return weapon.kind, weapon.size, weapon.accuracy, weapon.damage, weapon.pr

@@ -1,4 +1,4 @@
-"""A weapon in battle, and one shot of it at one target: what it needs, what the dice make of it.
+"""A weapon in battle, and one shot at one target: its chance and its effect.
 
 A round finds the `Shot` first, from figures alone, then rolls its dice and asks for the `Hit`.
 
@@ -32,8 +32,8 @@ FORCE, PLASMA, WARP, MISSILE = "FP", "PA", "WC", "ML"
 BEST_DIE = 9
 Terms = tuple[tuple[str, int], ...]
 
-# The die that decides whether a shot hits, and the one that decides what a hit does; of a laser
-# the first does both, plasma needs none.
+# The die that decides whether a shot hits, and the die for the effect of a hit; a laser's first
+# die decides both, plasma needs none.
 DICE = {
     BEAM: ("d10_low", ""),
     PULSE: ("d10_low", ""),
@@ -47,8 +47,8 @@ DICE = {
 class Weapon(Record):
     """One working installation that fires.
 
-    ``name`` is that of the critical-hit chart (``BL1``). ``accuracy`` is FA or WA in percent,
-    ``damage`` FD, PD or WD, ``pr`` the range of plasma. Missiles bring their own figures.
+    ``name``: as on the critical-hit chart (``BL1``). ``accuracy``: FA or WA in percent.
+    ``damage``: FD, PD or WD. ``pr``: the range of plasma. Missiles have figures of their own.
     """
 
     name: str
@@ -62,11 +62,11 @@ class Weapon(Record):
 class Shot(Record):
     """One weapon fired at one target, before its dice.
 
-    ``mode`` is the weapon's kind, BL or PL for a combination laser. ``bears``: damage is
-    possible; else it is wasted and rolls nothing. ``size``: what range leaves of a laser,
-    ``dropoff`` what it takes. ``shift``: added to a laser's die. ``percent``: the chance to hit
-    of force beam, warp cannon and missile; 100 for plasma. ``damage``: FD, WD, MD, or what a
-    plasma torpedo does here. ``terms`` add up to ``shift`` or ``percent``.
+    ``mode``: the weapon's kind, BL or PL for a combination laser. ``bears``: damage is possible;
+    otherwise the shot is wasted and rolls nothing. ``size``: the size of a laser left at this
+    range; ``dropoff``: the size it lost. ``shift``: added to a laser's die. ``percent``: the chance
+    to hit of force beam, warp cannon and missile; 100 for plasma. ``damage``: FD, WD, MD, or the
+    damage of a plasma torpedo at this range. ``terms``: add up to ``shift`` or ``percent``.
     """
 
     mode: str
@@ -81,15 +81,15 @@ class Shot(Record):
 
     @property
     def dice(self) -> tuple[str, str]:
-        """The first die and the one for what a hit does, "" for none."""
+        """The first die, and the die for the effect of a hit, "" for none."""
         return DICE[self.mode]
 
 
 class Hit(Record):
-    """What one attack brings to its target.
+    """One hit on a target.
 
-    ``kind`` as `Shot.mode`; ``damage`` in points, of a warp cannon its WD; ``letter``: the
-    damage code of a laser; ``layer``: what a warp cannon's hit affects (SL, TA, SD).
+    ``kind``: as `Shot.mode`. ``damage``: in points, for a warp cannon its WD. ``letter``: the
+    damage code of a laser. ``layer``: the defence a warp cannon's hit affects (SL, TA, SD).
     """
 
     damage: int
@@ -99,7 +99,7 @@ class Hit(Record):
 
 
 def weapons(design: Design, lost: Collection[str] = ()) -> tuple[Weapon, ...]:
-    """The working weapons of a design, in the order of its sheet; ``lost`` are names."""
+    """The working weapons of a design, in the order of its sheet; ``lost``: names."""
     whole = _all_weapons(design)
     return tuple(one for one in whole if one.name not in lost) if lost else whole
 
@@ -131,11 +131,11 @@ def shot(
     missile: MissileDesign | None = None,
     mode: str = "",
 ) -> Shot:
-    """A weapon's shot over a distance in hexes, of a ship with this FC at one with this EW.
+    """A weapon's shot over a distance in hexes, by attacker's FC and target's EW.
 
-    ``probed``: a friendly ship probed the target this round, before fire. ``missile``: what a
-    launcher fires; without one, or with one too large, it fires nothing. ``mode`` is for a
-    combination laser, which is fired as a beam unless it says PL; others have one way to fire.
+    ``probed``: a friendly ship probed the target this round, before fire. ``missile``: the
+    missile a launcher fires; without one, or with one too large, it fires nothing. ``mode``: for
+    a combination laser, which fires as a beam unless this is PL; others have one way to fire.
     """
     if weapon.kind == COMBINATION:
         return _laser(weapon, PULSE if mode == PULSE else BEAM, distance, fc, ew)
@@ -193,12 +193,12 @@ def _warp(weapon: Weapon, distance: int, fc: int, ew: int, probed: bool) -> Shot
 
 
 def _left(shift: int) -> tuple[str, int]:
-    """The term of what FC or EW is left."""
+    """The name and the value of the term for the FC or EW that is left."""
     return ("FC" if shift > 0 else "EW", shift)
 
 
 def hits(fired: Shot, die: int) -> bool:
-    """Whether a shot hits by its first die (any number for plasma, which rolls none).
+    """True if a shot hits by its first die (any number for plasma, which rolls none).
 
     Ambiguity: NV A-PCT-LIMIT.
     """
@@ -210,7 +210,7 @@ def hits(fired: Shot, die: int) -> bool:
 
 
 def hit(fired: Shot, first: int = 0, second: int = 0) -> Hit | None:
-    """What a shot does by its dice, None if it misses.
+    """The hit a shot makes by its dice, None if it misses.
 
     ``second`` counts only where a hit needs a second die (`Shot.dice`).
     """

@@ -1,9 +1,9 @@
-"""Lasers: what range leaves of their size, the attack charts, the damage chart.
+"""Lasers: size left at a range, the attack charts, the damage chart.
 
 The printed charts follow closed formulae, which go on where the print ends: u is twice the
-modified die less the range. Beam: the level is 3(u + 13)/22, at least 1 from u = -9 on. Pulse: it
-is 3(u + 5)/10. Fractions are dropped. Level 1 is the letter A, and each level a quarter of the
-laser's size.
+modified die less the range. The level of a beam is 3(u + 13)/22, at least 1 from u = -9 on; the
+level of a pulse is 3(u + 5)/10. Fractions are dropped. Level 1 is the letter A, and each level
+does a quarter of the laser's size.
 
 Rule: NV SPC-21, SPC-22, SPC-23, SPC-60. Ambiguity: NV A-LASER-EDGE, NV A-RANGE-ROUND.
 """
@@ -18,7 +18,7 @@ _BEAM_EDGE = -9  # the least u at which a beam does damage
 
 
 def laser_size(kind: str, size: int, distance: int) -> int:
-    """What range leaves of a laser's size, 0 if nothing; ``kind`` is BL or PL.
+    """The size of a laser left at a distance, 0 if none; ``kind`` is BL or PL.
 
     >>> laser_size("BL", 20, 8), laser_size("PL", 14, 5), laser_size("BL", 20, 30)
     (15, 9, 0)
@@ -34,9 +34,9 @@ def dropoff(kind: str, distance: int) -> int:
 
 
 def laser_level(kind: str, modified: int, distance: int) -> int:
-    """Quarters of its size that a laser does as damage, 0 for none.
+    """The damage of a laser in quarters of its size, 0 for none.
 
-    ``modified`` is the die (0 counts 0) with FC added and EW taken off.
+    ``modified``: the die (0 counts 0) plus FC less EW.
     """
     u = 2 * modified - distance
     if kind == BEAM:
@@ -71,7 +71,7 @@ def level_of(letter: str) -> int:
 
 
 def laser_damage(size: int, letter: str) -> int:
-    """Points of damage of a laser of this remaining size: the damage chart.
+    """The damage chart: points of damage of a laser by its remaining size.
 
     >>> laser_damage(15, "C"), laser_damage(15, "A"), laser_damage(42, "R"), laser_damage(9, "")
     (12, 4, 189, 0)

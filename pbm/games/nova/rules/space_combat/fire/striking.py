@@ -1,7 +1,7 @@
-"""What a hit does to a ship: shields, armour, structure; and what becomes of the ship.
+"""The effect of a hit on a ship's shields, armour and structure.
 
-Points that get through one defence go on to the next. Nothing but a warp cannon counts more than
-once, and force beams in structure.
+Points that get through one defence go on to the next. Only warp cannon points count more than
+once, and force beam points in structure.
 
 Rule: NV SPC-24, SPC-26, SPC-31 to SPC-36, SPC-40. Ambiguity: NV A-WC-SI, NV A-WC-ARMOUR,
 NV A-FP-CARRY, NV A-SHIELD-LOW, NV A-SM-LOSS, NV A-CRIT-COUNT2, NV A-MUTUAL-AUTO, NV A-SIZE-0.
@@ -22,10 +22,10 @@ _INWARDS = {SHIELDS: ARMOUR, ARMOUR: STRUCTURE}
 
 @dataclass(slots=True)
 class Defences:
-    """What a ship still has against hits; `strike` changes it.
+    """The defences that a ship has left; `strike` changes them.
 
-    ``shields``: points there now, ``si`` the most that one hit takes of them. ``armour``:
-    points left. ``structure``: points of structural damage taken so far, in all.
+    ``shields``: points now; ``si``: the most that one hit takes of them. ``armour``: points left.
+    ``structure``: all points of structural damage taken so far.
     """
 
     shields: int
@@ -44,7 +44,7 @@ class Struck(Record):
 
     @property
     def is_critical(self) -> bool:
-        """True if the hit brings a critical hit, should the ship live.
+        """True if the hit causes a critical hit in case the ship lives.
 
         Rule: NV SPC-36. Ambiguity: NV A-CRIT-COUNT2.
         """
@@ -55,15 +55,15 @@ NOT_STRUCK = Struck()
 
 
 def destroyed(defences: Defences) -> bool:
-    """Whether structural damage has reached the ship's size. Rule: NV SPC-33.
+    """True if structural damage has reached the ship's size. Rule: NV SPC-33.
 
-    A ship without size counts as one of 1.
+    A ship without size counts as size 1.
     """
     return defences.structure >= max(defences.ssz, 1)
 
 
 def strike(defences: Defences, hit: Hit) -> Struck:
-    """A hit takes effect; one on a ship already destroyed takes none.
+    """Apply a hit; a hit on a ship already destroyed has no effect.
 
     >>> ship = Defences(shields=6, si=6, armour=5, structure=0, ssz=30)
     >>> [strike(ship, Hit(4, "WC", layer)) for layer in ("TA", "SL", "SD", "SL")][-1]
@@ -92,8 +92,8 @@ def strike(defences: Defences, hit: Hit) -> Struck:
 def affected(defences: Defences, hit: Hit) -> str:
     """The defence that a hit meets first: SL, TA or SD.
 
-    Force beams do not meet shields. What a warp cannon's die names but the ship does not have
-    is passed over inwards. Rule: NV SPC-24, SPC-26.
+    Force beams do not meet shields. If the ship lacks the defence that a warp cannon's die names,
+    the hit goes on inwards. Rule: NV SPC-24, SPC-26.
     """
     if hit.kind == FORCE:
         return ARMOUR
@@ -106,7 +106,7 @@ def affected(defences: Defences, hit: Hit) -> str:
 
 
 def recovery(si: int, sm: int, shields: int) -> int:
-    """Points that shields recover at the end of a round, up to their greatest strength now.
+    """Points that shields recover at the end of a round, up to their current maximum.
 
     >>> recovery(15, 4, 24), recovery(15, 2, 28), recovery(15, 0, 0)
     (15, 2, 0)
@@ -117,7 +117,7 @@ def recovery(si: int, sm: int, shields: int) -> int:
 
 
 def above_most(si: int, sm: int, shields: int) -> int:
-    """Points by which shields are above their greatest strength, and cut, once SM is lost.
+    """Points cut from shields that exceed their maximum once SM is lost.
 
     >>> above_most(15, 2, 40), above_most(15, 2, 20)
     (10, 0)
@@ -128,9 +128,9 @@ def above_most(si: int, sm: int, shields: int) -> int:
 
 
 def blow_up_chance(structure: int, ssz: int) -> int:
-    """Percent by which a ship blows up that took structural damage this round.
+    """Percent chance that a ship blows up after structural damage this round.
 
-    ``structure``: all its structural damage, that of former rounds included.
+    ``structure``: all its structural damage, including that of earlier rounds.
 
     >>> blow_up_chance(4, 30), blow_up_chance(17, 30), blow_up_chance(20, 30)
     (13, 56, 66)

@@ -41,7 +41,7 @@ def fired(fought: Fight, by: str, aims: list[Aim], dice: Faces | None = None, **
         (Aim("b", ("BL2",)), "does not work, or has fired this round"),
         (Aim("x", ("BL1",)), "the target is not detected"),
         (Aim("b2", ("BL1",)), "the target is not detected"),
-        (Aim("c", ("BL1",)), "the target is no enemy"),
+        (Aim("c", ("BL1",)), "the target is not an enemy"),
         (Aim("a2", ("BL1",)), "the target is not detected"),
     ],
 )
