@@ -320,7 +320,7 @@ def space_round(
 
 
 def _stands(one: Fighter, design: Design, notes: Sequence[Note]) -> dict[str, Any]:
-    """What a ship fired and what became of it."""
+    """What a ship fired, and its state afterwards."""
     own = [note.facts for note in notes if note.by == one.id and note.kind == "volley"]
     blow = [note.facts for note in notes if note.to == one.id and note.kind == "blow_up"]
     return {

@@ -193,7 +193,7 @@ class _Scene:
         return [line for line in self._lines if line.word == word]
 
     def _owned(self, word: str, empire: str = "") -> Iterable[tuple[str, str, SetUpLine]]:
-        """Lines such as ``DESIGN ann.Scout``: whose it is, and what; of one empire or of all."""
+        """Lines such as ``DESIGN ann.Scout``: owner and name; of one empire or of all."""
         for line in self._of(word):
             whose, dot, what = line.name.strip('"').partition(".")
             if not dot:
@@ -340,7 +340,7 @@ def _design(whose: str, name: str, line: SetUpLine) -> Design:
     for text in line.given.lines:
         read = read_design_line(text)
         if isinstance(read, SyntaxFault) or read.part is None:
-            raise Faults(invalid(f'"{text}" is no line of a design', line.span))
+            raise Faults(invalid(f'"{text}" is not a line of a design', line.span))
         parts.append(read.part)
     return Design(name, whose, tuple(parts), line.given.intrinsic_tc, line.given.of)
 

@@ -274,7 +274,7 @@ def critical_hit(
 
 
 def hold_hits(unit: str, holds_hit: int) -> dict[str, Any]:
-    """What becomes of a unit when so many of the cargo holds it lies in are hit."""
+    """What is left of a unit when so many of its cargo holds are hit."""
     names = [f"CH{number}" for number in range(1, 1 + holds_of(unit))]
     stowed = holds.stow(names, (Cargo(unit, "", 1),))
     dead: list[Stowed] = []

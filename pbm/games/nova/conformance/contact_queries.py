@@ -58,7 +58,7 @@ def _who(one: bool, other: bool) -> str:
 
 def _order(code: str) -> str:
     if code not in CONTACTS:
-        raise Faults(invalid(f'"{code}" is no contact order'))
+        raise Faults(invalid(f'"{code}" is not a contact order'))
     return code
 
 

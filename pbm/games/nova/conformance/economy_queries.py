@@ -30,7 +30,7 @@ def _system(
     militia: int = 0,
     units: Mapping[str, int] | None = None,
 ) -> System:
-    """A system the asker controls, his own or captured."""
+    """A system the asker controls, their own or captured."""
     colonizer = _ALIEN if captured else _OWN
     return System(
         "X",
@@ -54,7 +54,7 @@ def revenue(
     sdus: int = 0,
     home_star: bool = False,
 ) -> int:
-    """MCr a turn for who controls a system, with so many armies of his there."""
+    """MCr a turn for the controller of a system, with so many of their armies there."""
     units = {"AA": armies, "SDU": sdus}
     return potential(_system(type, status, captured=captured, home_star=home_star, units=units))
 

@@ -25,7 +25,7 @@ def interdicts(dg: int, options: Options, hexes: int = 0) -> bool:
 
 def _unit(kind: str) -> str:
     if kind not in UNITS or not UNITS[kind].size:
-        raise Faults(invalid(f"{kind} is no unit that is carried"))
+        raise Faults(invalid(f"{kind} is not a unit that can be carried"))
     return kind
 
 

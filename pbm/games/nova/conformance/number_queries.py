@@ -187,7 +187,7 @@ def refit_to(lines: Lines, to: Lines, options: Options) -> int:
 def repair(
     lines: Lines, armour: int = 0, structure: int = 0, parts: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
-    """What it costs to mend this damage, item by item and in all."""
+    """What the repair of this damage costs, item by item and in all."""
     mended, ship = Damage(armour, structure, parts or {}), design_of(lines)
     prices = refits.repair_prices(ship, mended)
     return {
@@ -238,7 +238,7 @@ def critical_factors(ssz: int, level: int = 1) -> dict[str, str]:
 
 
 def unit(abbreviation: str) -> units.Unit:
-    """The attributes of a unit that is no ship."""
+    """The attributes of a unit other than a ship."""
     return units.UNITS[abbreviation]
 
 

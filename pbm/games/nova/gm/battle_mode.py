@@ -36,7 +36,7 @@ def chosen(state: State, subject: str, words: str) -> State:
     found = _WAY.fullmatch(words.strip())
     if found is None:
         raise Refused(
-            f'"{words}" is no way to fight a battle',
+            f'"{words}" is not a way to fight a battle',
             remedy="Write by doctrine, by hand, or by mail and whom to mail all rounds",
         )
     if system in state.battles:
@@ -68,5 +68,5 @@ def refuse_in_battle(state: State, ship: str) -> None:
             if fighter.ship == ship and fighter.state in (IN_PLAY, ABOARD):
                 raise Refused(
                     f"{fighter.name} is fighting at {name}",
-                    remedy=f"Give what comes of it with  result {name}: WORDS",
+                    remedy=f"Give its result with  result {name}: WORDS",
                 )

@@ -158,7 +158,7 @@ def _units(draft: Draft, _system: System, text: str, _field: str, empire: str, k
     unit = kind.upper()
     if unit not in UNITS or unit in ("MA", "SG"):
         raise Refused(
-            f'"{kind}" is no unit that lies on a planet',
+            f'"{kind}" is not a unit on a planet',
             remedy="Write AA, RA, SDU, C, IC, PCB or TFC",
         )
     return number(f"number of {unit}", text, 0, MOST_UNITS)
@@ -220,7 +220,7 @@ def _level(_draft: Draft, _empire: Empire, text: str, _field: str, kind: str) ->
     """``tech.BL = 20``: the level of a technology."""
     if kind.upper() not in technologies():
         raise Refused(
-            f'"{kind.upper()}" is no technology',
+            f'"{kind.upper()}" is not a technology',
             remedy=near(kind.upper(), technologies(), ", ".join(technologies())),
         )
     return number(f"level of {kind.upper()}", text, 0, 999)
@@ -248,7 +248,7 @@ def _explored(draft: Draft, empire: Empire, yes: bool, _field: str, name: str) -
 
 _CONTACTS = Words(
     {one: one for one in (MINOR, NORMAL, FULL)},
-    "is no kind of contact",
+    "is not a kind of contact",
     f"Write {MINOR}, {NORMAL}, {FULL}",
 )
 

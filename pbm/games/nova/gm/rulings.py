@@ -266,7 +266,7 @@ def _named(thing: Ship | System | Empire | None) -> Fact:
 
 
 def _shown(value: Any) -> Fact:
-    """A value as it stands in a change: what is no number, word or list of such by its words."""
+    """A value as a change shows it: numbers, words and lists of them as they are."""
     if isinstance(value, (str, int, Fraction)):
         return value
     if isinstance(value, Mapping):

@@ -62,7 +62,7 @@ def read(resolver: Resolver, node: Node | None) -> Codes:
         else:
             code = _letter(word)
             if code in activities:
-                resolver.bad(word, f"{code} stands twice in one line")
+                resolver.bad(word, f"{code} occurs twice in one line")
             activities[code] = _activity(resolver, part, code)
     kept = tuple(activities.values()) or None
     return Codes(tuple(contact), default, kept, keep, tuple(dict.fromkeys(without)))

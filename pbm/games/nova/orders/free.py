@@ -1,4 +1,4 @@
-"""FREE: an order of one's own, which the game master answers. Rule: NV ORD-10."""
+"""FREE: an order in the player's words, which the game master answers. Rule: NV ORD-10."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check(resolver: Resolver, line: Free) -> Free | None:
     """A campaign may do without them."""
     if resolver.options["free_orders"] != "refused":
         return line
-    fault = "orders of one's own are not used in this campaign"
+    fault = "free orders are not used in this campaign"
     resolver.refuse(fault, rule="NV ORD-10", outcome="It is left out")
     return None
 

@@ -1,4 +1,4 @@
-"""What happens when a player sends no sheet: their standing orders go on, their teams are kept.
+"""Orders of a player without a sheet: standing orders go on, teams are kept.
 
 Rule: NV ORD-43, NV ORD-44. Ambiguity: NV A-GM-NEUTRAL, NV A-ORD-MISSED (no routes, no builds
 but the upkeep of teams).

@@ -1,4 +1,4 @@
-"""What a player may name on a sheet: own things, systems and empires, as they know them.
+"""Names a player may use on a sheet: of their own things, systems and empires.
 
 Everything comes from their view of the game, so a hidden thing and a misspelt one read the same.
 """
@@ -167,7 +167,7 @@ def is_alien(design: DesignView) -> bool:
 
 
 def label_of(contact: ContactView) -> str:
-    """How a player calls another empire on their sheets."""
+    """The name of another empire on a player's sheets."""
     return contact.label or f"#{contact.number}"
 
 
@@ -204,7 +204,7 @@ def _labels(contacts: Iterable[ContactView]) -> Iterator[tuple[str, ContactView]
             yield f"#{contact.number}", contact
 
 
-LONGEST_NAME = 15  # NV ORD-41: less than 16 signs
+LONGEST_NAME = 15  # NV ORD-41: fewer than 16 characters
 
 
 def gate_ends(name: str) -> tuple[str, str]:

@@ -54,15 +54,15 @@ class Resolver(OrderResolver):
             return found.name
         near = roster.near(token, roster.systems)
         if near or name not in roster.ships:
-            return self.miss(token, "is no system that you know of", near)
+            return self.miss(token, "is not a system you know of", near)
         word, remedy = token, "The system stands first, the ship behind it"
-        self.bad(word, f"{quoted(word)} is a ship of yours, no system", remedy=remedy)
+        self.bad(word, f"{quoted(word)} is a ship of yours, not a system", remedy=remedy)
         return ""
 
     def ship(self, token: Token) -> str:
         """The id of an own ship, or of one that this sheet lets be built."""
         found = self.roster.ships.get(folded(bare(token)))
-        return found.id if found is not None else self._coming(token, "is no ship of yours")
+        return found.id if found is not None else self._coming(token, "is not a ship of yours")
 
     def gate(self, token: Token, *, lent: bool = False) -> str:
         """The id of an own gate end, or of one that this sheet lets be built.
@@ -73,7 +73,7 @@ class Resolver(OrderResolver):
         found = self.roster.gates.get(name) or (self.roster.lent.get(name) if lent else None)
         if found is not None:
             return found.id
-        return self._coming(token, "is no end of a star gate of yours")
+        return self._coming(token, "is not an end of a star gate of yours")
 
     def _coming(self, token: Token, fault: str) -> str:
         """The id of what this sheet lets be built; the fault if it does not."""
@@ -88,7 +88,11 @@ class Resolver(OrderResolver):
     def hull(self, token: Token) -> str:
         """The id of a part-paid ship."""
         found = self.roster.hulls.get(folded(bare(token)))
-        return found.id if found is not None else self.miss(token, "is no unfinished ship of yours")
+        return (
+            found.id
+            if found is not None
+            else self.miss(token, "is not an unfinished ship of yours")
+        )
 
     def design(self, token: Token) -> str:
         """The name of an own design."""
@@ -98,14 +102,14 @@ class Resolver(OrderResolver):
             return found.name
         is_army = name in ("army", "armies")
         near = "AA or RA" if is_army else self.roster.near(token, self.roster.designs)
-        return self.miss(token, "is no design of yours", near)
+        return self.miss(token, "is not a design of yours", near)
 
     def empire(self, token: Token) -> str:
         """The player's own label of another empire; a number is not allowed. Rule: NV CON-04."""
         found = self.roster.empire_of(bare(token))
         if found is None:
             near = self.roster.near_empire(token)
-            return self.miss(token, "is no empire you are in contact with", near)
+            return self.miss(token, "is not an empire you are in contact with", near)
         if is_minor(found):
             self.bad(
                 token,
@@ -142,7 +146,7 @@ class Resolver(OrderResolver):
         if not name or len(name) > LONGEST_NAME:
             self.bad(
                 token,
-                f'"{name}" has {len(name)} signs' if name else "this name is empty",
+                f'"{name}" has {len(name)} characters' if name else "this name is empty",
                 reason=f"A name has 1 to {LONGEST_NAME}",
                 rule="NV ORD-41",
             )

@@ -82,7 +82,7 @@ def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
     """
     if sheet.kind == "BATTLE":
         return invalid(
-            "no battle waits for a sheet of yours",
+            "no battle needs a sheet from you",
             sheet.span,
             reason="A BATTLE sheet is for one round of a battle that is fought by mail",
             outcome="Nothing of it was used",
@@ -155,7 +155,7 @@ class _Reader:
                 self._line(line, found, scanned.block)
 
     def _syntax_fault(self, line: Line, found: SyntaxFault, header: str) -> None:
-        """A line that was not read; what stands below a PLAN of that kind is nobody's."""
+        """A line that was not read; lines below such a PLAN belong to no list."""
         self.plans.broken(line, header)
         if header == "plan":
             self.log.no_header(len(self.log.problems))

@@ -101,7 +101,7 @@ def begin(
 
 
 def _map(scenario: Scenario, positions: int, ids: Ids) -> tuple[StarMap, tuple[str, ...]]:
-    """The map, and what the game master is told of it."""
+    """The map, and remarks on it for the game master."""
     if scenario.map.is_drawn:
         map = drawn(scenario.map.systems, scenario.map.lines)[0]
         order = Chance(ids).shuffled(map.homes, "homes")

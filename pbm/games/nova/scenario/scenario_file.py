@@ -14,7 +14,7 @@ from pbm.games.nova.scenario.star_map import check_line, check_system
 
 
 class EmpiresPart(SidePart):
-    """All empires: in Nova everybody plays for himself, so that one side holds all seats.
+    """All empires: in Nova all play for themselves, so one side holds all seats.
 
     Rule: NV SET-01.
     """

@@ -38,7 +38,7 @@ def check_system(text: str) -> str:
     """A system as a map file writes it; ValueError with the reason."""
     if not _SYSTEM.match(text):
         raise ValueError(
-            f'"{text}" is no system; write a name in capitals, its type 0 to 8, '
+            f'"{text}" is not a system; write a name in capitals, its type 0 to 8, '
             "and home if a position begins there, such as VIRUS 8 home"
         )
     return text
@@ -48,7 +48,7 @@ def check_line(text: str) -> str:
     """A warp line as a map file writes it; ValueError with the reason."""
     if not _LINE.match(text):
         raise ValueError(
-            f'"{text}" is no warp line; write system, letter, -, system, letter, '
+            f'"{text}" is not a warp line; write system, letter, -, system, letter, '
             "such as VIRUS D - ALGOL B"
         )
     return text
@@ -62,7 +62,7 @@ def drawn(systems: Sequence[str], lines: Sequence[str]) -> tuple[StarMap, list[P
     for text in systems:
         match = _SYSTEM.match(text)
         if match is None:
-            problems.append(invalid(f'"{text}" is no system', path=("systems",)))
+            problems.append(invalid(f'"{text}" is not a system', path=("systems",)))
             continue
         name, type = match["name"], int(match["type"])
         if name in found:
@@ -75,7 +75,7 @@ def drawn(systems: Sequence[str], lines: Sequence[str]) -> tuple[StarMap, list[P
                     invalid(
                         f"home star {name} is of type {type}",
                         reason=f"a home star begins as type {HOME_TYPE}; "
-                        "a player may reduce it on his pregame sheet",
+                        "a player may reduce it on the pregame sheet",
                         rule="NV SET-16",
                         path=("systems",),
                     )
@@ -99,7 +99,7 @@ def _joined(systems: dict[str, System], text: str) -> list[Problem]:
     """Draw one line; what is wrong with it."""
     match = _LINE.match(text)
     if match is None:
-        return [invalid(f'"{text}" is no warp line')]
+        return [invalid(f'"{text}" is not a warp line')]
     one, other = match["one"], match["other"]
     missing = [name for name in (one, other) if name not in systems]
     if missing:

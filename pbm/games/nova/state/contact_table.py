@@ -54,7 +54,7 @@ class Side(Record):
 
 
 class Outcome(Record):
-    """What comes of a meeting: the contact, and who aborts its activities or retreats."""
+    """The outcome of a meeting: the contact, and who aborts activities or retreats."""
 
     code: int
     contact: str

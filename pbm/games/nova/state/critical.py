@@ -40,7 +40,7 @@ class Row(Record):
 
 
 class Chart(Record):
-    """A critical-hit chart; the last row is No Effect. ``total`` is the sum of CFS."""
+    """A critical-hit chart; the last row has no effect. ``total`` is the sum of CFS."""
 
     rows: tuple[Row, ...]
     total: Fraction
@@ -54,7 +54,7 @@ class Chart(Record):
 def critical_chart(design: Design) -> Chart:
     """The official chart of a design: a row for each installation, in the order of its sheet.
 
-    Shares of a thousand are rounded down, exactly; what is left over is No Effect.
+    Shares of a thousand are rounded down, exactly; what is left over has no effect.
     """
     known = figures(design)
     size = max(known.ssz, 1)

@@ -35,7 +35,7 @@ UNDAMAGED = Damage()
 
 
 def minus(damage: Damage, mended: Damage) -> Damage:
-    """What is left of a damage after a repair; ValueError if more is mended than was lost.
+    """Damage left after a repair; ValueError if more is repaired than was lost.
 
     Rule: NV ECO-43 (partial repairs).
     """
@@ -48,5 +48,5 @@ def minus(damage: Damage, mended: Damage) -> Damage:
         {name: levels for name, levels in parts.items() if levels},
     )
     if left.armour < 0 or left.structure < 0 or any(levels < 0 for levels in parts.values()):
-        raise ValueError("more is mended than was lost")
+        raise ValueError("more is repaired than was lost")
     return left

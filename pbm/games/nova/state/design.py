@@ -101,7 +101,7 @@ def parts_of(design: Design, kind: str) -> tuple[Component, ...]:
 
 
 def installations(design: Design) -> Iterator[Installation]:
-    """Every piece by its name, in the order of the sheet; armour is none."""
+    """Every piece by its name, in the order of the sheet; armour does not count."""
     numbers: dict[str, int] = {}
     for part in design.parts:
         if part.kind == "AR":

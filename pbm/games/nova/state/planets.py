@@ -52,7 +52,7 @@ def potential(system: System) -> int:
 
 
 def armies(system: System, empire: str) -> int:
-    """Armies of an empire on a planet. Ambiguity: NV A-CAPT-GARR (SDUs are none)."""
+    """Armies of an empire on a planet. Ambiguity: NV A-CAPT-GARR (SDUs do not count)."""
     return system.units(empire, "AA") + system.units(empire, "RA")
 
 

@@ -43,5 +43,5 @@ def preset_named(name: str) -> Preset:
     """A sample technology by its name, in any case; ValueError if there is none."""
     found = PRESETS.get(name.casefold())
     if found is None:
-        raise ValueError(f'"{name}" is no sample technology; they are {", ".join(PRESETS)}')
+        raise ValueError(f'"{name}" is not a sample technology; they are {", ".join(PRESETS)}')
     return found

@@ -79,7 +79,7 @@ def _worse(change: Change) -> str:
 
 
 def repair_prices(design: Design, mended: Damage) -> Mapping[str, Fraction]:
-    """What it costs to mend this part of a ship's damage, item by item, exactly.
+    """The cost of repairing this part of a ship's damage, item by item, exactly.
 
     Keys are ``armour``, ``structure`` and the names of installations.
     Rule: NV ECO-43, ECO-44.
@@ -129,7 +129,7 @@ def mended_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
     """What a repair line mends of a damage.
 
     A line without items means all of it; each item takes what is lost, or the number it says.
-    ``amount`` limits the bill: items are mended in their order as long as they fit.
+    ``amount`` limits the bill: items are repaired in their order as long as they fit.
     """
     wanted = line.repairs or (
         ("armour", 0),

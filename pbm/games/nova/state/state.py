@@ -334,10 +334,10 @@ class Passage(Record):
 
 
 class Meeting(Record):
-    """What came of a meeting of two empires in a system this turn (phase G).
+    """The outcome of a meeting of two empires in a system this turn (phase G).
 
     ``one`` < ``other``. ``hostile``: they fought; ``friendly``: contact was made.
-    ``one_identified``: `one` showed `other` who he is; and the reverse.
+    ``one_identified``: `one` told `other` its identity; and the reverse.
     """
 
     system: str
@@ -375,7 +375,7 @@ class State(Record):
     ``meetings``, ``fled`` (ships that left space combat or avoided it), ``given`` (what phases
     leave to later ones: MCr sent, names of units given, by ``kind/giver/taker/what``),
     ``results`` (words of the game master on battles, by `battle_result.space` or ``ground``),
-    ``ways`` (how he wants battles fought, by system), ``battles`` (fought by mail, by system;
+    ``ways`` (how they want battles fought, by system), ``battles`` (fought by mail, by system;
     while one goes on the turn waits inside phase G).
     ``met`` stays until the next turn: friendly or neutral by ``system/one/other``, to tell a
     contact that goes on from a new one.

@@ -144,4 +144,4 @@ def may_use(levels: Mapping[str, int], kind: str, level: int) -> bool:
 
 def _must_be(kind: str) -> None:
     if kind not in _POINTS:
-        raise ValueError(f"{kind} is no technology; they are {', '.join(TECHNOLOGY.rows)}")
+        raise ValueError(f"{kind} is not a technology; they are {', '.join(TECHNOLOGY.rows)}")

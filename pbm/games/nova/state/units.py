@@ -1,4 +1,4 @@
-"""Units that are no ships: armies, colonies, installations; militia and garrisons.
+"""Units other than ships: armies, colonies, installations; militia and garrisons.
 
 Their figures stand in one table; nothing improves them.
 Rule: NV UNI-01, UNI-02, UNI-03, ECO-30, DSN-39.

@@ -104,7 +104,7 @@ def by_packet(data: bytes, file: str) -> Technology:
     try:
         view = View.read(json.loads(decode(data)[0])["known"])
     except (ValueError, KeyError, TypeError, RecursionError, ValidationError):
-        fault = f"{file} is no packet of a Nova empire"
+        fault = f"{file} is not a packet of a Nova empire"
         raise Faults(invalid(fault, remedy="Give the packet.json of your last report")) from None
     return Technology(view.empire.tech, {one.name: known_design(one) for one in view.designs})
 

@@ -207,7 +207,7 @@ class _Reader:
             self._add(Entry(read, rest.span()))
 
     def _tech(self, rest: Line) -> None:
-        """They add up; levels of one's own stand before those of a preset. Rule: NV SET-29."""
+        """They add up; levels of your own come before those of a preset. Rule: NV SET-29."""
         named = _PRESET.match(rest.text)
         if named is not None:
             try:

@@ -53,7 +53,7 @@ def table() -> State:
         ("SYSTEM VIRUS\nSYSTEM VIRUS", "VIRUS occurs twice"),
         ("DESIGN Scout", "DESIGN is followed by OWNER.NAME"),
         ("LINE VIRUS.D to=ALGOL", "LINE is written  LINE VIRUS.D to=ALGOL.B"),
-        ('DESIGN ann.Scout lines=["7 ZZ"]', '"7 ZZ" is no line of a design'),
+        ('DESIGN ann.Scout lines=["7 ZZ"]', '"7 ZZ" is not a line of a design'),
         ('SYSTEM VIRUS surface=["2 SDU"]', '"2 SDU" is written  ann 2 SDU'),
         ('SYSTEM VIRUS surface=["ann x SDU"]', '"ann x SDU" is written  ann 2 SDU'),
         (

@@ -33,8 +33,8 @@ def test_the_ways(words: str, kept: str) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("by lot", '"by lot" is no way to fight a battle'),
-        ("mailbox", '"mailbox" is no way to fight a battle'),
+        ("by lot", '"by lot" is not a way to fight a battle'),
+        ("mailbox", '"mailbox" is not a way to fight a battle'),
         ("by hand VIRUS", '"VIRUS" is unexpected after "by hand"'),
         ("by mail NOBODY", 'There is no empire "NOBODY"'),
     ],

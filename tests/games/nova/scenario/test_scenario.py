@@ -150,8 +150,8 @@ def test_a_scenario_has_a_goal() -> None:
 @pytest.mark.parametrize(
     ("map", "words"),
     [
-        ({"systems": ["Virus 8"]}, '"Virus 8" is no system'),
-        ({"systems": ["VIRUS 8"], "lines": ["VIRUS - ALGOL"]}, "is no warp line"),
+        ({"systems": ["Virus 8"]}, '"Virus 8" is not a system'),
+        ({"systems": ["VIRUS 8"], "lines": ["VIRUS - ALGOL"]}, "is not a warp line"),
         ({"each": 3}, "greater than or equal to 4"),
         ({"warp_lines": 2}, "greater than or equal to 3"),
         ({"warp_lines": 9}, "less than or equal to 8"),
@@ -168,7 +168,7 @@ def test_faults_stand_at_their_place() -> None:
         load(Scenario, data.replace('"PAVO 3"', '"PAVO III"').encode(), "duel.toml")
     (problem,) = wrong.value.problems
     assert problem.span is not None
-    assert '"PAVO III" is no system' in problem.reason + problem.fault
+    assert '"PAVO III" is not a system' in problem.reason + problem.fault
 
 
 def test_a_drawn_map_needs_a_home_for_everybody() -> None:

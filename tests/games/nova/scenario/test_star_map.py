@@ -34,9 +34,9 @@ def test_a_system_is_a_name_and_a_type(text: str) -> None:
     "text", ["VIRUS", "VIRUS 9", "virus 5", "VIRUS 5 home star", "2VIRUS 5", "ABCDEFGHIJKLM 3"]
 )
 def test_anything_else_is_no_system(text: str) -> None:
-    with pytest.raises(ValueError, match="is no system; write a name in capitals"):
+    with pytest.raises(ValueError, match="is not a system; write a name in capitals"):
         check_system(text)
-    assert faults((*SYSTEMS, text)) == [f'"{text}" is no system']
+    assert faults((*SYSTEMS, text)) == [f'"{text}" is not a system']
 
 
 def test_a_line_joins_two_letters() -> None:
@@ -46,9 +46,9 @@ def test_a_line_joins_two_letters() -> None:
 
 @pytest.mark.parametrize("text", ["VIRUS - ALGOL", "VIRUS DD - ALGOL B", "VIRUS d - ALGOL B", ""])
 def test_anything_else_is_no_line(text: str) -> None:
-    with pytest.raises(ValueError, match="is no warp line; write system, letter"):
+    with pytest.raises(ValueError, match="is not a warp line; write system, letter"):
         check_line(text)
-    assert faults(lines=(*LINES, text)) == [f'"{text}" is no warp line']
+    assert faults(lines=(*LINES, text)) == [f'"{text}" is not a warp line']
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_what_is_left_after_a_repair() -> None:
     ],
 )
 def test_more_than_was_lost_is_not_mended(mended: Damage) -> None:
-    with pytest.raises(ValueError, match="more is mended"):
+    with pytest.raises(ValueError, match="more is repaired"):
         minus(Damage(9, 3, {"JD1": 2}), mended)
 
 

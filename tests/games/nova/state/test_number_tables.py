@@ -70,9 +70,9 @@ def test_the_free_levels_are_those_that_cost_nothing() -> None:
 
 def test_technologies_have_names_and_other_words_do_not() -> None:
     assert technology.title("DG") == "Distortion Generator"
-    with pytest.raises(ValueError, match="XC is no technology"):
+    with pytest.raises(ValueError, match="XC is not a technology"):
         technology.title("XC")
-    with pytest.raises(ValueError, match="FP is no technology"):
+    with pytest.raises(ValueError, match="FP is not a technology"):
         technology.may_use({}, "FP", 1)
 
 

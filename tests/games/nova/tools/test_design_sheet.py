@@ -114,7 +114,7 @@ def test_a_fault_stands_at_its_own_line() -> None:
             ["X"],
         ),
         ("MISSILE Dart", ["this missile is not understood"], []),
-        ("TECH preset hawk", ['"hawk" is no sample technology; they are balanced'], []),
+        ("TECH preset hawk", ['"hawk" is not a sample technology; they are balanced'], []),
         ("TECH BL", ["a number is missing: BL"], []),
     ],
 )
@@ -216,9 +216,9 @@ def test_a_text_without_designs() -> None:
     ("given", "told"),
     [
         ({"tech": "BX 3"}, '--tech: "BX" is not understood here'),
-        ({"preset": "hawk"}, '"hawk" is no sample technology'),
-        ({"packet": (b"{}", "packet.json")}, "packet.json is no packet of a Nova empire"),
-        ({"packet": (b"\xff[", "p.json")}, "p.json is no packet of a Nova empire"),
+        ({"preset": "hawk"}, '"hawk" is not a sample technology'),
+        ({"packet": (b"{}", "packet.json")}, "packet.json is not a packet of a Nova empire"),
+        ({"packet": (b"\xff[", "p.json")}, "p.json is not a packet of a Nova empire"),
     ],
 )
 def test_technology_that_is_none(given: dict[str, Any], told: str) -> None:

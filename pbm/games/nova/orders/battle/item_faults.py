@@ -29,18 +29,20 @@ def list_faults(
 ) -> Iterator[Problem]:
     """Faults of the words of a list; ``missiles`` are the player's own, by folded name."""
     if item.word == "target":
-        yield from _unknown(part, item, TARGETS, "is no way to choose a target", _NO_TARGET)
+        yield from _unknown(part, item, TARGETS, "is not a way to choose a target", _NO_TARGET)
     if item.word == "order":
         weapons = [kind.casefold() for kind in ARMED]
-        yield from _unknown(part, item, weapons, "is no weapon", f"Weapons are {', '.join(ARMED)}")
+        yield from _unknown(
+            part, item, weapons, "is not a weapon", f"Weapons are {', '.join(ARMED)}"
+        )
     if item.word == "missiles":
         for name in listed(item.value):
             if folded(name) not in missiles:
                 meant = near(name, {key: one.name for key, one in missiles.items()})
                 yield warning(
-                    f'"{name}" is no missile of yours',
+                    f'"{name}" is not a missile of yours',
                     _where(part, name),
-                    reason="Ships fire what they have, and pass over what they have not",
+                    reason="Ships fire the missiles they have and skip the others",
                     rule="NV SPC-53",
                     remedy=f'Did you mean "{meant}"?' if meant else "",
                 )
@@ -70,7 +72,7 @@ def with_names(item: BattleItem, missiles: Mapping[str, MissileView]) -> BattleI
 
 
 def twice(items: Iterable[tuple[BattleItem, Line]]) -> Iterator[Problem]:
-    """Items of one line that decide the same, where only the first of them can count."""
+    """Items of a line that decide the same; only the first of them counts."""
     first: dict[str, str] = {}
     for item, part in items:
         if item.when != ALWAYS or not item.word:
@@ -78,9 +80,9 @@ def twice(items: Iterable[tuple[BattleItem, Line]]) -> Iterator[Problem]:
         what = decision(item)
         if what in first:
             yield warning(
-                f'"{part.text}" says anew what "{first[what]}" says',
+                f'"{part.text}" decides the same as "{first[what]}"',
                 part.span(),
-                reason=f'Of one line the first item counts; "{part.text}" does nothing',
+                reason=f'Only the first of them counts; "{part.text}" does nothing',
                 remedy=f"Leave one of them out, or write  if round >= 3 then {part.text}",
             )
         first.setdefault(what, part.text)

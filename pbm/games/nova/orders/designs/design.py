@@ -75,7 +75,7 @@ def old_design(resolver: Resolver, token: Token) -> Design | None:
     old = design_named(resolver.roster, bare(token))
     if old is None:
         resolver.miss(
-            token, "is no design of yours", resolver.roster.near(token, resolver.roster.designs)
+            token, "is not a design of yours", resolver.roster.near(token, resolver.roster.designs)
         )
     return old
 

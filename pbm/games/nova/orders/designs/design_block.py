@@ -75,7 +75,7 @@ def read_block(name: str, empire: str, lines: Sequence[Line], of: str = "") -> B
             read.append((line, found))
     marks = [(line, found.intrinsic_tc) for line, found in read if found.intrinsic_tc]
     problems += [
-        invalid("the intrinsic communicator stands twice", line.span(), outcome=NOT_USED)
+        invalid("the intrinsic communicator occurs twice", line.span(), outcome=NOT_USED)
         for line, _level in marks[1:]
     ]
     parts = tuple(found.part for _line, found in read if found.part is not None)

@@ -109,14 +109,14 @@ def _part_line(words: Words) -> DesignLine:
     if kind not in KINDS:
         raise words.fault(
             word,
-            f'"{word.text}" is no component' if word else "the component is missing",
+            f'"{word.text}" is not a component' if word else "the component is missing",
             f"They are {', '.join(KINDS)}",
             meant(kind, KINDS),
         )
     numbers, ratings = _rest(words, kind)
     level, claims = _level(words, kind, numbers)
     if "HF" in ratings and level is not None:
-        raise words.fault(None, "the hardness factor stands twice", "Armour reads  10 AR 2")
+        raise words.fault(None, "the hardness factor occurs twice", "Armour reads  10 AR 2")
     if "SR" in ratings:
         claims.append(("SR", Fraction(ratings["SR"])))
     if kind in _SIZED and level is not None:
@@ -164,7 +164,7 @@ def _rest(words: Words, kind: str) -> tuple[list[Word], dict[str, int]]:
             said = f"Beside {kind} stand {', '.join(known)}" if known else _AFTER
             raise words.fault(word, f'"{word.text}" is not understood here', said)
         elif known[name] in ratings:
-            raise words.fault(word, f"{known[name]} stands twice")
+            raise words.fault(word, f"{known[name]} occurs twice")
         else:
             words.skip(SIDE)
             ratings[known[name]] = words.whole(known[name], MOST_SUM if name == "SR" else MOST)

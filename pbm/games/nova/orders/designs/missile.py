@@ -95,7 +95,7 @@ def read_list(resolver: Resolver, node: Node) -> tuple[MissileList, ...]:
     names = node.names
     for token in names:
         if folded(bare(token)) not in new and folded(bare(token)) not in resolver.roster.missiles:
-            resolver.miss(token, "is no missile of yours")
+            resolver.miss(token, "is not a missile of yours")
     return (MissileList(tuple(map(bare, names))),)
 
 

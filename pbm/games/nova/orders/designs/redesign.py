@@ -32,7 +32,7 @@ REDESIGNED = ("EW", "FC", "FA", "FD", "HF", LT, "OS", "SN", "SS", "SI", "TC")
 
 
 class RedesignLine(Record):
-    """``Frigate-2 of Frigate: EW 3, LT 6``: what becomes of which ratings."""
+    """``Frigate-2 of Frigate: EW 3, LT 6``: new ratings by component."""
 
     name: str
     of: str
@@ -40,7 +40,7 @@ class RedesignLine(Record):
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Drawn, ...]:
-    """The old design with what becomes of its ratings."""
+    """The old design with its new ratings."""
     name, of = node.names
     new_name(resolver, name)
     old = old_design(resolver, of)

@@ -83,7 +83,7 @@ class Words:
 
 
 def whole(word: Word, what: str, most: int = MOST) -> int:
-    """A piece as a whole number up to ``most``; NotRead if it is none. Rule: NV TEC-02."""
+    """A piece as a whole number up to ``most``; NotRead if it is not one. Rule: NV TEC-02."""
     if not (word.text.isascii() and word.text.isdigit()):
         raise NotRead(
             SyntaxFault(word.start, word.end, f"{what} is a whole number", f"not {word.text}")
@@ -97,7 +97,7 @@ def whole(word: Word, what: str, most: int = MOST) -> int:
 
 
 def claim(word: Word) -> Fraction | None:
-    """A figure of the sheet's own; ``-`` is none."""
+    """A figure that the sheet states; None for ``-``."""
     return None if word.text == "-" else Fraction(word.text)
 
 
@@ -119,7 +119,7 @@ def read_ratings(text: str, start: int, known: tuple[str, ...]) -> dict[str, int
                 fault = f'"{word.text}" is not understood here'
                 raise words.fault(word, fault, f"Here stand {', '.join(known)}", meant(name, known))
             if name in found:
-                raise words.fault(word, f"{name} stands twice")
+                raise words.fault(word, f"{name} occurs twice")
             words.skip(SIDE)
             found[name] = words.whole(name)
             words.skip(SIDE)

@@ -31,7 +31,7 @@ def read(resolver: Resolver, node: Node) -> tuple[ContactLine, ...]:
 
 
 def check(resolver: Resolver, line: ContactLine) -> ContactLine:
-    """What is in contact already, and who cannot introduce yet."""
+    """Say which contacts are full already, and which empires cannot introduce yet."""
     contact = resolver.roster.empire_of(line.empire) if line.empire else None
     if contact is None:
         return line
@@ -41,9 +41,9 @@ def check(resolver: Resolver, line: ContactLine) -> ContactLine:
     elif line.kind != "full" and not full:
         resolver.refuse(
             f"you are not in full contact with {line.empire}",
-            reason="Only who is in full contact with both can introduce them",
+            reason="Only an empire in full contact with both can introduce them",
             rule="NV CON-11",
-            outcome="Unless that changes this turn, nothing comes of it",
+            outcome="Unless that changes this turn, it has no effect",
         )
     return line
 

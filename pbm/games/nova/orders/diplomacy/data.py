@@ -20,7 +20,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Data, ...]:
 
 
 def check(resolver: Resolver, line: Data) -> Data | None:
-    """Only what one has explored can be told."""
+    """Only systems that were explored can be told."""
     systems = resolver.roster.systems
     told = tuple(name for name in line.systems if systems[folded(name)].explored)
     for name in line.systems:
@@ -28,7 +28,7 @@ def check(resolver: Resolver, line: Data) -> Data | None:
             resolver.refuse(
                 f"you have not explored {name}",
                 rule="NV CON-28",
-                outcome="Nothing can be told of it",
+                outcome="Nothing about it can be given away",
             )
     return replace(line, systems=told) if told else None
 

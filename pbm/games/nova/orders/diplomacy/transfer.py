@@ -72,7 +72,7 @@ def _component(node: Node) -> tuple[str, int]:
 
 
 def _ends(resolver: Resolver, word: Token, number: int, at: str) -> list[str]:
-    """So many of one's own gate ends in a system, in the order of their names."""
+    """So many of the player's gate ends in a system, in the order of their names."""
     here = sorted((end.name, end.id) for end in resolver.roster.gates.values() if end.at == at)
     if len(here) < number:
         resolver.bad(
@@ -86,7 +86,7 @@ def _ends(resolver: Resolver, word: Token, number: int, at: str) -> list[str]:
 def _missile(resolver: Resolver, token: Token) -> str:
     found = resolver.roster.missiles.get(folded(bare(token)))
     if found is None:
-        resolver.miss(token, "is no missile of yours")
+        resolver.miss(token, "is not a missile of yours")
         return ""
     return found.name
 

@@ -25,7 +25,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Claim, ...]:
     if not resolver.is_understood:
         return ()
     if resolver.roster.claims.setdefault((claim.what, sender), claim) is not claim:
-        fault = f"what {sender} sent stands twice" if sender else f'"{node.word}" stands twice'
+        fault = f"what {sender} sent occurs twice" if sender else f'"{node.word}" occurs twice'
         resolver.bad(node.word, fault)
     return (claim,)
 

@@ -30,7 +30,7 @@ def check(resolver: Resolver, line: Destroy) -> Destroy:
         resolver.refuse(
             f"you will have {have} MCr, not {line.number}",
             rule="NV ECO-13",
-            outcome="What there is then is destroyed",
+            outcome="All that is there then is destroyed",
         )
     return line
 

@@ -19,7 +19,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Seat, ...]:
 
 
 def check(resolver: Resolver, line: Seat) -> Seat | None:
-    """Only a system of one's own can be either."""
+    """Only a system of the player's own can be either."""
     if resolver.roster.systems[folded(line.at)].yours:
         return line
     what = "your treasury" if line.what == "treasury" else "your designated home star"

@@ -147,7 +147,7 @@ def _set_up(resolver: Resolver, line: Movement) -> None:
     most = int(resolver.options["setup_max"])
     if not 1 <= line.setup.direction <= DIRECTIONS:
         resolver.refuse(
-            f"{line.setup.direction} is no direction",
+            f"{line.setup.direction} is not a direction",
             reason=f"Directions are 1 to {DIRECTIONS}",
             rule="NV ORD-46",
             outcome="They set up as if nothing were ordered",

@@ -34,7 +34,7 @@ def read_jump(resolver: Resolver, node: Node) -> Jump:
     if len(letter) != 1:
         resolver.bad(
             first,
-            f'"{letter}" is no letter of a warp line',
+            f'"{letter}" is not the letter of a warp line',
             remedy=f"Write  D={bare(system)}  with the letter first",
         )
     return Jump(letter, resolver.system(system))

@@ -75,7 +75,7 @@ def _cost(resolver: Resolver, word: Token) -> int:
     else:
         designs = {folded(one.name): one.name for _ref, one in resolver.roster.drawn.designs}
         units = {folded(key): key for key, unit in UNITS.items() if unit.is_built}
-        resolver.miss(word, "is no design of this sheet", near(name, units | designs))
+        resolver.miss(word, "is not a design on this sheet", near(name, units | designs))
     return 0
 
 

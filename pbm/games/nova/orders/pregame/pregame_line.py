@@ -29,7 +29,7 @@ class PregameLine(Record):
 def once(resolver: Resolver, kind: str, word: Token) -> None:
     """Refuse a second line of a kind of which there is one."""
     if kind in resolver.roster.pregame.refs:
-        resolver.bad(word, f"{kind} stands twice")
+        resolver.bad(word, f"{kind} occurs twice")
 
 
 def check(resolver: Resolver, line: PregameLine) -> PregameLine:

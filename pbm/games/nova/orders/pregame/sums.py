@@ -35,8 +35,8 @@ def compared(sheet: Pregame, log: LineLog, options: Mapping[str, str]) -> Iterat
         f" - {sums['purchases']} bought = {left} MCr"
     )
     yield Problem(Severity.NOTE, words, place("keep"), rule="NV SET-30")
-    # Where a line was refused, that line is told of; what it meant to buy is not known.
-    # Who writes KEEP knows the sum, or is told it.
+    # A refused line is reported itself; what it was to buy is not known.
+    # A player who writes KEEP knows the sum, or is told it.
     nothing = not (spent or sheet.designs or sheet.missiles)
     if nothing and sheet.keep is None and not any(one.is_error for one in log.problems):
         yield warning(

@@ -29,7 +29,7 @@ def _preset(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
         found = near(name, {key: one.name for key, one in PRESETS.items()})
         resolver.bad(
             word,
-            f'"{bare(word)}" is no sample technology',
+            f'"{bare(word)}" is not a sample technology',
             reason=f"They are {', '.join(PRESETS)}",
             rule="NV TEC-47",
             remedy=f"Did you mean {found}?" if found else "",

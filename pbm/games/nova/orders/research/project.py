@@ -140,7 +140,7 @@ def _new_technology(resolver: Resolver, line: Research) -> None:
         return
     if not is_better(line.subject, line.goal_level, level) or line.goal_level < 1:
         resolver.refuse(
-            f"{line.subject} {line.goal_level} is no advance on {line.subject} {level}",
+            f"{line.subject} {line.goal_level} is not an advance on {line.subject} {level}",
             rule="NV RES-05",
             outcome="The project is not begun",
         )

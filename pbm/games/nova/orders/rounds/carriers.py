@@ -33,7 +33,7 @@ def _pick_up(resolver: ShipResolver) -> Told | None:
     bays = [one.name for one in ship.parts if one.kind == "LB" and one.works]
     if other is not None and other.id != ship.id and bays:
         return resolver.told(PICK_UP, f"pick up {other.name}", other=other.id)
-    reason = f'"{name}" is no other ship of yours on the map'
+    reason = f'"{name}" is not another ship of yours on the map'
     if other is not None and not bays:
         reason = "It has no launch bay that works"
     if resolver.alone or other is None:

@@ -40,7 +40,7 @@ def _fire(resolver: ShipResolver) -> Told | None:
         weapons = ", ".join(one.name for one in resolver.weapons()) or "none"
         has = f"Weapons of {resolver.fighter.name}: {weapons}"
         resolver.bad_order(
-            f'"{text}" is no order to fire',
+            f'"{text}" is not an order to fire',
             reason=f"{has if resolver.alone else 'Weapons go by name or kind'};"
             " targets go by their counters",
             remedy="Write  fire BL1 at c2 , fire 2 ML Dart at c1  or  fire all at c2",
@@ -78,7 +78,7 @@ def _is_target(resolver: ShipResolver, number: int) -> bool:
         resolver.bad_order(f"you know no ship as c{number}", remedy=remedy)
         return False
     if foe.gone or not foe.enemy:
-        why = "is no more on the map" if foe.gone else "is no enemy of yours"
+        why = "is no longer on the map" if foe.gone else "is not an enemy of yours"
         resolver.refused_order(f"c{number} {why}", rule="NV SPC-18", remedy=remedy)
         return False
     if not foe.now:

@@ -21,7 +21,7 @@ def _read(resolver: ShipResolver) -> Told | None:
     left = _THRUST.sub("", rest).replace(",", " ").replace("+", " ").split()
     if left not in ([], ["none"]) or not (parts or left):
         resolver.bad_order(
-            f'"{text}" is no plot',
+            f'"{text}" is not a plot',
             reason="A plot is thrust in directions 1 to 6, each with its hexes",
             remedy="Write  plot 2*3 1*1 , or  plot none",
         )

@@ -61,9 +61,9 @@ def read_round(
     if battle is None:
         waiting = [f"{one.system} round {one.round + 1}" for one in due]
         fault = invalid(
-            f"no battle waits for a sheet for turn {sheet.mailing}",
+            f"no battle needs a sheet for turn {sheet.mailing}",
             sheet.span,
-            reason=f"Sheets are waited for from {listed(waiting)}" if waiting else "",
+            reason=f"Sheets are due from {listed(waiting)}" if waiting else "",
             outcome="Nothing of it was used",
             remedy="Look at your newest battle report",
         )
@@ -180,7 +180,7 @@ class _Reader:
                 meant = near(name, {key: one.name for key, one in self.ships.items()})
                 any_of = f"Write {listed([one.name for one in here], 'or')}, a class, or all"
                 resolver.at(head.part(*match.span())).say_bad(
-                    f'"{name}" is no ship or class of yours in this battle',
+                    f'"{name}" is not a ship or class of yours in this battle',
                     f'Did you mean "{meant}"?' if meant else any_of,
                 )
         return rank, found

@@ -1,4 +1,4 @@
-"""The body of a player's next BATTLE sheet: each of their ships with what it has and sees.
+"""The body of a player's next BATTLE sheet: each own ship with what it has and sees.
 
 As it stands it leaves everything to their BATTLE lines. Rule: NV SPC-09, NV SPC-18, NV SPC-41.
 """

@@ -37,7 +37,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Standing, ...]:
             "else has no condition before it",
             reason="Without one the first part always holds",
             rule="NV ORD-37",
-            outcome="What stands behind it never counts",
+            outcome="The part behind it never counts",
         )
         other = ()
     return (Standing(resolver.ref, node.word.type.lower(), actions, condition, other),)
@@ -79,7 +79,7 @@ def _checked(resolver: Resolver, line: Standing, action: Action) -> Action:
         if one.allow_harm and not ACTIVITIES[one.code].harms
     ]
     if harm:
-        resolver.warn(f"{harm[0]} cannot harm one's own units; what counts is D and PCB")
+        resolver.warn(f"{harm[0]} cannot harm your own units; only D and PCB can")
     if action.group.what in ("unarmed", "colonies") and codes.is_hostile(ordered):
         resolver.refuse(
             f"{'unarmed ships' if action.group.what == 'unarmed' else 'colonies'}"

@@ -1,6 +1,6 @@
 """A space battle between two rounds: what is on the hex map, and what each side knows of it.
 
-Everything is frozen, so that a battle fought by mail can wait for sheets; a round is fought on
+Everything is frozen, so a battle by mail can stop until sheets arrive; a round is fought on
 working copies (`live`). Places and vectors are axial steps (x, z) on the hex
 map of `hexgrid`; the center of the warp point is (0, 0). Directions go from 1 to 6, clockwise
 from straight up. Ids of fighters are opaque, made for one battle, and the same for all sides.

@@ -75,7 +75,7 @@ class Battle(Record):
 
 
 class Free(Record):
-    """``FREE text``: an order of one's own, answered on the docket (``item`` is its id)."""
+    """``FREE text``: the player's own words, answered on the docket (``item`` is its id)."""
 
     ref: OrderRef
     text: str

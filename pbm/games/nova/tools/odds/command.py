@@ -26,7 +26,7 @@ from pbm.kit.problems import Faults
 from pbm.parallel.pools import in_order
 from pbm.parallel.workers import workers
 
-# In so many pieces work is dealt out; what comes of it does not depend on them.
+# Work is dealt out in so many pieces; the result does not depend on them.
 _PIECES = 40
 
 AnyScene = Scene | GroundScene

@@ -143,7 +143,7 @@ def counted(battle: Battlefield) -> Tally:
 
 
 def fight(task: SiegeTask) -> Tally:
-    """What came of the fights of a task."""
+    """The results of the fights of a task."""
     tally = Tally()
     for number in range(task.first, task.first + task.count):
         tally.add(counted(fought(task.match, task.seed, number)))

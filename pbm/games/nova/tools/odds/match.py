@@ -86,7 +86,7 @@ class Table:
 
 
 def fight(task: Task) -> Tally:
-    """What came of the battles of a task."""
+    """The results of the battles of a task."""
     table = Table(task.match)
     tally = Tally()
     for number in range(task.first, task.first + task.count):

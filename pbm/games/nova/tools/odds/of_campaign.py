@@ -1,4 +1,4 @@
-"""A battle of a campaign, for its game master: the ships really there, or sides that he names.
+"""A battle of a campaign, for its game master: the ships really there, or sides they name.
 
 A battle by mail that is under way is fought on from where it stands.
 """
@@ -40,7 +40,7 @@ def scene_of(
     at: str,
     sides: Sequence[str] = (),
 ) -> Scene:
-    """The battle a game master asks about; Faults with all that is wrong with what he asks.
+    """The battle a game master asks about; Faults with everything wrong in the question.
 
     ``commands``: the sheets that are in force by now. ``sides``: ``EMPIRE=SHIPS``; without any
     all that have ships there fight one another.
@@ -132,7 +132,7 @@ def _system(state: State, at: str) -> str:
     if system is None:
         like = near(folded(at), names)
         remedy = f"Did you mean {like}?" if like else ""
-        raise Faults(invalid(f'--at: "{at}" is no system of this campaign', remedy=remedy))
+        raise Faults(invalid(f'--at: "{at}" is not a system of this campaign', remedy=remedy))
     return system
 
 
@@ -155,7 +155,7 @@ def _of_sides(state: State, options: Mapping[str, str], system: str, sides: Sequ
         if empire is None:
             continue
         if empire.id in forces:
-            problems.append(invalid(f"--side: {empire.name} stands twice"))
+            problems.append(invalid(f"--side: {empire.name} occurs twice"))
         forces[empire.id] = _force(state, empire, text, system, problems)
     if len(sides) < 2:
         problems.append(invalid("--side: a battle has two sides", remedy="Name another"))
@@ -197,7 +197,7 @@ def _empire(state: State, name: str, problems: list[Problem]) -> Empire | None:
     if found is None:
         like = near(name.strip(), {key: one.name for key, one in names.items()})
         remedy = f"Did you mean {like}?" if like else 'Write EMPIRE=SHIPS: "VIRUS=Huron, 3 Frigate"'
-        problems.append(invalid(f'--side: "{name.strip()}" is no empire', remedy=remedy))
+        problems.append(invalid(f'--side: "{name.strip()}" is not an empire', remedy=remedy))
     return found
 
 

@@ -1,6 +1,6 @@
-"""A player's battle: his own ships as his packet has them, against an enemy he guesses.
+"""A player's battle: own ships as their packet has them, against an enemy they guess.
 
-Nothing is used that is not in the packet, in a file of designs or on the sheet he gives.
+Nothing is used that is not in the packet, in a file of designs or on the sheet they give.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ YOU = "you"
 
 
 class Guess(Record):
-    """What a player asks: where, with which of his ships ("": those there), against whom.
+    """What a player asks: where, with which own ships ("": those there), against whom.
 
     ``arrives``: the enemy jumps in and is scattered; else it waits in the center. ``designs``
-    and ``missiles`` may be the enemy's. ``orders``: his own sheet, None without one.
+    and ``missiles`` may be the enemy's. ``orders``: their own sheet, None without one.
     """
 
     at: str
@@ -58,7 +58,7 @@ class Guess(Record):
 
 
 def scene_of(view: View, options: Mapping[str, str], guess: Guess) -> Scene:
-    """The battle a player asks about; Faults with all that is wrong with what he asks."""
+    """The battle a player asks about; Faults with everything wrong in the question."""
     problems: list[Problem] = []
     player = _player(view)
     state = _state(view, guess, player)
@@ -82,7 +82,7 @@ def scene_of(view: View, options: Mapping[str, str], guess: Guess) -> Scene:
 
 
 def ground_of(view: View, options: Mapping[str, str], guess: Guess) -> GroundScene:
-    """The fight of armies a player asks about: for his own planet, else for the enemy's."""
+    """The fight of armies a player asks about: for their own planet, else for the enemy's."""
     problems: list[Problem] = []
     player = _player(view)
     state = _state(view, guess, player)
@@ -147,12 +147,12 @@ def _system(view: View, at: str, problems: list[Problem]) -> str:
     if found is None:
         like = near(folded(at), names)
         remedy = f"Did you mean {like}?" if like else "Name one that your report names"
-        problems.append(invalid(f'--at: "{at}" is no system you know of', remedy=remedy))
+        problems.append(invalid(f'--at: "{at}" is not a system you know of', remedy=remedy))
     return found or ""
 
 
 def _own(state: State, player: str, system: str, guess: Guess, problems: list[Problem]) -> Force:
-    """His ships that are named, else those that are there."""
+    """The own ships that are named, else those that are there."""
     ships = {one.name: id for id, one in state.ships.items()}
     designs = {one.name: key for key, one in state.designs.items() if key.startswith(f"{player}/")}
     if guess.own:
@@ -170,7 +170,7 @@ def _guessed(state: State, owner: str, wanted: Force, system: str) -> list[Ship]
 
 
 def _state(view: View, guess: Guess, player: str) -> State:
-    """What the packet tells, as a state: his empire, his ships, and an enemy without any."""
+    """The packet as a state: the player's empire and ships, and an enemy without ships."""
     designs = {one.name: known_design(one) for one in view.designs}
     theirs = {**designs, **guess.designs}
     empire = view.empire

@@ -51,7 +51,7 @@ class Odds(Record):
 
 
 def odds(scene: Scene | GroundScene, tally: Tally, seed: str) -> Odds:
-    """Everything that is told of a tally."""
+    """Everything that is shown of a tally."""
     rows = []
     for empire in sorted(scene.names, key=lambda one: (one != scene.you, scene.names[one])):
         classes: Mapping[str, int]

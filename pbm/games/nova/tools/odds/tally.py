@@ -1,4 +1,4 @@
-"""What came of many battles, counted in whole numbers, so that tallies add up in any order.
+"""Results of many battles, counted in whole numbers, so that tallies add up in any order.
 
 Rule: NV SPC-46, NV SPC-47.
 """
@@ -20,7 +20,7 @@ from pbm.games.nova.state.battle.arena import (
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.state import State
 
-# What becomes of a side; one of them for each side of a battle.
+# Outcomes of a side; one for each side of a battle.
 WINS = "wins"  # it has ships on the map, and no enemy has
 LOSES = "loses"  # all its ships are destroyed or captured
 FLEES = "flees"  # it has ships, but none is on the map: they jumped out
@@ -94,7 +94,7 @@ def takes_part(one: Fighter) -> bool:
 
 
 def _fate(battle: Battle, one: Fighter) -> str:
-    """What became of a ship: of one aboard another, what became of that."""
+    """The outcome of a ship; of one aboard another, that of its carrier."""
     ship = one
     while ship.state == ABOARD:
         ship = battle.fighters[ship.carrier]

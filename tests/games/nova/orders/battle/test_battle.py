@@ -99,27 +99,30 @@ def test_missiles_are_known_by_the_names_they_were_given() -> None:
     ((item,),) = (line.items for line in reading.commands.battle)
     assert item.value == '"Big One" > Dart > Drat'
     (problem,) = reading.problems
-    assert (problem.severity, problem.fault) == (Severity.WARNING, '"Drat" is no missile of yours')
+    assert (problem.severity, problem.fault) == (
+        Severity.WARNING,
+        '"Drat" is not a missile of yours',
+    )
     assert problem.remedy == 'Did you mean "Dart"?'
 
 
 def test_a_missile_that_is_like_none_has_no_remedy() -> None:
     (problem,) = read_body('BATTLE default: missiles "Big  Bang"').problems
-    assert (problem.fault, problem.remedy) == ('"Big Bang" is no missile of yours', "")
+    assert (problem.fault, problem.remedy) == ('"Big Bang" is not a missile of yours', "")
 
 
 @pytest.mark.parametrize(
     ("items", "faults"),
     [
         ("target FG > Nearest > GATES", []),
-        ("target frigate", ['"frigate" is no way to choose a target']),
+        ("target frigate", ['"frigate" is not a way to choose a target']),
         ("order bl > XL", []),
-        ("order SN", ['"SN" is no weapon']),
+        ("order SN", ['"SN" is not a weapon']),
         ("range best; if round >= 3 then range 9", []),
-        ("range best; flee", ['"flee" says anew what "range best" says']),
-        ("focus; target big; spread", ['"spread" says anew what "focus" says']),
+        ("range best; flee", ['"flee" decides the same as "range best"']),
+        ("focus; target big; spread", ['"spread" decides the same as "focus"']),
         ("fire within 9; fire if chance >= 5", []),
-        ("EW 3; dance; EW none", ['"dance" is not understood here', '"EW none" says anew']),
+        ("EW 3; dance; EW none", ['"dance" is not understood here', '"EW none" decides the same']),
         ("break off 101%", ['"break off 101%" is not understood here']),
         ("break off 100%", []),
     ],

@@ -97,9 +97,9 @@ def test_either_tech_point_figure_of_a_redesign_is_right() -> None:
 def test_lines_not_understood_are_all_told() -> None:
     block = read_block("X", "HUN", lines("IE 1\nBX 15\nintrinsic TC 1\nBL\nintrinsic TC 2"))
     assert said(block.problems) == [
-        '"BX" is no component',
+        '"BX" is not a component',
         "the number of the BL is missing",
-        "the intrinsic communicator stands twice",
+        "the intrinsic communicator occurs twice",
     ]
     assert block.unread == (2, 4)
     assert block.design.intrinsic_tc == 1

@@ -115,7 +115,7 @@ def test_the_intrinsic_communicator() -> None:
 @pytest.mark.parametrize(
     ("text", "fault", "at"),
     [
-        ("BX 15", '"BX" is no component', 0),
+        ("BX 15", '"BX" is not a component', 0),
         ("", "the component is missing", 0),
         ("4", "the component is missing", 1),
         ("BL", "the number of the BL is missing", 2),
@@ -127,10 +127,10 @@ def test_the_intrinsic_communicator() -> None:
         ("BL 15 1 1 1", "these numbers are not understood", 10),
         ("BL 15 FA 3", '"FA" is not understood here', 6),
         ("FP 4 FB 3", '"FB" is not understood here', 5),
-        ("FP 4 FA 3 FA 4", "FA stands twice", 10),
+        ("FP 4 FA 3 FA 4", "FA occurs twice", 10),
         ("FP 4 FA", "a number is missing: FA", 7),
         ("FP 4 FA FD 4", "a number is missing: FA", 8),
-        ("10 AR 2 HF 2", "the hardness factor stands twice", 12),
+        ("10 AR 2 HF 2", "the hardness factor occurs twice", 12),
         ("intrinsic", "only a communicator is intrinsic", 9),
         ("intrinsic EW 2", "only a communicator is intrinsic", 10),
         ("intrinsic TC 0", "TC 0 is not allowed", 10),
@@ -160,7 +160,7 @@ def test_redesigns() -> None:
     for text, fault in (
         ("Frigate-2: EW 3", "this redesign is not understood"),
         ("F-2 of F: BL 20", '"BL" is not understood here'),
-        ("F-2 of F: EW 3, EW 4", "EW stands twice"),
+        ("F-2 of F: EW 3, EW 4", "EW occurs twice"),
         ("F-2 of F:", "nothing is named"),
         ("F-2 of F: EW x", "a number is missing: EW"),
     ):

@@ -10,9 +10,9 @@ from tests.games.nova.sheet_table import faults, read_body
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
-        ("TREASURY 50 TREASURY 50", '"TREASURY" stands twice'),
+        ("TREASURY 50 TREASURY 50", '"TREASURY" occurs twice'),
         ("TREASURY 50 TREASURY AFTER 366", ""),
-        ("RECEIVED B 100\nRECEIVED 3 FROM B", "what B sent stands twice"),
+        ("RECEIVED B 100\nRECEIVED 3 FROM B", "what B sent occurs twice"),
         ("RECEIVED B 100\nRECEIVED 3 FROM C", ""),
     ],
 )

@@ -85,9 +85,9 @@ def test_of_two_lines_that_exclude_each_other_the_first_counts() -> None:
         "HOME TYPE 7\nHOME TYPE 6\nTECH preset hun\nTECH preset stomp\nKEEP 1\nKEEP 2"
     )
     assert [one for one in said(reading) if "twice" in one] == [
-        "home stands twice",
-        "preset stands twice",
-        "keep stands twice",
+        "home occurs twice",
+        "preset occurs twice",
+        "keep occurs twice",
     ]
     sheet = reading.commands.pregame
     assert (sheet.home_type, sheet.preset, sheet.keep) == (7, "hun", 1)
@@ -231,7 +231,7 @@ def test_a_redesign_may_be_written_out() -> None:
     ((_ref, made),) = reading.commands.designs.designs
     assert made.of == "Frigate"
     reading = designs("REDESIGN Frigate-3 of Moth\nIE 2\nEND DESIGN")
-    assert said(reading) == ['"Moth" is no design of yours']
+    assert said(reading) == ['"Moth" is not a design of yours']
     assert not reading.commands.designs.designs
 
 

@@ -76,19 +76,19 @@ def test_thrust_beyond_the_engine_is_not_allowed_and_its_sum_is_shown() -> None:
     ("text", "fault"),
     [
         ("Africa: plot 7*1", "there is no direction 7"),
-        ("Africa: plot", '"plot" is no plot'),
-        ("Africa: plot left", '"plot left" is no plot'),
+        ("Africa: plot", '"plot" is not a plot'),
+        ("Africa: plot left", '"plot left" is not a plot'),
         ("Gnat: plot 1*1", "Gnat cannot be steered"),
         ("Clark: plot 1*1", "Clark takes no part in this round"),
-        ("Nobody: plot 1*1", '"Nobody" is no ship or class of yours in this battle'),
+        ("Nobody: plot 1*1", '"Nobody" is not a ship or class of yours in this battle'),
         ("Afrika plot 1*1", "nothing shows where the ships end and their orders begin"),
-        ("Africa: fire", '"fire" is no order to fire'),
-        ("Africa: fire BL1 c1", '"fire BL1 c1" is no order to fire'),
+        ("Africa: fire", '"fire" is not an order to fire'),
+        ("Africa: fire BL1 c1", '"fire BL1 c1" is not an order to fire'),
         ("Africa: fire BL1 at c9", "you know no ship as c9"),
-        ("Africa: fire 2 at c1", '"fire 2 at c1" is no order to fire'),
+        ("Africa: fire 2 at c1", '"fire 2 at c1" is not an order to fire'),
         ("Cruiser: fire PL1 at c9", "you know no ship as c9"),
-        ("Africa: fire BL1 at c3", "c3 is no enemy of yours"),
-        ("Africa: fire BL1 at c4", "c4 is no more on the map"),
+        ("Africa: fire BL1 at c3", "c3 is not an enemy of yours"),
+        ("Africa: fire BL1 at c4", "c4 is no longer on the map"),
         ("Africa: fire BL1 at c2", "c2 is not detected now"),
         ("Africa: fire PL1 at c1", "Africa has no PL1"),
         ("Crate: fire BL1 at c1", "Crate has no BL1"),
@@ -160,7 +160,7 @@ def test_orders_for_classes_and_for_all_pass_over_who_cannot() -> None:
         lines = told(f"{named}: fire PL at c1")
         assert [one.ship for one in lines] == ["f-Erie", "f-Huron", "f-Lewis"], named
     (problem,) = r.read_body("class Huron: hold").problems  # a ship is no class
-    assert problem.fault == '"Huron" is no ship or class of yours in this battle'
+    assert problem.fault == '"Huron" is not a ship or class of yours in this battle'
     assert [(one.ship, one.weapons) for one in told("Cruiser: fire PL at c1")] == [
         ("f-Erie", ("PL1", "PL2")),
         ("f-Huron", ("PL1", "PL2")),
@@ -260,8 +260,8 @@ def test_a_note_goes_to_the_game_master_under_a_name_of_its_own() -> None:
 
 def test_a_sheet_for_a_battle_that_does_not_wait_is_refused() -> None:
     (problem,) = r.read_body("Africa: hold", "MINKY round 3").problems
-    assert problem.fault == "no battle waits for a sheet for turn 12/MINKY/3"
-    assert problem.reason == "Sheets are waited for from SHOOT round 3"
+    assert problem.fault == "no battle needs a sheet for turn 12/MINKY/3"
+    assert problem.reason == "Sheets are due from SHOOT round 3"
     (problem,) = r.read_body("Africa: hold", over="alone").problems
     assert problem.reason == ""
 
@@ -272,7 +272,7 @@ def test_other_sheets_are_refused_in_a_battle_and_battle_sheets_out_of_it() -> N
     (problem,) = read(sheet, View.read(r.known()), DEFAULTS).problems
     assert problem.fault == "a battle takes no ORDERS sheet"
     reading = sheet_table.read_body("Africa: hold", "BATTLE")
-    assert reading.problems[0].fault == "no battle waits for a sheet of yours"
+    assert reading.problems[0].fault == "no battle needs a sheet from you"
 
 
 def test_the_prefilled_sheet_reads_without_a_fault_and_orders_nothing() -> None:
@@ -299,4 +299,4 @@ def test_a_ship_of_two_words_is_quoted_on_the_prefilled_sheet() -> None:
 def test_long_rows_of_blanks_are_gone_through_once() -> None:
     """Gone through for each blank that could begin the next word, this would take hours."""
     fire = ",\n".join(f"fire{' ' * 1_800}a" for _ in range(20))
-    assert any("is no order to fire" in fault for fault in faults(f"Africa: {fire}"))
+    assert any("is not an order to fire" in fault for fault in faults(f"Africa: {fire}"))

@@ -370,7 +370,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         packet_scene(Guess("TEDY", "2 Frigat, 0 Lancer, , 1001 Frigate", own="Huron"))
     faults = [one.fault for one in raised.value.problems]
     assert faults == [
-        '--at: "TEDY" is no system you know of',
+        '--at: "TEDY" is not a system you know of',
         '--own: "Huron" is not known',
         '--enemy: "2 Frigat" is not known',
         "--enemy: no Lancer at all",
@@ -381,7 +381,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     assert raised.value.problems[2].remedy == 'Did you mean "Frigate"?'
     with pytest.raises(Faults, match="you have no ship at VIRUS"):
         packet_scene(Guess("VIRUS", "Frigate"))
-    with pytest.raises(Faults, match="no system you know of"):
+    with pytest.raises(Faults, match="is not a system you know of"):
         packet_scene(Guess("XYZZY", "Frigate"))
     with pytest.raises(Faults, match="you: no ship would be in the battle"):
         packet_scene(Guess("TEDDY", "Frigate", own="Mule"))
@@ -442,17 +442,17 @@ def test_what_a_game_master_may_ask() -> None:
             of_campaign.scene_of(state or a_state(), {}, t.DEFAULTS, at, sides)
         return [one.fault for one in raised.value.problems]
 
-    assert faults("TEDY") == ['--at: "TEDY" is no system of this campaign']
-    assert faults("QQQ") == ['--at: "QQQ" is no system of this campaign']
+    assert faults("TEDY") == ['--at: "TEDY" is not a system of this campaign']
+    assert faults("QQQ") == ['--at: "QQQ" is not a system of this campaign']
     assert faults("ALGOL") == ["no two empires have ships at ALGOL"]
     assert faults("SHOOT") == ["no two empires have ships at SHOOT"]
     assert faults("TEDDY", "VIRS=2 Foo") == [
-        '--side: "VIRS" is no empire',
+        '--side: "VIRS" is not an empire',
         "--side: a battle has two sides",
     ]
-    assert faults("TEDDY", "ann", "VIRUS") == ["--side: VIRUS stands twice"]
+    assert faults("TEDDY", "ann", "VIRUS") == ["--side: VIRUS occurs twice"]
     assert faults("ALGOL", "ann", "bea") == ["--side: MINKY has no ship at ALGOL"]
-    assert faults("TEDDY", "ann", "QQQQQ=2 Foo") == ['--side: "QQQQQ" is no empire']
+    assert faults("TEDDY", "ann", "QQQQQ=2 Foo") == ['--side: "QQQQQ" is not an empire']
 
 
 # --- the commands -----------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def test_all_that_is_wrong_is_said() -> None:
 
     assert faults("VIRUS=1 MA", "QQQQ") == [
         '--side VIRUS: "1 MA" is not known',
-        '--side: "QQQQ" is no empire',
+        '--side: "QQQQ" is not an empire',
     ]
     assert faults(at="TEDDY") == ["nobody holds TEDDY"]
     assert faults(at="MINKY") == ["one empire invades MINKY at a time"]
@@ -189,7 +189,7 @@ def test_all_that_is_wrong_is_said() -> None:
     assert faults(state=state) == ["MINKY: nobody defends MAVIS"]
     with pytest.raises(Faults, match='"1 Whale" is not known'):
         of_view(a_state(), own="1 MA", enemy="1 Whale")
-    with pytest.raises(Faults, match="no system you know of"):
+    with pytest.raises(Faults, match="is not a system you know of"):
         of_packet.ground_of(View.read(view(a_state())), t.DEFAULTS, Guess("QQQ", "1 AA"))
 
 
