@@ -109,7 +109,7 @@ def test_a_record_in_a_record_is_counted_by_what_it_asks_for() -> None:
 def test_from_sheet_to_report_and_replay(tmp_path: Path) -> None:
     campaign = played(tmp_path, {"Ann": "add 6", "Bob": "add 2"}, 1, pdfs=True)
     page = page_of(campaign, "ann")
-    assert "What happened" in page
+    assert ">Events</h2>" in page
     assert re.search(r"You are at \d+ of 30", page)
     (checked,) = check_sheet(sheet("Ann", 2, "add 7")[1], "s.txt", campaign=campaign)
     assert [problem.fault for problem in checked.problems] == ["7 is more than 6"]

@@ -76,7 +76,7 @@ def test_a_report_says_all_that_a_player_needs(files: dict[str, bytes], name: st
     for part in (
         "The war for Eridani",
         "Hits on your ships: Zz'Nakk (B2) 1 hit for 13",
-        "turn 4, due 2026-12-01 20:00 Europe/Berlin",
+        "turn 4, due by 2026-12-01 20:00 Europe/Berlin",
         "Sathar moves",
         "Defensive fire at Sathar",
         "+ 10 (head-on) − 15 (range 3 × 5) = 55, rolled 41: hit, 4 + 9 = 13 damage",
@@ -105,8 +105,8 @@ def test_options_are_listed_in_the_first_report_and_then_only_what_differs() -> 
 def test_the_first_report_shows_where_ships_may_be_placed() -> None:
     page = html("knighthawks/report.html", said(packets.first_packet()))
     assert "where you may place your ships" in page
-    assert "set-up, due" not in page
-    assert "set-up</strong>, due 2026-11-28" in page
+    assert "set-up, due by" not in page
+    assert "set-up</strong>, due by 2026-11-28" in page
 
 
 def test_a_corrected_report_says_so_and_a_finished_game_too() -> None:
@@ -199,7 +199,7 @@ def test_the_pdf_is_tagged_titled_and_has_bookmarks(files: dict[str, bytes]) -> 
     assert reader.metadata is not None
     assert reader.metadata.title == "The war for Eridani: Bea, turn 3"
     titles = [entry["/Title"] for entry in _flat(reader.outline)]
-    assert titles[:3] == ["The war for Eridani", "The map", "What happened"]
+    assert titles[:3] == ["The war for Eridani", "Map", "Events"]
     assert "Sathar moves" in titles
     assert "Sathar, as known" in titles
 

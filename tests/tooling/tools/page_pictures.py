@@ -51,7 +51,7 @@ class Shown:
 
 PICTURES = {
     "knighthawks": Shown("beacon/turns/008/reports/rook"),
-    "deltavee": Shown("chess-players/turns/004/reports/osprey", words="The map"),
+    "deltavee": Shown("chess-players/turns/004/reports/osprey", words="Map"),
     "deltavee-log": Shown("showdown/turns/008/reports/otter", "logs.pdf"),
     "nova": Shown("age/turns/020/reports/virus"),
     "nova-battle": Shown("age/turns/020/reports/virus", words="The battle at"),

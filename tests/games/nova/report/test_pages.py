@@ -357,7 +357,7 @@ def test_a_report_of_next_to_nothing_stands_too() -> None:
 def test_the_book_and_the_logs_stand() -> None:
     table = cluster()
     book = page(build_book(GAME, CAMPAIGN, told_of(table)), "book")
-    assert "Every event" in book
+    assert "All events" in book
     assert "Stinger" in book
     logs_page = page(build(GAME, CAMPAIGN, told_of(table), SEATS[0]), "logs")
     assert "Critical hits" in logs_page

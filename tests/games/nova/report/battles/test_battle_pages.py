@@ -265,7 +265,7 @@ def test_the_report_of_the_huron_has_pictures_tables_and_sentences() -> None:
 def test_the_book_shows_a_battle_once_with_all_names() -> None:
     made = packet(fought(huron()), "")
     text = page(made, "book")
-    battles = text.partition(">Battles</h2>")[2].partition(">Every event</h2>")[0]
+    battles = text.partition(">Battles</h2>")[2].partition(">All events</h2>")[0]
     assert battles.count("<h3>The battle at SHOOT</h3>") == 1
     for part in ("Ships of MINKY", "Ships of VIRUS", "Dark marks are of ", "As bea reads it."):
         assert part in text, part
