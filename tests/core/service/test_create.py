@@ -201,4 +201,6 @@ def test_names_that_a_sheet_cannot_tell_apart(tmp_path: Path, names: tuple[str, 
 
 @pytest.mark.parametrize("name", ["gm", "The Game Master", "ALL", "everybody"])
 def test_nobody_is_called_as_those_whom_messages_are_for(tmp_path: Path, name: str) -> None:
-    assert "A message to this name goes to the game master" in faults(tmp_path, players=(f"A={name}",))
+    assert "A message to this name goes to the game master" in faults(
+        tmp_path, players=(f"A={name}",)
+    )
