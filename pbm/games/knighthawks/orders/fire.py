@@ -146,7 +146,7 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
         resolver.say(
             illegal(
                 "only defensive fire chooses a hex",
-                reason="In its own combat phase a ship fires at where its target is",
+                reason="In its own combat phase a ship fires at the hex its target is in",
                 rule="KH 4 Defensive Attacks",
                 outcome="The rest of the line stands",
             ),

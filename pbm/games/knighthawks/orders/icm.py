@@ -100,7 +100,7 @@ def _unreached(lines: Sequence[IcmLine], unit: str) -> Iterator[Unreached]:
         kinds = set(line.each or ICM_KINDS if line.until is not None else line.each)
         if kinds and kinds <= spoken:
             assert line.ref is not None
-            reason = "The lines above it speak of the same weapons, and come first"
+            reason = "Lines above it name the same weapons and come first"
             yield line.ref.line, f"this icm line of {unit} never counts", reason
         spoken |= kinds
 

@@ -98,7 +98,7 @@ def _read(resolver: ShipResolver, node: Node) -> MoveLine | None:
 
 
 _NEAREST = "the nearest legal movement will be made instead"
-_ONWARD = "it will move as without an order"
+_ONWARD = "it will move as it would without an order"
 _ORBITING = "KH 3 Orbiting Planets"
 
 
@@ -138,7 +138,7 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
                 f"{resolver.name} cannot rotate while it flies",
                 reason=f"Its speed is {speed}; a ship rotates only at speed 0 or in orbit",
                 rule="KH 3 Turning",
-                outcome="It will face as its flight leads it",
+                outcome="It will face the way its flight ends",
             ),
         )
         if way is not None:

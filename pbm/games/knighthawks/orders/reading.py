@@ -149,7 +149,7 @@ class _Reader:
         log = self.log
         if header.kind == "fleet":
             self.under = "FLEET"
-            log.say(line, "for every ship of yours that has no such line itself:")
+            log.say(line, "for every ship of yours without such a line:")
             return
         found = self._named(line, header.names)
         if isinstance(found, Problem):
@@ -210,7 +210,7 @@ class _Reader:
                 invalid(
                     "this order stands before any SHIP line",
                     line.span(),
-                    reason="So it is not clear which ship it is for",
+                    reason="It does not say which ship it is for",
                     remedy=f"Write a line such as  SHIP {example}  above it",
                 ),
             )
@@ -285,7 +285,7 @@ class _Reader:
                     names = ", ".join(ship.designation for ship, _built in given)
                     log.say(line, f"{given[0][1].words} (for {names})")
                 elif not ships:
-                    log.say(line, "for no ship: each has such a line itself")
+                    log.say(line, "for no ship: each has such a line already")
 
     def _for_several(self, found: Sequence[tuple[str, Problem]]) -> list[Problem]:
         """What is said of one line for several ships, once where it differs only in the ship."""

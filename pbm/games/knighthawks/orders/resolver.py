@@ -74,8 +74,8 @@ class ShipResolver(OrderResolver):
             if token.type in ("NEAREST", "ANY"):
                 self.bad(
                     token,
-                    f'a move cannot be about "{token}"',
-                    reason="Only fire chooses among targets; a move is about ships by name",
+                    f'a move cannot name "{token}"',
+                    reason="Only fire chooses among targets; a move names its ships",
                     remedy="Name one or more ships, such as  close on A2 > A1",
                 )
             elif (ship := self.other(token)) is not None:
@@ -98,7 +98,7 @@ class ShipResolver(OrderResolver):
             elif (ship := self.other(token)) is not None:
                 if self.roster.is_friend(ship):
                     fault = f"{self.roster.label(ship)} is on your own side"
-                    self.not_allowed(token, fault, outcome="It will not be fired at")
+                    self.not_allowed(token, fault, outcome="This line will not fire at it")
                 if ship.id not in found:
                     found.append(ship.id)
         return tuple(found)
@@ -130,7 +130,7 @@ class ShipResolver(OrderResolver):
         if named is not None and supply and supply_of(named) != supply:
             self.bad(
                 named.word,
-                f'"keep" is about what {what} uses, not about another supply',
+                f'"keep" counts what {what} uses, not another supply',
                 remedy=f"Write  keep {keep.number}  alone, or a line for the other supply",
             )
 

@@ -178,7 +178,7 @@ def test_a_plot_from_orbit_leads_anywhere() -> None:
 def test_a_station_cannot_move(move: str) -> None:
     reading = read_body(f"SHIP B3\n  move {move}")
     assert rules(reading) == ["KH 3 Acceleration"]
-    assert reading.problems[0].outcome == "It will move as without an order"
+    assert reading.problems[0].outcome == "It will move as it would without an order"
     assert reading.problems[0].remedy == ""
 
 
@@ -310,7 +310,7 @@ def test_a_fleet_line_is_said_once_however_many_ships_it_is_for() -> None:
     both = read_body(
         "SHIP B1\n  move stay\nSHIP B2\n  move stay\nSHIP B3\n  move stay\nFLEET\n  move stay"
     )
-    assert both.understood[-1].text == "for no ship: each has such a line itself"
+    assert both.understood[-1].text == "for no ship: each has such a line already"
 
 
 def test_what_is_said_of_several_ships_of_a_fleet_line_is_said_once() -> None:
