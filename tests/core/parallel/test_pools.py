@@ -86,7 +86,7 @@ def test_a_process_that_dies_takes_only_its_own_task_along(tmp_path: Path) -> No
     tasks = [(tmp_path, number) for number in (1, 13, 5, 2, 3, 4)]
     with workers(2) as crew:
         found = dict(finished(crew, deadly, tasks))
-        with pytest.raises(CampaignFault, match="whoever did it died"):
+        with pytest.raises(CampaignFault, match="its worker died"):
             found.pop(1).result()
         assert {place: future.result() for place, future in found.items()} == {
             0: 2,

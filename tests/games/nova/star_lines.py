@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 from pbm.games.nova.report.star_map.arrows import arrows_of
 from pbm.games.nova.report.star_map.lines import Lines, Point, lines_of
 from pbm.games.nova.rules.charting import Cell
+from pbm.games.nova.view.record import SystemView
 
 STAR = 24  # the outermost ring of a system
 
 
-def seldom_crossed(systems: Mapping[str, Any], places: Mapping[str, Cell]) -> tuple[int, int]:
+def seldom_crossed(
+    systems: Mapping[str, SystemView], places: Mapping[str, Cell]
+) -> tuple[int, int]:
     """Check a map with its systems at these places; lines told by arrows, and all."""
     points = {name: (places[name][0] * 60, places[name][1] * 104) for name in systems}
     lines = lines_of(systems, points)
@@ -35,17 +37,17 @@ def seldom_crossed(systems: Mapping[str, Any], places: Mapping[str, Cell]) -> tu
 
 
 def _told_at_every_end(
-    systems: Mapping[str, Any], points: Mapping[str, Point], lines: Lines
+    systems: Mapping[str, SystemView], points: Mapping[str, Point], lines: Lines
 ) -> None:
     """Every known end of every line is drawn or has its arrow, and none has both."""
     arrows = arrows_of(systems, points, lines, [])
     told = {(name, one.letter, one.to) for name, some in arrows.items() for one in some}
     drawn = set()
     for name, one in systems.items():
-        for letter, to in one["lines"].items():
+        for letter, to in one.lines.items():
             if (min(name, to), max(name, to)) in lines.bends:
                 drawn.add((name, letter, to))
-    ends = {(name, at, to) for name, one in systems.items() for at, to in one["lines"].items()}
+    ends = {(name, at, to) for name, one in systems.items() for at, to in one.lines.items()}
     assert not told & drawn
     assert told | drawn == {end for end in ends if end[2]}
 

@@ -7,11 +7,14 @@ from itertools import combinations
 from zlib import crc32
 
 import pytest
+from msgspec import convert
 
 from pbm.dice.keyed import Ids
 from pbm.games.nova.rules.charting import chart, crosses, neighbours, passes, placed
 from pbm.games.nova.scenario.generator import generate
+from pbm.games.nova.view.record import SystemView
 from tests.games.nova.builders import empire, sight, state, work
+from tests.games.nova.sheet_table import system
 from tests.games.nova.star_lines import seldom_crossed
 
 
@@ -140,7 +143,7 @@ def test_a_cluster_is_charted_with_few_lines_told(
         places = after
     assert len(places) == len(set(places.values())) == 10 * empires
     told, all = seldom_crossed(
-        {n: {"name": n, "lines": one} for n, one in turns[-1].items()}, places
+        {n: convert(system(n, lines=one), SystemView) for n, one in turns[-1].items()}, places
     )
     assert told * 100 <= all * most
 

@@ -310,7 +310,7 @@ def test_where_battles_cannot_be_fought_nothing_is_written(
     monkeypatch.setattr(subtask_dispatch, "LEAST", 0)
     campaign = copied(ready, tmp_path)
     before = tree(campaign.folder)
-    with at_work(Doomed()), pytest.raises(CampaignFault, match="whoever did it died"):
+    with at_work(Doomed()), pytest.raises(CampaignFault, match="its worker died"):
         run(campaign)
     assert tree(campaign.folder) == before
 
