@@ -259,7 +259,7 @@ OPTIONS: tuple[Option, ...] = (
         "The Lander and the Corco Omega",
         {
             "no": "not for sale",
-            "yes": "the Omega for its price; the Lander has none and is for scenarios of one's own",
+            "yes": "the Omega for its price; the Lander has none and is for custom scenarios",
         },
     ),
     _choice(
@@ -273,7 +273,7 @@ OPTIONS: tuple[Option, ...] = (
         "DV-A102",
         "log_inspection",
         "8.7",
-        "What the attacker learns of the log of a ship he hits",
+        "What the attacker learns of the log of a ship that is hit",
         {
             "choice only": "the part hit and its status",
             "show log": "the status of all its parts",

@@ -54,11 +54,16 @@ PHRASES: Mapping[str, str] = {
 
 # Meant exceptions: file, the words as they stand there, and why.
 MEANT: tuple[tuple[str, str, str], ...] = (
+    (
+        "pbm/games/deltavee/scenarios/chess-players.toml",
+        "in secret: his ships begin",
+        "the text of campaigns under way",
+    ),
     ("templates/deltavee/parts.html", "part.armor is none", "a test of Jinja"),
 )
 
 # Files still to be rewritten, by the beginning of their path. To be empty soon.
-UNDER_WAY: tuple[str, ...] = ("pbm/games/deltavee/",)
+UNDER_WAY: tuple[str, ...] = ()
 
 # A blank of a pattern may be where a string literal goes on in the next line.
 _BLANK = r'(?: | ?" f?")'

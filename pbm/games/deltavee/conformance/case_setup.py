@@ -164,7 +164,7 @@ class _Scene:
         try:
             return self._maps.parse(text)
         except ValueError:
-            raise Faults(invalid(f'"{text}" is no hex such as A0207', line.span)) from None
+            raise Faults(invalid(f'"{text}" is not a hex such as A0207', line.span)) from None
 
     def _planet(self, line: SetUpLine) -> Planet:
         name = line.given.name or f"Planet {line.name}"

@@ -47,7 +47,7 @@ def hex_of(state: State, _unit: Unit | None, text: str, *_names: str) -> Hex:
     except ValueError:
         letters = ", ".join(tile.letter for tile in state.maps.tiles)
         raise Refused(
-            f'"{text}" is no hex of the maps',
+            f'"{text}" is not a hex of the maps',
             remedy=f"A hex is such as A0207; the maps are {letters}",
         ) from None
 
@@ -87,7 +87,7 @@ def _revealed(state: State, unit: Unit, shown: bool, *_names: str) -> State:
     return replace(state.with_units(hidden), contacts={**state.contacts, unit.side: given})
 
 
-_UP_DOWN = Words({"up": True, "down": False}, "is no state of a force field")
+_UP_DOWN = Words({"up": True, "down": False}, "is not a state of a force field")
 
 
 def _field_up(state: State, unit: Unit, text: str, *_names: str) -> bool:
@@ -97,7 +97,7 @@ def _field_up(state: State, unit: Unit, text: str, *_names: str) -> bool:
     return up
 
 
-_JUMPS = Words({PREPARING: PREPARING, JUMPING: JUMPING, "none": ""}, "is no jump marker")
+_JUMPS = Words({PREPARING: PREPARING, JUMPING: JUMPING, "none": ""}, "is not a jump marker")
 
 
 def _jump(state: State, unit: Unit, text: str, *_names: str) -> str:
@@ -119,7 +119,7 @@ def _status(state: State, unit: Unit, status: str, *_names: str) -> State:
 
 def _name(_state: State, _unit: Unit, text: str, *_names: str) -> str:
     if len(text) > 60:
-        raise Refused("A name has at most 60 signs", f"This one has {len(text)}")
+        raise Refused("A name has at most 60 characters", f"This one has {len(text)}")
     return text
 
 
@@ -132,7 +132,7 @@ def _owner(state: State, unit: Unit, text: str, *_names: str) -> str:
 
 _MARKS = (OK, VULNERABLE, DAMAGED, DESTROYED_PART)
 _PART_STATUS = Words(
-    {mark: mark for mark in _MARKS}, "is no status of a part", f"Write {', '.join(_MARKS)}"
+    {mark: mark for mark in _MARKS}, "is not a status of a part", f"Write {', '.join(_MARKS)}"
 )
 
 
@@ -175,7 +175,7 @@ _PLAIN = {
     "status": Field(
         Words(
             {one: one for one in (IN_PLAY, *OUT)},
-            "is no status of a unit",
+            "is not a status of a unit",
             f"Write {', '.join((IN_PLAY, *OUT))}",
         ),
         put=_status,

@@ -132,7 +132,9 @@ def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
     of_addition("a new ship", given, words, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
     counter, klass = given["as"], _class(given["class"])
     if not (counter.isascii() and counter.isalpha() and len(counter) <= 6):
-        raise Refused(f'"{counter}" is no counter of a ship', remedy="It is letters, such as C")
+        raise Refused(
+            f'"{counter}" is not the counter of a ship', remedy="It is letters, such as C"
+        )
     side = next(seat.side for seat in work.seats if seat.id == given["for"])
     if any((unit.side, unit.designation) == (side, counter) for unit in state.units):
         raise Refused(f'"{counter}" is already a unit of this side')

@@ -1,6 +1,6 @@
 """Slips that many players make, and the line that says what they meant.
 
-They are no part of the language: a line with one is refused like any other that is not
+They do not belong to the language: a line with one is refused like any other that is not
 understood, only with a remedy that can be copied.
 """
 
@@ -91,7 +91,7 @@ def _of_two(pattern: re.Pattern[str], found: re.Match[str]) -> str:
 
 
 def _is_unit(roster: Roster, verb: str, written: str) -> bool:
-    """True for what can be a unit behind a verb: a misspelt order behind a comma is none."""
+    """True for what can be a unit behind a verb: a misspelt order behind a comma cannot."""
     name = written.split()[-1].strip('"')
     match verb.casefold():
         case "control":

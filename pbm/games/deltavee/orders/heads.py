@@ -46,7 +46,7 @@ def header_of(node: Node) -> Header:
 def is_head(roster: Roster, line: Line, wrong: SyntaxFault) -> bool:
     """True if a line that was not understood was meant to name a unit.
 
-    Then the orders below it are nobody's: they must not go to the unit above it.
+    Then the orders below it belong to no unit: they must not go to the unit above it.
     """
     words = line.text.casefold().replace(":", " ").split()[:2]
     if words[:1] == ["battle"]:
@@ -58,7 +58,7 @@ def is_head(roster: Roster, line: Line, wrong: SyntaxFault) -> bool:
 
 
 def _yours(roster: Roster) -> str:
-    """What he might have meant, where nothing is called much like what he wrote."""
+    """What the player may have meant, where nothing is called much like the word written."""
     return yours(roster.label(unit) for unit in roster.fleet())
 
 
@@ -71,7 +71,7 @@ def named(roster: Roster, line: Line, header: Header) -> UnitView | Problem:
     if unit is None:
         near = roster.own(roster.near_own(name))
         remedy = f"Did you mean {roster.label(near)}?" if near else _yours(roster)
-        return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
+        return invalid(f"{quoted(name)} is not one of your units", span, remedy=remedy)
     for other in header.others:
         found = roster.own(other)
         if found is not None and found is not unit:

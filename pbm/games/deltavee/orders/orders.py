@@ -72,8 +72,8 @@ class Orders(Record):
     """One player's orders.
 
     ``units`` by unit id, ``all`` the lines written for all units of a kind (spaceship,
-    battlecraft, missile, or a type of missile). ``missing``: he sent none. ``buys`` is what he
-    buys before the game, ``fleet`` where all of it begins. ``agree``: he would end the game.
+    battlecraft, missile, or a type of missile). ``missing``: they sent none. ``buys`` is bought
+    before the game, ``fleet`` where all of it begins. ``agree``: they would end the game.
     """
 
     player: str

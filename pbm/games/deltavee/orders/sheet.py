@@ -67,7 +67,7 @@ def names_for(roster: Roster) -> SheetNames:
 
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
-    """A player's orders from his sheet, with every problem and every line as understood.
+    """A player's orders from their sheet, with every problem and every line as understood.
 
     Rule: DV PBM.
     """

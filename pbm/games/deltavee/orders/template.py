@@ -1,4 +1,4 @@
-"""The body of a player's next sheet: each of his units with its state and lines to change."""
+"""The body of a player's next sheet: each of their units with its state and lines to change."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class _Table:
         return column % 5 == 0 and ((at.row - 1) % self.maps.rows + 1) % 5 == 0
 
     def free(self) -> list[Hex]:
-        """The hexes in which the reader may place ships, where he has a choice."""
+        """The hexes in which the reader may place ships, where there is a choice."""
         labels = dict.fromkeys(
             at
             for placement in self.view.placements.values()

@@ -132,7 +132,7 @@ class LogSheet(Record):
 
 
 def log_sheet(ship: UnitView, units: Iterable[UnitView]) -> LogSheet:
-    """The log of a ship of the reader's side; ``units`` are all he knows whole."""
+    """The log of a ship of the reader's side; ``units`` are all that are known whole."""
     kind = ship.log or 2
     carried = [unit for unit in units if unit.mother == ship.id]
     burn, capacity = ship.burn, ship.energy

@@ -1,4 +1,4 @@
-"""The turn as one player lived it: events he perceives, phase by phase, in his words."""
+"""The turn as one player lived it: the events they perceive, phase by phase."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PHASES = {"move": "moves", "command": "gives commands", "fire": "fires"}
 
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
-    """The events he perceives as sentences in turn order, under the titles of their phases.
+    """The events the player perceives as sentences in turn order, under the titles of their phases.
 
     Who reads a unit's commands reads its course with them, not once more.
     """
@@ -114,7 +114,7 @@ def _is_important(shown: Shown, own: bool, labels: Labels) -> bool:
 def summary(
     events: Sequence[Event], view: View, player: str, due: Sequence[str], post: Post
 ) -> tuple[str, ...]:
-    """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    """What a player wants to know first: losses, hits, failed orders, and what comes next."""
     del due, post
     labels = Labels(view)
     seen = [shown for _event, shown in perceived(events, player)]
@@ -135,7 +135,7 @@ def summary(
 
 
 def _fleet(seen: Sequence[Shown], player: str) -> list[str]:
-    """What the reader's fleet cost, once it is bought; or whose it is, if he bought none."""
+    """What the reader's fleet cost; that it is the scenario's where none was bought."""
     return [
         "No ship was bought by your sheet: you have the fleet of the scenario."
         if facts["given"]
@@ -236,7 +236,7 @@ def _found(seen: Sequence[Shown], labels: Labels) -> list[str]:
 def _failures(seen: Sequence[Shown]) -> list[Shown]:
     """What was not done that was to be done.
 
-    That is no line whose condition did not hold, no alternative to one that was carried out,
+    That is not a line whose condition did not hold, not an alternative to one that was carried out,
     and no line for all of a kind that fits only some of them.
     """
     doers: dict[int, set[str]] = {}

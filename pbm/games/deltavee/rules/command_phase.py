@@ -83,7 +83,7 @@ class _CommandPhase:
     """The lines of all units of a side, unit after unit.
 
     What changes of a missile is told when its turn comes, whatever it is: the order of the
-    changes an enemy sees does not tell him which of his contacts are unguided, or guided.
+    changes an enemy sees does not tell which of their contacts are unguided, or guided.
     """
 
     def __init__(self, work: PhaseContext, side: str, hastened: Mapping[str, Unit]) -> None:

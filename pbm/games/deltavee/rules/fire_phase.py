@@ -272,7 +272,7 @@ class _Gunners:
         reserve.shot(self._work, self._id)
 
     def _witnesses(self, target: Unit) -> Seen:
-        """Everybody; but whose enemy points a way he cannot see gets no relative velocity."""
+        """Everybody, but the relative velocity only where the enemy's direction is seen."""
         if shows_direction(self._work.options):
             return PUBLIC
         units = (self._unit, target)

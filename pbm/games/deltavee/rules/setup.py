@@ -1,4 +1,4 @@
-"""Turn 0: every player places his ships and puts their pods into boxes, in secret.
+"""Turn 0: every player places their ships and puts their pods into boxes, in secret.
 
 What a sheet leaves open, or writes outside the freedom of the scenario, stands as the
 scenario has it. Rule: DV 10.1, DV S3, DV S5.

@@ -1,6 +1,6 @@
 """What is wrong with the specials, the victory conditions and the reserves of a scenario file.
 
-Each problem says where in the file it is, and how it is mended. Rule: DV S6 to DV S10.
+Each problem says where in the file it is, and how to fix it. Rule: DV S6 to DV S10.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _special(
         )
     elif special.name not in ("", *needs.names) and needs.names:
         yield invalid(
-            f'{where}: "{special.name}" is no reading it knows',
+            f'{where}: "{special.name}" is not a reading it knows',
             remedy=f"They are {', '.join(needs.names)}",
             path=(*path, "name"),
         )

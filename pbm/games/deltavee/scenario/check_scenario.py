@@ -113,7 +113,7 @@ def _option_problems(ship: ShipPart, name: str, path: tuple[str | int, ...]) -> 
     for reading in ship.places if name == "place_option" else ():
         if reading not in option.readings:
             yield invalid(
-                f'ship {ship.unit}: "{reading}" is no reading of {key}',
+                f'ship {ship.unit}: "{reading}" is not a reading of {key}',
                 remedy=f"They are {', '.join(option.readings)}",
                 path=path,
             )

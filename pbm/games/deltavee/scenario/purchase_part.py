@@ -71,7 +71,7 @@ def _of_fleet(part: PurchasePart, options: Mapping[str, str], what: str) -> Iter
     wrong = [ship.klass for ship in part.fleet if ship.klass not in CLASSES.rows]
     for klass in dict.fromkeys(wrong):
         reason = f"they are {', '.join(CLASSES.rows)}"
-        yield invalid(f'{what}: "{klass}" is no class', reason=reason, path=("fleet",))
+        yield invalid(f'{what}: "{klass}" is not a class', reason=reason, path=("fleet",))
     if wrong:
         return
     bill = settle(part.budget, [_buy(ship) for ship in part.fleet], options)

@@ -56,7 +56,7 @@ class PodPart(Part):
 def _of_kind(klass: str, kind: str) -> str:
     if klass not in CLASSES.rows or CLASSES.at(klass, "kind") != kind:
         known = ", ".join(row for row in CLASSES.rows if CLASSES.at(row, "kind") == kind)
-        raise ValueError(f'"{klass}" is no class of {kind}; they are {known}')
+        raise ValueError(f'"{klass}" is not a class of {kind}; they are {known}')
     return klass
 
 
@@ -169,7 +169,7 @@ class ShipPart(Part):
 
 
 class BoughtPart(Part):
-    """A ship of the fleet of a player who buys none himself."""
+    """A ship of the fleet of a player who buys none."""
 
     counter: Annotated[str, Field(pattern=r"^[A-Z]{1,2}$")]
     name: Annotated[str, Field(max_length=30)] = ""
@@ -187,8 +187,8 @@ class PurchasePart(Part):
 
     ``budget`` in Trans. The fleet begins ``within`` so many hexes of ``at``, or of a hex that
     its player names in secret where it may begin ``anywhere``. ``directions`` and
-    ``velocities`` as in a place table; ``direction`` and ``velocity`` are what stands where he
-    says nothing. ``fleet`` is his if he buys nothing.
+    ``velocities`` as in a place table; ``direction`` and ``velocity`` are those of a sheet that
+    says nothing. ``fleet`` is the one without a purchase.
     """
 
     side: str

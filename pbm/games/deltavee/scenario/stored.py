@@ -88,7 +88,7 @@ def _fault(ship: ShipPart, carrier: ShipPart | None, placed: bool) -> tuple[str,
     if carrier is None:
         return f"there is no ship {ship.aboard}", "Name a ship by side and counter, such as 1A"
     if carrier.side != ship.side or carrier is ship:
-        return "that is no other ship of its side", "Name one of its own side"
+        return "that is not another ship of its side", "Name one of its own side"
     if ship.klass not in STORED:
         titles = listed([str(CLASSES.at(row, "title")) for row in STORED])
         title = CLASSES.at(ship.klass, "title")

@@ -1,6 +1,6 @@
 """Hulls that are not like the others: four force fields, storage pods, hull and grid, modules.
 
-The Pulsor has no figures to play by and is no class.
+The Pulsor has no figures to play by and is not a class.
 Rule: DV EHC, DV EAL. Ambiguity: DV-A95 to DV-A100.
 """
 

@@ -16,7 +16,7 @@ def weapon_pod(ship: Unit, box: int) -> Part | str:
     if pod is None:
         return f"it has no pod {box}"
     if pod.kind not in WEAPON_PODS:
-        return f"pod {box} is no weapon pod"
+        return f"pod {box} is not a weapon pod"
     if not pod.sound:
         return f"pod {box} is {'damaged' if pod.status == DAMAGED else 'destroyed'}"
     return pod
@@ -65,7 +65,7 @@ def aboard_fault(ship: Unit, craft: Unit) -> str:
     Rule: DV 5.6 Battlecraft, DV 8.9, DV EHC Storage Pod. Ambiguity: DV-A97.
     """
     if craft.mother != ship.id or craft.is_missile:
-        return f"{craft.designation} is no battlecraft of this ship"
+        return f"{craft.designation} is not a battlecraft of this ship"
     if craft.status not in (ABOARD, PREPARED):
         return f"{craft.designation} is not aboard"
     return pod_fault(ship, craft)
@@ -89,4 +89,4 @@ def energy_pod(unit: Unit, box: int) -> Part | str:
         return whole[0]
     if found:
         return "its energy pod is destroyed"
-    return f"pod {box} is no energy pod" if box else "it has no energy pod"
+    return f"pod {box} is not an energy pod" if box else "it has no energy pod"

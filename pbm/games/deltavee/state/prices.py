@@ -238,7 +238,7 @@ class _Shop:
         if not room:
             return f"a {title} carries no pods", ""
         why = f"a {title} has room for {count(room, 'pod')}, {number} are written"
-        return why, f"Write {count(room, 'pod')} at the most"
+        return why, f"Write at most {count(room, 'pod')}"
 
     def _refuse(self, place: int, number: int, what: str, why: str, remedy: str = "") -> None:
         words = what if number == 1 else f"{number} {what.replace(' pod', ' pods', 1)}"

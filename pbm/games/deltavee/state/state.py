@@ -64,11 +64,11 @@ class Buy(Record):
 
 
 class Purchase(Record):
-    """What a player may buy before the game, and how his fleet may begin.
+    """What a player may buy before the game, and how their fleet may begin.
 
-    ``budget`` in Trans. All ships begin ``within`` so many hexes of ``start``, of any hex he
-    names if he may choose (``anywhere``); ``direction`` and ``velocity`` are the default of
-    those allowed. ``fleet`` is bought where he buys nothing. ``bought``, once the fleet is
+    ``budget`` in Trans. All ships begin ``within`` so many hexes of ``start``, of any hex
+    named if it is free to choose (``anywhere``); ``direction`` and ``velocity`` are the default of
+    those allowed. ``fleet`` is bought where nothing else is. ``bought``, once the fleet is
     there, are its ships in words with what each cost.
     """
 

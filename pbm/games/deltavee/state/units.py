@@ -73,7 +73,7 @@ class Part(Record):
     row of tables/pods.toml. ``box`` is the number of a pod's box (0: part of the hull),
     ``civ`` a pod's Civ Level (0: it has none), ``stock`` the missiles left in it by type,
     ``holds`` the id of the battlecraft or ship it was built for, whether aboard or not.
-    ``told`` is the status its enemies were told of last ("": they never heard that it was
+    ``told`` is the status last reported to its enemies ("": they never heard that it was
     hit). ``room`` is how many boxes a pod takes, ``box`` being the first of them. ``strength``
     is the class of a force field where the scenario gives another than the hull has (0: that).
     """

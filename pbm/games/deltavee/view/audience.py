@@ -1,7 +1,7 @@
 """Who perceives what. An unrevealed unit is to its enemies a contact and no more.
 
-A unit's id may stand in any event: it tells nothing, and the reader's own view says what he
-knows it as. What must not reach him is anything that tells the kind of an unrevealed unit:
+A unit's id may stand in any event: it tells nothing, and the reader's own view says what it
+is known as. What must not reach a reader is anything that tells the kind of an unrevealed unit:
 its class, type, energy, Civ Level, the ship it came from, the order, a rule number of
 missiles or battlecraft. So an event about an unrevealed unit shows its enemies the facts of
 OUTLINE, and where its kind or its rule would tell too much it is two events.
@@ -29,7 +29,7 @@ def own_side(seats: Sequence[Seat], side: str) -> tuple[str, ...]:
 
 
 def private(work: PhaseContext, unit: Unit) -> Seen:
-    """The audience of a unit's own records: its player, his side with ``share = side``."""
+    """The audience of a unit's own records: its player, their side with ``share = side``."""
     if work.options["share"] == "side":
         return only(unit.owner, *own_side(work.seats, unit.side))
     return only(unit.owner)

@@ -34,7 +34,7 @@ class Labels:
         self._players = {player.id: player.name for player in view.players}
 
     def bare(self, unit_id: str) -> str:
-        """A unit without whose it is: ``Sword A``, ``guided missile B-03``, ``contact 7``."""
+        """A unit without its side: ``Sword A``, ``guided missile B-03``, ``contact 7``."""
         unit = self.units.get(unit_id) or self._aboard.get(unit_id)
         if unit is not None:
             name = f" “{unit.name}”" if unit.name else ""
@@ -44,7 +44,7 @@ class Labels:
         return "a unit"
 
     def unit(self, unit_id: str) -> str:
-        """A unit with whose it is: ``your Sword A``, ``enemy Dagger A``, ``contact 7``."""
+        """A unit with its side: ``your Sword A``, ``enemy Dagger A``, ``contact 7``."""
         if unit_id in self._aboard:
             return f"enemy {self.bare(unit_id)}"
         unit = self.units.get(unit_id)

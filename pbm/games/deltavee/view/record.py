@@ -1,7 +1,7 @@
 """What one player knows: built by view.py, written into packets, read from them.
 
 Keys of a packet's ``known`` are these fields. What a reader is not shown is left out: of an
-enemy's unit all that its log alone tells, of the own side's the marks that it was told of.
+enemy's unit all that its log alone tells, of the own side's the marks that were reported to it.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class WishView(Struct, frozen=True, kw_only=True):
 
 
 class ShipToBuyView(Struct, frozen=True, kw_only=True):
-    """A ship of the fleet that the reader gets if he buys none."""
+    """A ship of the fleet that the reader gets without a purchase."""
 
     counter: str
     klass: str
@@ -197,7 +197,7 @@ class ShipToBuyView(Struct, frozen=True, kw_only=True):
 
 
 class PurchaseView(Struct, frozen=True, kw_only=True):
-    """What the reader may buy before the game, in Trans, and how his fleet may begin."""
+    """What the reader may buy before the game, in Trans, and how their fleet may begin."""
 
     budget: Annotated[int, Meta(ge=1)]
     start: HexText

@@ -1,6 +1,6 @@
 """What one player may know of the table, as JSON.
 
-His side's units whole; of the enemy's what lies open: spaceships, revealed units, and a
+The own side's units whole; of the enemy's what lies open: spaceships, revealed units, and a
 numbered contact for each counter that lies face down. Units aboard, prepared or not yet
 placed are their own side's secret. Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-A102.
 """
@@ -129,7 +129,7 @@ def build_view(
 
 
 class _Reader:
-    """One reader of the table, and how each unit looks to him."""
+    """One reader of the table, and how each unit looks to them."""
 
     def __init__(
         self,
@@ -275,7 +275,7 @@ class _Reader:
         return wanted and any(part.told for part in unit.parts)
 
     def _damage(self, unit: Unit) -> dict[str, Fact]:
-        """The marks on an enemy's log that the reader was told of or saw. Ambiguity: DV-A102."""
+        """The marks on an enemy's log that the reader knows. Ambiguity: DV-A102."""
         if self._shows_log(unit):
             return {part.name: part.status for part in unit.parts if part.status != OK}
         return {part.name: part.told for part in unit.parts if part.told}

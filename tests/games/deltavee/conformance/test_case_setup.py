@@ -30,7 +30,7 @@ SHIP = "SHIP 1A class=Dagger at=A0909"
         ("SHIP 1A class=Dagger", "ship 1A needs at"),
         ("SHIP 3A class=Dagger at=A0909", "3A does not begin with its side, 1 or 2"),
         ("SHIP 1A class=Knife at=A0909", '1A: there is no class "Knife"'),
-        ("SHIP 1A class=Dagger at=2020", '"2020" is no hex such as A0207'),
+        ("SHIP 1A class=Dagger at=2020", '"2020" is not a hex such as A0207'),
         (f"{SHIP} status={{pod 3: X}}", "1A: it has no pod 3"),
         (f"{SHIP} direction=13", 'direction: "13" is not a direction 1 to 12'),
         (f"{SHIP} player=ann", "there is no player ann"),

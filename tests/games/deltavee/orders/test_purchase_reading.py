@@ -177,7 +177,7 @@ def test_the_omega_is_for_sale_by_option() -> None:
         ("BUY A Dagger", "A stands for two ships", "Give it a letter of its own, such as B"),
         ('BUY B Dagger "Rook"', "Rook stands for two ships", "Give it a name of its own"),
         ('BUY B Dagger "R" "S"', "a ship has one name", "Write one name in quotes"),
-        ('BUY B Dagger ""', "a name has 1 to 30 signs, not 0", ""),
+        ('BUY B Dagger ""', "a name has 1 to 30 characters, not 0", ""),
         ("with energy", "there is no ship to buy these pods for",
          "Write it below a line such as  BUY A Clarinet"),
     ],
@@ -195,11 +195,15 @@ def test_a_line_that_is_not_understood_says_what_to_write(
 @pytest.mark.parametrize(
     ("pods", "fault", "remedy"),
     [
-        ("hevy weapon", '"hevy weapon" is no kind of pod', "Did you mean heavy weapon?"),
+        ("hevy weapon", '"hevy weapon" is not a kind of pod', "Did you mean heavy weapon?"),
         ("cargo", '"cargo" can mean standard cargo or buffered cargo', "Write more words of it"),
-        ("Terwillicker-X", "a Terwillicker-X is no pod", "Write  battlecraft with Terwillicker-X"),
-        ("Corco Mu", "a Corco Mu is no pod", "Write  BUY  before Corco Mu"),
-        ("battlecraft with Sword", '"sword" is no battlecraft', ""),
+        (
+            "Terwillicker-X",
+            "a Terwillicker-X is not a pod",
+            "Write  battlecraft with Terwillicker-X",
+        ),
+        ("Corco Mu", "a Corco Mu is not a pod", "Write  BUY  before Corco Mu"),
+        ("battlecraft with Sword", '"sword" is not a battlecraft', ""),
         ("2 battlecraft with 3 Terwillicker-X", "2 pods do not hold 3 battlecraft", ""),
         ("0 hunter", "0 pods cannot be bought", ""),
     ],
@@ -245,9 +249,9 @@ def test_who_buys_nothing_is_told_so() -> None:
 def test_a_line_of_which_nothing_is_understood_keeps_its_ship() -> None:
     reading = read_purchase("BUY A Sword: hevy\n  at Z0101\n  pods 1 hevy\n  pods 9 energy")
     assert faults(reading, Severity.INVALID) == [
-        '"hevy" is no kind of pod',
+        '"hevy" is not a kind of pod',
         "Z0101 is on none of the maps",
-        '"hevy" is no kind of pod',
+        '"hevy" is not a kind of pod',
     ]
     assert faults(reading, Severity.ILLEGAL) == ["the pods of Sword A cannot stand like this"]
     assert reading.problems[-1].reason == "There is no box 9: its boxes are 1 to 5"

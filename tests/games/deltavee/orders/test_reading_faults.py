@@ -191,8 +191,8 @@ def test_a_dormant_unit_is_told_that_its_orders_wait() -> None:
     [
         ("pods 1 cargo", '"cargo" can mean standard cargo or buffered cargo'),
         ("pods 1 weapon", ""),
-        ("pods 1 crwe", '"crwe" is no kind of pod'),
-        ("pods 1 engine", '"engine" is no kind of pod'),
+        ("pods 1 crwe", '"crwe" is not a kind of pod'),
+        ("pods 1 engine", '"engine" is not a kind of pod'),
     ],
 )
 def test_a_kind_of_pod_may_be_cut_short_while_it_is_clear(line: str, said: str) -> None:

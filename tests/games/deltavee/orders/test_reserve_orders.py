@@ -75,7 +75,7 @@ def test_other_orders_of_a_ship_in_reserve_get_a_note() -> None:
         (
             "SHIP C\n  transfer pod 1 to A",
             "C cannot hand over that pod",
-            "Pod 1 is no energy pod",
+            "Pod 1 is not an energy pod",
         ),
         (
             "SHIP B\n  jettison pod 1",

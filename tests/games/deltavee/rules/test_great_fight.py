@@ -208,7 +208,7 @@ def test_stored_ships_are_prepared_launched_and_then_fight(played: Fight) -> Non
     assert any(event.facts["by"] in (sword, dagger) for event in of_kind(played, "fired"))
     assert "C cannot do this: launch D" in played.said
     # All pods of a modular ship bear its name, so that it means none of them.
-    assert '"Mind" is no unit of yours' in played.said
+    assert '"Mind" is not one of your units' in played.said
 
 
 def test_before_they_are_launched_the_enemy_hears_nothing_of_them(played: Fight) -> None:

@@ -47,7 +47,7 @@ def test_the_purchase_of_the_guide_has_no_fault() -> None:
         ('counter = "E"', 'counter = "A"', ["A stands for two ships"]),
         ('side = "2"\nbudget', 'side = "9"\nbudget', ["there is no such side"]),
         ('pods = ["hunter"]', 'pods = ["buffered cargo"]', ["it has no price"]),
-        ('class = "piccolo"', 'class = "picolo"', ['"picolo" is no class']),
+        ('class = "piccolo"', 'class = "picolo"', ['"picolo" is not a class']),
         ("[[purchases]]", f"{PURCHASE}\n[[purchases]]", ["side 2 buys two fleets"]),
     ],
 )  # fmt: skip

@@ -99,6 +99,6 @@ def test_a_word_that_is_not_known_hides_no_other_fault() -> None:
 def test_a_special_part_knows_its_readings() -> None:
     """Rule: DV SC."""
     text = WRONG.replace('kind = "pod_transfer"', 'kind = "lands"\nname = "some may land"')
-    (found,) = [one for one in problems(text) if "no reading it knows" in one.fault]
-    assert found.fault == 'special lands: "some may land" is no reading it knows'
+    (found,) = [one for one in problems(text) if "not a reading it knows" in one.fault]
+    assert found.fault == 'special lands: "some may land" is not a reading it knows'
     assert found.remedy == "They are battlecraft count, any ship may land"

@@ -1,4 +1,4 @@
-"""The page on scenarios of one's own is followed: its pieces, its faults, its sheets, a turn."""
+"""The page on custom scenarios is followed: its pieces, its faults, its sheets, a turn."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def box_of(node: Node) -> int:
 
 
 def own_id(resolver: UnitResolver, node: Node) -> str:
-    """The id of the one unit of one's own that a command names; "" if there is none."""
+    """The id of the one own unit that a command names; "" if there is none."""
     found = resolver.own(refs_of(node)[0])
     return "" if found is None else found.id
 

@@ -73,7 +73,7 @@ def _control(resolver: UnitResolver, ship: Unit, act: Control) -> str:
     missile = resolver.roster.unit(act.missile)
     assert missile is not None
     if missile.klass != GUIDED or missile.mother != ship.id:
-        return f"{missile.designation} is no guided missile of this ship"
+        return f"{missile.designation} is not a guided missile of this ship"
     # The field may be lowered before the command is carried out.
     lowered = resolver.roster.state.with_units(replace(ship, field_up=False))
     return control_fault(lowered, missile)

@@ -42,7 +42,7 @@ def _fault(resolver: UnitResolver, ship: Unit, act: Tractor) -> tuple[str, str]:
 def _tractor(resolver: UnitResolver, ship: Unit, act: Tractor) -> str:
     working = [pod for pod in tractors(ship) if act.box in (0, pod.box)]
     if not working:
-        return f"pod {act.box} is no tractor beam that works" if act.box else _NO_BEAM
+        return f"pod {act.box} is not a tractor beam that works" if act.box else _NO_BEAM
     most = max(tractor_power(pod)[0] for pod in working)
     asked = sum(one.number if isinstance(one, CourseChange) else 1 for one in act.commands)
     if asked > most:

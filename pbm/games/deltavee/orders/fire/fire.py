@@ -144,7 +144,7 @@ def _way(resolver: UnitResolver, way: _Way) -> FireWay:
         return read_launch(resolver, way.act, limits, condition)
     most, until = limits.get("at_most"), limits.get("until")
     if most is not None and not most.number:
-        resolver.bad(most.word, "at most 0 fires are none", remedy="Leave the line out")
+        resolver.bad(most.word, "at most 0 fires means no fire", remedy="Leave the line out")
     return ShotWay(
         str(way.act.tokens("FIRE_TYPE")[0]),
         resolver.enemies(way.targets),

@@ -44,7 +44,7 @@ class Condition(AnyOf[ConditionTest]):
 ALWAYS = Condition()
 
 
-# Why a line was not carried out, where that is no failure.
+# Why a line was not carried out, where that is not a failure.
 NOT_HELD = "its condition did not hold"
 
 

@@ -53,7 +53,7 @@ class SheetNames:
         return between.join(one if one in ANY else self.foe(one) for one in targets)
 
     def own_targets(self, targets: Iterable[str]) -> str:
-        """A list of preference of units of one's own, or else the enemy's."""
+        """A list of preference of own units, or else the enemy's."""
         return " > ".join(map(self.own, targets))
 
     def dangers(self, away: Iterable[str]) -> str:

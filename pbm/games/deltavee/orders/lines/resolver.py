@@ -195,7 +195,7 @@ class UnitResolver(OrderResolver):
         """A direction of the clock."""
         if number is None or number in DIRECTIONS:
             return None if number is None else Direction(number)
-        fault = f"{number} is no direction"
+        fault = f"{number} is not a direction"
         self.bad(token, fault, reason="Directions are 1 to 12, as on a clock", rule="DV 6.1")
         return None
 
@@ -232,7 +232,7 @@ class UnitResolver(OrderResolver):
         kind, op, unit = raw.kind, raw.op, ""
         if kind == "within" and raw.unit is not None:
             unit = self.target(raw.unit)
-            if raw.unit.whose == "own":  # only enemies are "within"; of one's own it is a range
+            if raw.unit.whose == "own":  # only enemies are "within"; of an own unit it is a range
                 kind, op = "range", "<="
         elif raw.unit is not None:
             found = self.subject(raw.unit)
@@ -275,7 +275,7 @@ class UnitResolver(OrderResolver):
         named = [ref for ref in testable.target if ref.whose not in ("any", "nearest", "hex")]
         if len(named) == 1 == len(testable.target):
             return self.target(named[0])
-        fault = "it is not said to which unit this range is"
+        fault = "this range names no unit"
         self.bad(raw.word, fault, remedy="Write  range to A  with the letter or number of the unit")
         return ""
 
@@ -304,7 +304,7 @@ class UnitResolver(OrderResolver):
             self.bad(word, f'"{text}" can mean {several}', remedy="Write more words of it")
             return ""
         near = near_part(text, (*others, *carried, *KINDS))
-        what = "no part of a ship and no kind of pod" if others else "no kind of pod"
+        what = "neither a part of a ship nor a kind of pod" if others else "not a kind of pod"
         remedy = f"Did you mean {near}?" if near else "Between two of them stands a comma"
         self.bad(word, f'"{text}" is {what}', remedy=remedy)
         return ""

@@ -1,4 +1,4 @@
-"""What a player knows of the table, looked up by what stands on his sheet.
+"""What a player knows of the table, looked up by what stands on their sheet.
 
 Both sides may use the same letters, so a name is looked up among one's own units or among
 the enemy's, as its place in a line demands. Missiles go by number, with or without the
@@ -57,7 +57,7 @@ class Roster:
         self.state = known_table(view)
         self.maps = self.state.maps
         self.placements = self.state.placements
-        # What the player may buy; None where he buys nothing, or all is bought.
+        # What the player may buy; None where there is nothing to buy, or all is bought.
         self.purchase = next(iter(self.state.purchases), None)
         self.transfers = view.transfers
         self.friends = frozenset(unit.id for unit in self.units if self.is_friend(unit))
@@ -108,7 +108,7 @@ class Roster:
         return f"{noun}{unit.designation}"
 
     def label(self, unit: UnitView) -> str:
-        """``A (Corco Mu)``, ``missile 03 (guided missile)``, with the enemy's word for his."""
+        """``A (Corco Mu)``, ``missile 03 (guided missile)``, with "enemy" before an enemy's."""
         noun = "missile " if unit.kind == MISSILE else ""
         whose = "" if self.is_friend(unit) else "enemy "
         title = unit.name or unit.title

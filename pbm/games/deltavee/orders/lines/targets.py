@@ -3,7 +3,7 @@
 Targets are ids, and words such as ``any ship``. A word speaks of what its writer knows: ``any
 missile`` is a revealed one, ``any contact`` an enemy that is not revealed, whatever it is.
 Targets of fire are enemies alone (`wanted`); a chase, a tractor beam or a docking may be for a
-unit of one's own (`sought`).
+unit of the own side (`sought`).
 """
 
 from __future__ import annotations

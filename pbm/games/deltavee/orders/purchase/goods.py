@@ -111,11 +111,11 @@ def wanted_of(resolver: UnitResolver, good: Good) -> Wanted:
         title = title_of(TITLES[craft[0]])
         carried = CLASSES.at(TITLES[craft[0]], "kind") == "battlecraft"
         remedy = f"Write  battlecraft with {title}" if carried else f"Write  BUY  before {title}"
-        resolver.bad(good.word, f"a {title} is no pod", remedy=remedy)
+        resolver.bad(good.word, f"a {title} is not a pod", remedy=remedy)
     else:
         near = near_part(good.kind, KINDS)
         remedy = f"Did you mean {near}?" if near else "Between two of them stands a comma"
-        resolver.bad(good.word, f'"{good.kind}" is no kind of pod', remedy=remedy)
+        resolver.bad(good.word, f'"{good.kind}" is not a kind of pod', remedy=remedy)
     return Wanted("", good.number, holds)
 
 
@@ -130,7 +130,7 @@ def _held(resolver: UnitResolver, good: Good) -> str:
     first = good.held[0]
     if len(found) != 1:
         titles = ", ".join(title_of(TITLES[title]) for title in (found or crafts))
-        fault = f'"{text}" can mean {titles}' if found else f'"{text}" is no battlecraft'
+        fault = f'"{text}" can mean {titles}' if found else f'"{text}" is not a battlecraft'
         resolver.bad(first, fault, reason="" if found else f"They are {titles}")
         return ""
     if good.each not in (None, 1, good.number):

@@ -225,7 +225,7 @@ class Shopping:
         if names:
             self._taken(resolver, names[0], name, "name")
             if not 0 < len(name) <= MOST_OF_A_NAME:
-                fault = f"a name has 1 to {MOST_OF_A_NAME} signs, not {len(name)}"
+                fault = f"a name has 1 to {MOST_OF_A_NAME} characters, not {len(name)}"
                 resolver.bad(names[0], fault)
         return counter, klass, name
 
@@ -271,7 +271,7 @@ class Shopping:
         plain = text.casefold().replace("-", " ")
         near = near_part(plain, TITLES) or near_part(plain.partition(" ")[2], TITLES)
         remedy = f"Did you mean {title_of(TITLES[near])}?" if near else ""
-        fault = f'"{text}" names no class of ship' if words else "it is not said what to buy"
+        fault = f'"{text}" names no class of ship' if words else "this line names nothing to buy"
         resolver.bad(word, fault, reason=f"For sale are {titles}", remedy=remedy)
 
     # --- the whole ---

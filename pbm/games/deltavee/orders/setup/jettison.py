@@ -41,7 +41,7 @@ def _pods(resolver: UnitResolver, part: Node) -> tuple[str, ...]:
     if part.kind == "finish" or name in (*HULL, "any"):
         resolver.bad(
             part.word,
-            f'"{part.word}" is no pod',
+            f'"{part.word}" is not a pod',
             reason="Only a pod can be put off",
             remedy="Write  jettison pod 3  or a kind of pod",
         )

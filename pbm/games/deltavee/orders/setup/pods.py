@@ -35,14 +35,14 @@ def read_pods(resolver: UnitResolver, statement: Statement) -> PodsLine:
         least, most = numbers[0], numbers[-1]
         if least > most or most > MOST_BOXES:
             fault = f"there are no boxes {least}-{most}" if least != most else f"no box {most}"
-            resolver.bad(part.word, fault, reason=f"Boxes are 1 to {MOST_BOXES} at the most")
+            resolver.bad(part.word, fault, reason=f"Boxes are numbered 1 to {MOST_BOXES}")
             continue
         kind = plain_words(word)
         if word.type != "QUOTED":
             kind = resolver.pod_kind(word, kind, ())
         for box in range(least, most + 1):
             if box in boxes:
-                resolver.bad(part.word, f"box {box} stands twice in one line")
+                resolver.bad(part.word, f"box {box} occurs twice in one line")
             boxes[box] = kind
     return PodsLine(resolver.ref, boxes)
 

@@ -168,7 +168,7 @@ def control(work: PhaseContext, ship: Unit, command: Control, ref: OrderRef | No
     if isinstance(missile, str):
         return missile
     if missile.klass != GUIDED or missile.mother != ship.id:
-        return f"{missile.designation} is no guided missile of this ship"
+        return f"{missile.designation} is not a guided missile of this ship"
     if not missile.in_play:
         return f"{missile.designation} is not in play"
     if why := control_fault(work.state, missile):
@@ -192,7 +192,7 @@ def control(work: PhaseContext, ship: Unit, command: Control, ref: OrderRef | No
 def _latest(state: State, ship: Unit) -> Unit | str:
     """The guided missile launched last that a ship can take under control, or why there is none.
 
-    One without energy is no use, and comes after all others.
+    One without energy is useless, and comes after all others.
     """
     own = [one for one in state.of_side(ship.side) if (one.klass, one.mother) == (GUIDED, ship.id)]
     whys = {

@@ -73,7 +73,7 @@ def _hex(state: State, ship: Unit, command: Launch) -> Hex | str:
     grid = state.maps.grid
     if command.bearing is not None:
         if not grid.is_side(command.bearing):
-            return f"{command.bearing} o'clock is no hexside"
+            return f"{command.bearing} o'clock is not a hexside"
         at = grid.neighbour(ship.at, command.bearing)
         return hex_fault(state, at) or at
     ahead, _ = grid.step(ship.at, ship.direction, ship.zig)

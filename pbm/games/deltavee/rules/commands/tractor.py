@@ -92,7 +92,7 @@ def _pod(ship: Unit, box: int) -> Part | str:
         return "its tractor beam has been used in this phase"
     broken = next((pod for pod in ship.pods_of(TRACTOR) if box in (0, pod.box)), None)
     if broken is None:
-        return f"pod {box} is no tractor beam" if box else "it has no tractor beam"
+        return f"pod {box} is not a tractor beam" if box else "it has no tractor beam"
     return f"{broken.name} is {'damaged' if broken.status == DAMAGED else 'destroyed'}"
 
 

@@ -31,7 +31,7 @@ def weave_hex(state: State, unit: Unit, weave: Weave) -> tuple[Hex | None, str]:
     at = weave.hex
     if weave.bearing is not None:
         if not grid.is_side(weave.bearing):
-            return None, f"{weave.bearing} o'clock is no hexside"
+            return None, f"{weave.bearing} o'clock is not a hexside"
         at = grid.neighbour(unit.at, weave.bearing)
     if at is None or grid.bearing(unit.at, at) is None:
         return None, "the hex is not adjacent"

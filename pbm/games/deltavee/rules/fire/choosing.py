@@ -1,7 +1,7 @@
 """Which enemy a missile goes for among equals, and whether its owner declines.
 
 A missile goes for the enemy in its hex with the lowest relative velocity. Its owner chooses
-among equals; one of Civ Level 8 he may hold back.
+among equals; one of Civ Level 8 may be held back.
 
 Rule: DV 9.6. Ambiguity: DV-A67, DV-A69.
 """

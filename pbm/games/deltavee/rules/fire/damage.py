@@ -100,7 +100,7 @@ def damaged(
 ) -> None:
     """Mark a hit on a part of a unit and do at once all that follows from it.
 
-    ``chosen``: somebody chose the part among several, by the line ``order`` if he wrote one.
+    ``chosen``: somebody chose the part among several, by the line ``order`` if there is one.
     KeyError for a part it does not have.
     """
     state: State = work.state
@@ -187,7 +187,7 @@ def _tell(
     changes: Sequence[Change] = (),
     order: OrderRef | None = None,
 ) -> None:
-    # An attacker sees what he hits even of a contact: the die itself shows it.
+    # An attacker sees what is hit even of a contact: the die itself shows it.
     seen: Seen = about(work, unit, "rolled", "then", "rolls") if blow.owner else PUBLIC
     # The second die of the enhanced table, those for a cruiser's fields.
     more: dict[str, Fact] = {"then": [roll.total for roll in blow.rolls[1:]]}

@@ -23,7 +23,7 @@ from pbm.games.deltavee.state.units import (
 ALL_WEAPON_PODS = "weapon pods"
 ANY = "any"
 
-# What an attacker hits first where his lines do not say.
+# What an attacker hits first where the lines do not say.
 _FIRST = (ENGINE, BRIDGE, *WEAPON_PODS, BATTLE_COMM, FORCE_FIELD)
 _WEAPONS = _FIRST.index(WEAPON_PODS[0])
 _BETTER = (OK, VULNERABLE, DAMAGED, DESTROYED_PART)
@@ -41,7 +41,7 @@ def attacker_chooses(
 ) -> Part:
     """The part the attacker hits; ``next_status`` is what each part would become.
 
-    His lines for this target come before those for every target; then engine, bridge, weapon
+    Lines for this target come before those for every target; then engine, bridge, weapon
     pods, battle communications, force field, other pods; then the lower box.
     """
     applying = applying_to(lines, target)
@@ -68,7 +68,7 @@ def line_naming(lines: Sequence[HitsLine], part: Part) -> HitsLine | None:
 
 
 def owner_chooses(parts: Sequence[Part], lines: Sequence[HitsLine]) -> Part:
-    """The part an owner gives up: first of his list, then the soundest, then the higher box."""
+    """The part an owner gives up: first of the list, then the soundest, then the higher box."""
     words = [word for line in lines if line.own for word in line.parts]
     return min(parts, key=lambda p: (_listed(words, p), _BETTER.index(p.status), -p.box))
 

@@ -219,7 +219,7 @@ def _attempt(work: PhaseContext, meeting: _Meeting, count: str) -> bool:
 
 
 def _witnesses(work: PhaseContext, meeting: _Meeting) -> Seen:
-    """Everybody; but whose enemy points a way he cannot see gets no relative velocity."""
+    """Everybody, but the relative velocity only where the enemy's direction is seen."""
     if shows_direction(work.options):
         return PUBLIC
     units = (work.state.unit(meeting.missile.id), meeting.target)

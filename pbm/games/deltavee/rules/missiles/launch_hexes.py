@@ -126,7 +126,7 @@ def nearest(
     """The placement from which a missile's next two moves come nearest to the target's.
 
     ``missile`` has the velocity of its launch. Neither is taken to get commands. Of equal
-    ones that which is nearer at the ends of the moves, then the straightest.
+    ones the one that is nearer at the ends of the moves, then the straightest.
     """
 
     def key(spot: LaunchSpot) -> tuple[bool, tuple[int, int], tuple[bool, int, int, int, int]]:

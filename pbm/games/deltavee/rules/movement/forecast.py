@@ -1,6 +1,6 @@
 """Where a unit will stand after its next move if it gets no further commands.
 
-Rule: DV 6.0 (movement is no choice).
+Rule: DV 6.0 (movement is not a choice).
 """
 
 from __future__ import annotations

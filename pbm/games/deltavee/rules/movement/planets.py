@@ -67,7 +67,7 @@ def entered(work: PhaseContext, unit_id: str, hexes: int) -> int:
 def _planet(state: State, unit: Unit) -> Planet:
     planet = state.planet_at(unit.at)
     if planet is None:
-        raise ValueError(f"{state.maps.label(unit.at)} is no planet's hex")
+        raise ValueError(f"{state.maps.label(unit.at)} is not a planet's hex")
     return planet
 
 

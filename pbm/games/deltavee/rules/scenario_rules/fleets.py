@@ -150,7 +150,7 @@ def _buy(work: PhaseContext, terms: Purchase) -> Purchase:
 
 
 def _private(work: PhaseContext, terms: Purchase) -> Seen:
-    """The audience of a purchase: its player, his side with ``share = side``."""
+    """The audience of a purchase: its player, their side with ``share = side``."""
     if work.options["share"] == "side":
         return only(terms.owner, *own_side(work.seats, terms.side))
     return only(terms.owner)

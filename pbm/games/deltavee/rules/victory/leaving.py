@@ -11,7 +11,7 @@ from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT
 def out_of_play(state: State, unit_id: str, status: str) -> State:
     """The state after a unit left play with this status (destroyed, landed, jumped, left).
 
-    What is aboard or atop it shares its fate; it is undocked; no interception is remembered
+    What is aboard or atop it leaves with it; it is undocked; no interception is remembered
     of it. Units in play launched from it stay. Ambiguity: DV-A72.
     """
     if status not in (DESTROYED, LANDED, JUMPED, LEFT):

@@ -234,8 +234,8 @@ def control_of(unit: Unit, **missile: Any) -> list[str]:
     ("missile", "why"),
     [
         ({}, []),
-        ({"mother": "1b"}, ["A-01 is no guided missile of this ship"]),
-        ({"type": "intelligent"}, ["A-01 is no guided missile of this ship"]),
+        ({"mother": "1b"}, ["A-01 is not a guided missile of this ship"]),
+        ({"type": "intelligent"}, ["A-01 is not a guided missile of this ship"]),
         ({"status": "destroyed"}, ["A-01 is not in play"]),
     ],
 )

@@ -78,7 +78,7 @@ def test_what_lies_atop() -> None:
     ("kinds", "command", "why"),
     [
         (("heavy weapon",), Prepare("guided", 3), "it has no pod 3"),
-        (("energy", "heavy weapon"), Prepare("guided", 1), "pod 1 is no weapon pod"),
+        (("energy", "heavy weapon"), Prepare("guided", 1), "pod 1 is not a weapon pod"),
         (("hunter", "arsenal"), Prepare("unguided", 1), "a hunter pod prepares no missiles"),
         (("light weapon",), Prepare("mims", 1), "pod 1 has no MIMS left"),
         (("heavy weapon",), Prepare("intelligent", 1), ""),
@@ -249,7 +249,7 @@ def test_what_cannot_be_launched(status: str, pod_status: str, why: str) -> None
 def test_only_by_its_own_ship_from_its_own_pod() -> None:
     ships = [sword("battlecraft", "arsenal"), *carrier("prepared", mother="1b")[1:]]
     run = commanded(ships, given("1a", battle(Launch("1a1"))))
-    assert whys(run) == ["A1 is no battlecraft of this ship"]
+    assert whys(run) == ["A1 is not a battlecraft of this ship"]
     ships = [sword("battlecraft", "arsenal"), *carrier("prepared")[1:]]
     assert whys(commanded(ships, given("1a", battle(Launch("1a1"))))) == ["it has no pod for A1"]
     ships = [sword("arsenal"), *carrier("prepared", pod=4)[1:]]
@@ -261,7 +261,7 @@ def test_only_by_its_own_ship_from_its_own_pod() -> None:
     [
         (4, [], "A1009"),
         (4, ["A1009"], "asteroids are in A1009"),
-        (3, [], "3 o'clock is no hexside"),
+        (3, [], "3 o'clock is not a hexside"),
         (None, [], "A0908"),
         (None, ["A0908"], "A1008"),
         (None, ["A0908", "A1008"], "A1009"),

@@ -260,7 +260,7 @@ def test_not_what_is_docked_to_the_ship_itself() -> None:
         ("V", 0, ""),
         ("D", 0, "pod 1 is damaged"),
         ("X", 1, "pod 1 is destroyed"),
-        ("ok", 2, "pod 2 is no tractor beam"),
+        ("ok", 2, "pod 2 is not a tractor beam"),
     ],
 )
 def test_which_pod(status: str, box: int, why: str) -> None:

@@ -25,7 +25,7 @@ def sword(direction: int = 12) -> Any:
     ("weave", "at", "why"),
     [
         (Weave(bearing=Direction(2)), "B0709", ""),
-        (Weave(bearing=Direction(3)), "", "3 o'clock is no hexside"),
+        (Weave(bearing=Direction(3)), "", "3 o'clock is not a hexside"),
         (Weave(hex=MAPS.parse("B0610")), "B0610", ""),
         (Weave(hex=MAPS.parse("B0611")), "", "the hex is not adjacent"),
         (Weave(hex=MAPS.parse("B0609")), "", "the hex is not adjacent"),

@@ -238,7 +238,7 @@ def test_a_damaged_pod_launches_nothing(status: str, why: str) -> None:
 
 
 def test_other_pods_and_no_pods() -> None:
-    assert refused(flute("crew"), way()) == "pod 1 is no weapon pod"
+    assert refused(flute("crew"), way()) == "pod 1 is not a weapon pod"
     assert refused(flute("crew"), way(), box=2) == "it has no pod 2"
 
 

@@ -385,7 +385,7 @@ def test_an_unrevealed_battlecraft_that_lands_is_a_contact_lost() -> None:
 
 
 def test_what_is_no_planet_is_not_entered() -> None:
-    with pytest.raises(ValueError, match="A0909 is no planet's hex"):
+    with pytest.raises(ValueError, match="A0909 is not a planet's hex"):
         entered(work(state(SWORD)), "1a", 1)
 
 

@@ -182,7 +182,7 @@ def test_why_a_pod_is_not_handed_over(
 
 def test_a_pod_goes_only_where_the_scenario_says_and_only_if_it_is_one() -> None:
     assert "hand over nothing to" in why(handed(beside(), to="1B"))
-    assert why(handed(beside(), box=2)) == "pod 2 is no energy pod"
+    assert why(handed(beside(), box=2)) == "pod 2 is not an energy pod"
     assert why(moved(beside(), UnitOrders(unit(beside(), "1A").id,
                jettison=(JettisonLine(ref(), ("pod 1",)),)))) == (
         "no pod was handed over to it"
@@ -342,7 +342,7 @@ def special(text: str) -> tuple[str, str]:
                 'pods = ["energy", "hunter"]',
                 'place_option = "map.limit"\nplaces.five = { directions = "any" }',
             ),
-            '"five" is no reading of map.limit',
+            '"five" is not a reading of map.limit',
         ),
     ],
 )  # fmt: skip
