@@ -47,7 +47,6 @@ def test_exceptions_are_printed_and_must_be_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = _tree(tmp_path, "at the most three\n")
-    monkeypatch.setattr(plain_words, "UNDER_WAY", ())
     monkeypatch.setattr(plain_words, "MEANT", ())
     assert main(root) == 1
     assert 'docs/page.md:1: "at the most" is retired: at most, at least' in capsys.readouterr().out
