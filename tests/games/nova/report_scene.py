@@ -13,7 +13,8 @@ from pbm.engine.types import StorySection
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.state.state import Goal, Hull, Permit, Project, Retreat, State
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import Goal, Hull, Permit, Retreat, State
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,

@@ -22,7 +22,8 @@ from pbm.games.nova.rules.charting import neighbours, placed
 from pbm.games.nova.scenario.generator import generate
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
-from pbm.games.nova.state.state import Cargo, Empire, Project, Ship, Sight, State, System
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import Cargo, Empire, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
 from pbm.packets.build import CampaignFacts, StageFacts, build
 from pbm.sheets.envelope import Sheet, find_sheets

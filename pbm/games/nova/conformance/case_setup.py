@@ -28,7 +28,7 @@ from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.state.projects import TECH, points_between, table_for
+from pbm.games.nova.state.projects import TECH, Project, points_between, table_for
 from pbm.games.nova.state.state import (
     PLACED,
     Cargo,
@@ -38,7 +38,6 @@ from pbm.games.nova.state.state import (
     Goal,
     Hull,
     Permit,
-    Project,
     Retreat,
     Ship,
     Sight,

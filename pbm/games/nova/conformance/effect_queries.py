@@ -13,17 +13,17 @@ from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.rules.research import research
 from pbm.games.nova.rules.surface_combat import militia
 from pbm.games.nova.state.amounts import amount_text
-from pbm.games.nova.state.charts import BY_COLONIES
-from pbm.games.nova.state.planets import garrison_status, is_garrisoned, potential
+from pbm.games.nova.state.planets import BY_COLONIES, garrison_status, is_garrisoned, potential
 from pbm.games.nova.state.projects import (
     TECH,
+    Project,
     own_level,
     points_between,
     points_rolled,
     table_for,
     table_now,
 )
-from pbm.games.nova.state.state import Empire, Project, State, System
+from pbm.games.nova.state.state import Empire, State, System
 from pbm.games.nova.state.technology import tech_points
 from pbm.games.nova.state.units import garrison_needed
 from pbm.games.nova.state.working_state import Draft

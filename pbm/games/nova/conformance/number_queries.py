@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 from pbm.games.nova.conformance.builders import design_of
 from pbm.games.nova.orders.designs.redesign import missing_ratings, read_redesign, redesigned
 from pbm.games.nova.orders.designs.words import read_levels
-from pbm.games.nova.state import charts, components, legality, refits, sizes, technology, units
+from pbm.games.nova.report.sentences import ABBREVIATIONS
+from pbm.games.nova.state import components, legality, planets, refits, sizes, technology, units
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import NAMES, Component, part_text
 from pbm.games.nova.state.critical import critical_chart
@@ -245,11 +246,11 @@ def unit(abbreviation: str) -> units.Unit:
 def production(type: int) -> dict[str, Any]:
     """MCr a turn of a type of system by status, and how many colonies it holds."""
     found: dict[str, Any] = {
-        status: charts.production(type, status) for status in charts.BY_COLONIES
+        status: planets.production(type, status) for status in planets.BY_COLONIES
     }
-    return found | {"colonies": charts.most_colonies(type)}
+    return found | {"colonies": planets.most_colonies(type)}
 
 
 def abbreviations() -> int:
     """How many abbreviations situation reports have."""
-    return len(charts.ABBREVIATIONS)
+    return len(ABBREVIATIONS)

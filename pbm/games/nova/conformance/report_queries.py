@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.facts import OwnShip
-from pbm.games.nova.state.charts import ABBREVIATIONS
+from pbm.games.nova.report.sentences import ABBREVIATIONS
 from pbm.games.nova.view.record import YouView, empty_view
 
 Names = tuple[str, ...]

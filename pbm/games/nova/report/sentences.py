@@ -20,9 +20,15 @@ from pbm.games.nova.report.battles.battle_words import some
 from pbm.games.nova.report.battles.fight_facts import Called
 from pbm.games.nova.report.facts import Blow, GroundEnemy, Match
 from pbm.games.nova.report.saying import STATUS_WORDS, Names, mcr, perished, unit, units
-from pbm.games.nova.state.charts import ABBREVIATIONS
 from pbm.kit.english import count
+from pbm.kit.tables import table
 from pbm.packets.catalogue import COMMON, Catalogue, Formatter
+
+_ABBREVIATIONS = table("pbm.games.nova", "abbreviations")
+# What the codes of a situation report stand for. Rule: NV REP-02.
+ABBREVIATIONS: Mapping[str, str] = {
+    row: str(_ABBREVIATIONS.at(row, "meaning")) for row in _ABBREVIATIONS.rows
+}
 
 FORMATTERS: Mapping[str, Formatter] = {
     "who": Names.who,

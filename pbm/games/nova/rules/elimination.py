@@ -11,7 +11,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.rules.exploration.devastation import type_after_tfc
 from pbm.games.nova.rules.exploration.establishing import MOST_COLONIES
-from pbm.games.nova.state.charts import most_colonies
+from pbm.games.nova.state.planets import most_colonies
 from pbm.games.nova.state.working_state import Draft, drafting
 
 

@@ -1,18 +1,38 @@
-"""What lies on a planet: units by owner, armies, the garrison it needs, its revenue.
+"""What a planet gives and holds: production, colonies, armies, garrison, revenue.
 
-Rule: NV ECO-20, NV ECO-30, NV UNI-03.
+Rule: NV ECO-20, NV ECO-21, NV ECO-30, NV UNI-03.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.games.nova.state.charts import BY_COLONIES, PRODUCTION, production
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.units import garrison_needed
+from pbm.kit.tables import EMPTY, table
 
 WORLD_ARMIES, HOME_ARMIES = 2, 4  # built in a turn. Rule: NV ECO-03.
 MOST_LOOT = 180  # MCr from pillaging a system. Rule: NV ECO-32.
+PRODUCTION = table("pbm.games.nova", "production")
+# Colonies make a status: none, one, two, three.
+BY_COLONIES: tuple[str, ...] = PRODUCTION.columns
+
+
+def production(system_type: int, status: str) -> int | None:
+    """MCr a turn of a system, None if its type cannot have this status. Rule: NV ECO-20."""
+    found = PRODUCTION.at(str(system_type), status)
+    return None if found == EMPTY else int(found)
+
+
+def most_colonies(system_type: int) -> int:
+    """How many colonies a system of this type can hold.
+
+    Rule: NV ECO-21, ECO-24. Ambiguity: NV A-VARIABLE-SYS.
+    """
+    possible = [status for status in BY_COLONIES if production(system_type, status) is not None]
+    return len(possible) - 1
+
+
 _REVENUE = {
     (int(row), colonies): production(int(row), status) or 0
     for row in PRODUCTION.rows

@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from pbm.games.nova.state.state import Project
+from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.technology import DEFAULT_LT, FREE_LEVELS, LT, tech_points
+from pbm.kit.records import Record
 from pbm.kit.tables import table
 
 TECH, NSD, RSD, NMD = "TECH", "NSD", "RSD", "NMD"
@@ -18,6 +20,27 @@ TECH, NSD, RSD, NMD = "TECH", "NSD", "RSD", "NMD"
 RESEARCH = table("pbm.games.nova", "research")
 
 Key = tuple[str, str]
+
+
+class Project(Record):
+    """A research project, in the order of its empire's priorities.
+
+    ``kind``: TECH, NSD, RSD or NMD; ``subject`` the technology or the design's name;
+    ``start`` and ``goal_level`` for TECH. ``goal`` in Tech Points, ``done`` so far;
+    ``table`` A, B or C; ``teams`` at the end of last turn. ``design``: the design that is
+    researched. Rule: NV RES-05 to RES-14.
+    """
+
+    kind: str
+    subject: str
+    goal: Fraction
+    table: str
+    start: int = 0
+    goal_level: int = 0
+    done: int = 0
+    teams: int = 0
+    design: Design | None = None
+    missile: MissileDesign | None = None
 
 
 class Named(Protocol):

@@ -9,13 +9,13 @@ whole MCr. Rule: NV SET-07, NV SET-08.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Carried, Orders
+from pbm.games.nova.state.projects import Project
 from pbm.kit.records import Record
 
 # Status of a system by the number of its established colonies. Rule: NV ECO-21.
@@ -184,27 +184,6 @@ class GateEnd(Record):
     moved: int = 0
     bay: str = ""
     captured: bool = False
-
-
-class Project(Record):
-    """A research project, in the order of its empire's priorities.
-
-    ``kind``: TECH, NSD, RSD or NMD; ``subject`` the technology or the design's name;
-    ``start`` and ``goal_level`` for TECH. ``goal`` in Tech Points, ``done`` so far;
-    ``table`` A, B or C; ``teams`` at the end of last turn. ``design``: the design that is
-    researched. Rule: NV RES-05 to RES-14.
-    """
-
-    kind: str
-    subject: str
-    goal: Fraction
-    table: str
-    start: int = 0
-    goal_level: int = 0
-    done: int = 0
-    teams: int = 0
-    design: Design | None = None
-    missile: MissileDesign | None = None
 
 
 class Contact(Record):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.planets import potential
-from pbm.games.nova.state.projects import table_now
+from pbm.games.nova.state.projects import Project, table_now
 from pbm.games.nova.state.state import (
     FULL,
     GONE,
@@ -21,7 +21,6 @@ from pbm.games.nova.state.state import (
     Cargo,
     GateEnd,
     Hull,
-    Project,
     Ship,
     Sight,
     State,

@@ -16,7 +16,8 @@ from pbm.games.nova.game import RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import figures
-from pbm.games.nova.state.state import Project, State
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import State
 from tests.games import rulings
 from tests.games.nova.builders import (
     DEFAULTS,

@@ -35,7 +35,8 @@ from pbm.games.nova.state.orders.money import (
 )
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.state import GONE, GateEnd, Hull, Project, State, System
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import GONE, GateEnd, Hull, State, System
 from pbm.games.nova.state.units import UNITS
 from tests.games.nova.builders import (
     TYPES,

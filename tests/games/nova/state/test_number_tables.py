@@ -9,7 +9,8 @@ from math import ceil, floor
 
 import pytest
 
-from pbm.games.nova.state import charts, components, technology
+from pbm.games.nova.report.sentences import ABBREVIATIONS
+from pbm.games.nova.state import components, planets, technology
 from pbm.games.nova.state.components import COMPONENTS, KINDS, Component
 from pbm.games.nova.state.sizes import SIZE_CLASSES, size_class
 from pbm.games.nova.state.technology import FREE_LEVELS, TECHNOLOGY, tech_points
@@ -120,7 +121,7 @@ def test_size_classes_meet_without_gap() -> None:
 
 def test_production_of_a_status_is_none_or_more_with_more_colonies() -> None:
     for system_type in range(9):
-        made = [charts.production(system_type, status) for status in charts.BY_COLONIES]
+        made = [planets.production(system_type, status) for status in planets.BY_COLONIES]
         possible = [amount for amount in made if amount is not None]
         assert possible == sorted(possible)
         assert made[len(possible) :] == [None] * (4 - len(possible))
@@ -128,10 +129,10 @@ def test_production_of_a_status_is_none_or_more_with_more_colonies() -> None:
 
 def test_units_and_statuses_are_the_books() -> None:
     assert tuple(UNITS) == ("AA", "RA", "MA", "SDU", "C", "IC", "PCB", "SG", "TFC")
-    assert (*charts.BY_COLONIES, "HOME STAR") == tuple(table("pbm.games.nova", "garrisons").rows)
+    assert (*planets.BY_COLONIES, "HOME STAR") == tuple(table("pbm.games.nova", "garrisons").rows)
 
 
 def test_the_abbreviations_are_the_books_41() -> None:
-    assert len(charts.ABBREVIATIONS) == 41
-    assert charts.ABBREVIATIONS["CUSWLT"] == "can't use the same warp line twice in one turn"
-    assert EMPTY not in charts.ABBREVIATIONS.values()
+    assert len(ABBREVIATIONS) == 41
+    assert ABBREVIATIONS["CUSWLT"] == "can't use the same warp line twice in one turn"
+    assert EMPTY not in ABBREVIATIONS.values()

@@ -18,6 +18,7 @@ from pbm.games.nova.rules.exploration.control import capture, emptied
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import (
     ABOARD,
     GONE,
@@ -26,7 +27,6 @@ from pbm.games.nova.state.state import (
     Goal,
     Hull,
     Permit,
-    Project,
     Retreat,
     State,
 )

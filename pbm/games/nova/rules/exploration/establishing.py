@@ -25,10 +25,9 @@ from pbm.games.nova.rules.planetside import (
     unloaded,
     used_tfc,
 )
-from pbm.games.nova.state.charts import most_colonies
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Units
-from pbm.games.nova.state.planets import armies, revenue_of, with_units
+from pbm.games.nova.state.planets import armies, most_colonies, revenue_of, with_units
 from pbm.games.nova.state.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.records import Record

@@ -32,6 +32,7 @@ from pbm.games.nova.state.projects import (
     RSD,
     TECH,
     Key,
+    Project,
     called,
     is_better,
     key_of,
@@ -41,7 +42,7 @@ from pbm.games.nova.state.projects import (
     table_now,
     written,
 )
-from pbm.games.nova.state.state import Empire, Project
+from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.working_state import Draft
 
 MISSILE_TP = RESEARCH_TP  # NV DSN-22

@@ -19,7 +19,8 @@ from pbm.games.nova.state.orders.money import Commission, Expenditure, Plan
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Mover
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.state import Empire, Hull, Project
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import Empire, Hull
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import contact, empire, ref, ship, state, told, work
 from tests.games.nova.economy_table import buying, hornets, line, spent, why

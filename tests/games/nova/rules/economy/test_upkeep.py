@@ -9,7 +9,8 @@ import pytest
 
 from pbm.games.nova.rules.economy.upkeep import reduced, served, teams_cost
 from pbm.games.nova.state.orders.money import Research
-from pbm.games.nova.state.state import Empire, Project
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import Empire
 from tests.games.nova.builders import empire, ref, state, system, told
 from tests.games.nova.economy_table import buying, line, spent, why
 

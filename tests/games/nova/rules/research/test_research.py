@@ -23,7 +23,8 @@ from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.designs import DesignSheet
 from pbm.games.nova.state.orders.money import Research
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.state import Empire, Project
+from pbm.games.nova.state.projects import Project
+from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.working_state import Draft, drafting
 from tests.games.nova.builders import design, empire, home, ref, state, system, told, work
 
