@@ -29,12 +29,12 @@ def files() -> dict[str, str]:
     return dict(_BLOCK.findall(PAGE.read_text(encoding="utf-8")))
 
 
-def entry() -> registry.Entry:
+def entry() -> registry.GameEntry:
     """The line that registers it."""
     line = re.search(r"^    Entry\((.*)\)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert line is not None
     name, game, cases = (word.strip(' "') for word in line[1].split(","))
-    return registry.Entry(name, game, cases)
+    return registry.GameEntry(name, game, cases)
 
 
 def build(folder: Path, patch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, invalid
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
-from pbm.sheets.received import Refused, Text
+from pbm.sheets.received import RefusedText, Text
 from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_folders import INBOX, OPEN, TURNS, digest, folder_name
 from pbm.storage.turn_toml import RULINGS_FILE, QuestionPart, Time
@@ -62,7 +62,7 @@ class EntryPart(_Part):
         return self.refused == CLOSED
 
 
-class Entry(Record):
+class InboxEntry(Record):
     """One text of the inbox."""
 
     path: Path
@@ -88,13 +88,13 @@ def mailing_folder(root: Path, mailing: str) -> Path:
     return root / INBOX / folder_name(mailing)
 
 
-def entries(root: Path, mailing: str, player: str = "") -> list[Entry]:
+def entries(root: Path, mailing: str, player: str = "") -> list[InboxEntry]:
     """List the complete entries of a stage, or of one player, by player and number.
 
     CampaignFault if one of them was altered.
     """
     folder = mailing_folder(root, mailing)
-    found: list[Entry] = []
+    found: list[InboxEntry] = []
     if not folder.is_dir():
         return found
     folders = [folder / player] if player else sorted(it for it in folder.iterdir() if it.is_dir())
@@ -102,15 +102,15 @@ def entries(root: Path, mailing: str, player: str = "") -> list[Entry]:
         for file in each.glob("*.toml"):
             if file.stem.isdigit():
                 part = _entry(file)
-                found.append(Entry(file.with_suffix(".txt"), int(file.stem), part))
+                found.append(InboxEntry(file.with_suffix(".txt"), int(file.stem), part))
     return sorted(found, key=lambda entry: (entry.part.player, entry.number))
 
 
-def unread(root: Path) -> list[Entry]:
+def unread(root: Path) -> list[InboxEntry]:
     """List texts that fit no player or no turn, in the order they came."""
     folder = root / INBOX / UNREAD
     files = [file for file in folder.glob("*.toml") if file.stem.isdigit()]
-    found = [Entry(file.with_suffix(".txt"), int(file.stem), _entry(file)) for file in files]
+    found = [InboxEntry(file.with_suffix(".txt"), int(file.stem), _entry(file)) for file in files]
     return sorted(found, key=lambda entry: entry.number)
 
 
@@ -136,7 +136,7 @@ def _part(where: str, data: bytes) -> EntryPart:
     return part
 
 
-def text_of(entry: Entry) -> Text:
+def text_of(entry: InboxEntry) -> Text:
     """Read the text of an entry; CampaignFault if its bytes are not those received."""
     where = "/".join(entry.path.parts[-4:])
     try:
@@ -151,15 +151,15 @@ def text_of(entry: Entry) -> Text:
     return Text(part.player, entry.number, part.received, part.name, data, part.late, part.sent)
 
 
-def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
+def counting(found: Iterable[InboxEntry], fresh: bool = False) -> list[InboxEntry]:
     """List the entries that a run counts; ``fresh`` adds those of a stop."""
     return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]
 
 
-def refused_of(found: Iterable[Entry], fresh: bool = False) -> tuple[Refused, ...]:
+def refused_of(found: Iterable[InboxEntry], fresh: bool = False) -> tuple[RefusedText, ...]:
     """List the entries that a run does not count, with the reasons."""
     return tuple(
-        Refused(one.part.player, one.part.received, one.part.name, one.part.refused)
+        RefusedText(one.part.player, one.part.received, one.part.name, one.part.refused)
         for one in found
         if not counting([one], fresh)
     )

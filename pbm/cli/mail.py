@@ -16,7 +16,7 @@ from pbm.kit.english import count
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
-    from pbm.mail.outbound.send import Round
+    from pbm.mail.outbound.send import SendRound
 
 mail = typer.Typer(
     name="mail",
@@ -84,7 +84,7 @@ def send(
         raise typer.Exit(PROBLEMS)
 
 
-def _show(done: Round, as_json: bool, nothing: str = "There was nothing to send.") -> None:
+def _show(done: SendRound, as_json: bool, nothing: str = "There was nothing to send.") -> None:
     from pbm.kit.problems import render_all
 
     rows = [asdict(row) for row in done.rows]

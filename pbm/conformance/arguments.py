@@ -47,7 +47,7 @@ class Parameter(Record):
     required: bool
 
 
-class Reader(Record):
+class ArgumentReader(Record):
     """Reads the values of a game's cases; ``types`` are its own types."""
 
     types: Mapping[Any, ValueType] = {}

@@ -31,7 +31,7 @@ BLOCKS = ("SET-UP", *SHEETS, "DICE", "RULINGS")
 STEPS = (*BLOCKS, "RUN", "ASK", "EXPECT")
 
 
-class Step(Record):
+class CaseStep(Record):
     """A statement of a case: its word, the rest of its line, the lines of its block."""
 
     word: str
@@ -60,10 +60,10 @@ class Case(Record):
     ambiguity: tuple[str, ...] = ()
     options: Mapping[str, str] = {}
     differs: bool = False
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CaseStep, ...] = ()
 
 
-class Scene(Record):
+class CaseScene(Record):
     """The result of a SET-UP block: a game at the beginning of a turn.
 
     ``labels`` maps opaque ids to their names in the case.
@@ -81,7 +81,7 @@ class _Draft:
     span: Span
     words: dict[str, str]
     options: dict[str, str]
-    steps: list[Step]
+    steps: list[CaseStep]
 
 
 def read_cases(text: str, file: str) -> tuple[list[Case], list[Problem]]:
@@ -135,7 +135,7 @@ class _Reader:
         block: tuple[tuple[int, str], ...] = ()
         if word in BLOCKS and not (word == "DICE" and rest):
             block = self._block(span, word)
-        self._drafts[-1].steps.append(Step(word, rest, span, block))
+        self._drafts[-1].steps.append(CaseStep(word, rest, span, block))
 
     def _about(self, word: str, rest: str, span: Span) -> None:
         draft = self._drafts[-1]

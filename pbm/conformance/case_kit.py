@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbm.conformance.arguments import Reader
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.arguments import ArgumentReader
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.vocabulary import Vocabulary
 from pbm.dice.keyed import Ids
 from pbm.engine import registry
@@ -23,9 +23,9 @@ class CaseKit(Record):
     """
 
     queries: Mapping[str, Callable[..., Any]] = {}
-    scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
+    scene: Callable[[CaseStep, Ids, Mapping[str, str]], CaseScene] | None = None
     thing: Callable[[Any, tuple[str, ...]], Any] | None = None
-    reader: Reader = Reader()
+    reader: ArgumentReader = ArgumentReader()
     things: tuple[str, ...] = ()
     vocabulary: Callable[[], Vocabulary] = Vocabulary
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from pbm.conformance.case_file import Step, split_outside, unquoted
-from pbm.conformance.expectations import Miss, Pair, fits, has_field, pairs_of, shown
-from pbm.conformance.play_case import Table
+from pbm.conformance.case_file import CaseStep, split_outside, unquoted
+from pbm.conformance.expectations import Miss, WantedField, fits, has_field, pairs_of, shown
+from pbm.conformance.play_case import CaseTable
 from pbm.conformance.values import as_record, text_of
 from pbm.conformance.vocabulary import HEADS, SEEN_HEADS
 from pbm.engine.events import Event, plain
@@ -15,7 +15,7 @@ from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Problem, Severity, Span, invalid, render
 
 
-def missed(table: Table, step: Step) -> Miss | None:
+def missed(table: CaseTable, step: CaseStep) -> Miss | None:
     """The difference between the last RUN and an EXPECT line, or None.
 
     The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
@@ -68,14 +68,14 @@ def _path(path: str, labels: Mapping[str, str]) -> str:
     return "/".join(labels.get(part, part) for part in path.split("/"))
 
 
-def _of_kind(table: Table, kind: str) -> list[dict[str, Fact]]:
+def _of_kind(table: CaseTable, kind: str) -> list[dict[str, Fact]]:
     labels = table.scene.labels
     return [_record(event, labels) for event in table.events if event.kind == kind]
 
 
 def _kind(
-    table: Table, words: Sequence[str], span: Span, heads: Collection[str] = HEADS
-) -> tuple[str, list[Pair]]:
+    table: CaseTable, words: Sequence[str], span: Span, heads: Collection[str] = HEADS
+) -> tuple[str, list[WantedField]]:
     """The kind of event and the fields of an EXPECT line; Faults for unknown names."""
     if not words:
         raise Faults(invalid("an event has a kind", span, remedy="EXPECT event attack by=A1"))
@@ -85,7 +85,7 @@ def _kind(
     return words[0], pairs
 
 
-def _event(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+def _event(table: CaseTable, count: str, words: Sequence[str], step: CaseStep) -> Miss | None:
     kind, pairs = _kind(table, words, step.span)
     records = _of_kind(table, kind)
     _known(records, pairs, kind, step.span)
@@ -97,7 +97,7 @@ def _event(table: Table, count: str, words: Sequence[str], step: Step) -> Miss |
 
 
 def _happened(
-    table: Table, kind: str, records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair]
+    table: CaseTable, kind: str, records: Sequence[Mapping[str, Fact]], pairs: Sequence[WantedField]
 ) -> str:
     if records:
         told = [shown(record, pairs, table.scene.labels) for record in records]
@@ -107,7 +107,7 @@ def _happened(
 
 
 def _known(
-    records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair], kind: str, span: Span
+    records: Sequence[Mapping[str, Fact]], pairs: Sequence[WantedField], kind: str, span: Span
 ) -> None:
     """Refuse a field that no event of the kind has, since it may be mistyped."""
     for pair in pairs:
@@ -121,7 +121,7 @@ def _known(
             )
 
 
-def _all(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+def _all(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
     kind, pairs = _kind(table, words, step.span)
     labels = table.scene.labels
     records = _of_kind(table, kind)
@@ -134,12 +134,12 @@ def _all(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     return Miss(step.rest, shown(column, pairs, labels) or f"no {kind}")
 
 
-def _seated(table: Table, player: str, span: Span) -> None:
+def _seated(table: CaseTable, player: str, span: Span) -> None:
     if all(seat.id != player for seat in table.scene.seats):
         raise Faults(invalid(f"there is no player {player}", span))
 
 
-def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+def _seen(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
     """Check an event as a player perceives it."""
     player, verb = words[0], words[1]
     rest = words[3:] if words[2] == "event" else words[2:]
@@ -156,7 +156,7 @@ def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     return Miss(step.rest, f"{player} {'sees' if sees else 'misses'} it")
 
 
-def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+def _knows(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
     """Check a thing in a player's own view, found by its id."""
     player, name = words[0], words[2]
     _seated(table, player, step.span)
@@ -173,7 +173,7 @@ def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     return Miss(step.rest, f"{player} knows nothing of {name}")
 
 
-def _reads(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+def _reads(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
     """Check words in a player's report on the last RUN, first lines included."""
     player, absent = words[0], words[2] == "no"
     _seated(table, player, step.span)
@@ -185,7 +185,7 @@ def _reads(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     return None if read != absent else Miss(step.rest, "\n".join(report) or "an empty report")
 
 
-def _report(table: Table, player: str) -> list[str]:
+def _report(table: CaseTable, player: str) -> list[str]:
     """The sentences of a player's report: its first lines, then its story."""
     ruleset, game_state = table.ruleset, table.game_state
     view = ruleset.build_view(game_state.state, player, game_state.seats, table.options)
@@ -199,7 +199,7 @@ def _report(table: Table, player: str) -> list[str]:
 _SEVERITIES = tuple(severity.value for severity in Severity)
 
 
-def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+def _problem(table: CaseTable, count: str, words: Sequence[str], step: CaseStep) -> Miss | None:
     for word in words:
         if word == unquoted(word) and word not in _SEVERITIES:
             raise Faults(
@@ -223,7 +223,7 @@ def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss
     return Miss(step.rest, said or "no problem")
 
 
-def unexpected(table: Table) -> list[Problem]:
+def unexpected(table: CaseTable) -> list[Problem]:
     """The faults in sheets and rulings of the last RUN that no EXPECT line covers.
 
     Sheets that still hold from an earlier phase were checked then.
@@ -235,7 +235,7 @@ def unexpected(table: Table) -> list[Problem]:
     ]
 
 
-def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+def _docket(table: CaseTable, count: str, words: Sequence[str], step: CaseStep) -> Miss | None:
     labels = table.scene.labels
     pairs = pairs_of(words, step.span)
     items = [as_record(item) or {} for stage in table.stages for item in stage.docket]
@@ -245,7 +245,7 @@ def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss 
     return Miss(step.rest, "; ".join(text_of(item, labels) for item in items) or "an empty docket")
 
 
-def _absent(table: Table, names: Sequence[str], step: Step) -> Miss | None:
+def _absent(table: CaseTable, names: Sequence[str], step: CaseStep) -> Miss | None:
     """Check that a thing does not exist: ``no ship B1``, ``no contact ann bea``."""
     things = table.kit.things
     if table.kit.thing is None or names[0] not in things or len(names) < 2:
@@ -269,7 +269,7 @@ def _absent(table: Table, names: Sequence[str], step: Step) -> Miss | None:
     return None if found is None else Miss(step.rest, f"there is {' '.join(names)}")
 
 
-def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+def _thing(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
     kit = table.kit
     if kit.thing is None:
         raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))

@@ -21,7 +21,7 @@ class Miss(Record):
     line: int = 0
 
 
-class Pair(Record):
+class WantedField(Record):
     """An expected field: ``name=value``, or ``name~part`` of its text."""
 
     name: str
@@ -37,9 +37,9 @@ class Pair(Record):
 _PAIR = re.compile(r'("[^"]+"|[^\s"=~\[\]{}]+)([=~])(.*)', re.DOTALL)
 
 
-def pairs_of(tokens: Sequence[str], span: Span) -> list[Pair]:
+def pairs_of(tokens: Sequence[str], span: Span) -> list[WantedField]:
     """The pairs of a line; Faults for a word that is not a pair."""
-    found: list[Pair] = []
+    found: list[WantedField] = []
     for token in tokens:
         match = _PAIR.fullmatch(token)
         if match is None:
@@ -51,7 +51,7 @@ def pairs_of(tokens: Sequence[str], span: Span) -> list[Pair]:
                 )
             )
         name, sign, value = match.groups()
-        found.append(Pair(unquoted(name), tidy(value), sign == "~"))
+        found.append(WantedField(unquoted(name), tidy(value), sign == "~"))
     return found
 
 
@@ -78,7 +78,9 @@ def has_field(record: Mapping[str, Any], name: str) -> bool:
     return field_of(record, name) is not _ABSENT
 
 
-def fits(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, str]) -> bool:
+def fits(
+    record: Mapping[str, Any], pairs: Sequence[WantedField], labels: Mapping[str, str]
+) -> bool:
     """True if the record meets every pair."""
     return all(
         has_field(record, pair.name) and pair.holds(text_of(field_of(record, pair.name), labels))
@@ -86,7 +88,9 @@ def fits(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, 
     )
 
 
-def shown(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, str]) -> str:
+def shown(
+    record: Mapping[str, Any], pairs: Sequence[WantedField], labels: Mapping[str, str]
+) -> str:
     """The record's values of the fields that the pairs name."""
     return " ".join(
         f"{pair.name}={text_of(field_of(record, pair.name), labels)}"
@@ -95,7 +99,7 @@ def shown(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str,
     )
 
 
-def unknown_field(record: Mapping[str, Any], pair: Pair, span: Span) -> Faults:
+def unknown_field(record: Mapping[str, Any], pair: WantedField, span: Span) -> Faults:
     """The fault of a pair whose name is not a field of the record."""
     near = difflib.get_close_matches(pair.name, record, 1)
     return Faults(

@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.case_kit import CaseKit
 from pbm.dice.keyed import Dice, Ids, reading
-from pbm.dice.scripted import NoDiceLeft, Script, ScriptedDice, parse_script
+from pbm.dice.scripted import DiceScript, NoDiceLeft, ScriptedDice, parse_script
 from pbm.engine.context import GameState, Phase
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
@@ -31,7 +31,7 @@ IDS = Ids(b"conformance")
 CAMPAIGN = "case"
 
 
-def script_of(steps: Sequence[Step]) -> Script:
+def script_of(steps: Sequence[CaseStep]) -> DiceScript:
     """The dice of DICE lines and blocks; Faults for their problems."""
     lines: dict[int, str] = {}
     for step in steps:
@@ -72,14 +72,14 @@ class Part(Record):
     """The inputs of a turn that is played in parts, and its events so far."""
 
     begun: GameState
-    sheets: tuple[Step, ...] = ()
-    rulings: tuple[Step, ...] = ()
-    dice: tuple[Step, ...] = ()
+    sheets: tuple[CaseStep, ...] = ()
+    rulings: tuple[CaseStep, ...] = ()
+    dice: tuple[CaseStep, ...] = ()
     told: frozenset[str] = frozenset()
 
 
 @dataclass
-class Table:
+class CaseTable:
     """One case's game while it is played.
 
     ``named``: the text of the case but for its EXPECT lines. ``carried``: sheets that hold for
@@ -90,16 +90,16 @@ class Table:
     ruleset: Ruleset
     kit: CaseKit
     options: Mapping[str, str]
-    scene: Scene
+    scene: CaseScene
     game_state: GameState
-    sheets: list[Step] = field(default_factory=list)
-    rulings: list[Step] = field(default_factory=list)
-    dice: list[Step] = field(default_factory=list)
+    sheets: list[CaseStep] = field(default_factory=list)
+    rulings: list[CaseStep] = field(default_factory=list)
+    dice: list[CaseStep] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
     unread: list[Problem] = field(default_factory=list)
     expected_problems: list[Problem] = field(default_factory=list)
     named: str = ""
-    carried: tuple[Step, ...] = ()
+    carried: tuple[CaseStep, ...] = ()
     part: Part | None = None
     told: frozenset[str] = frozenset()
     is_carried: bool = False
@@ -122,7 +122,7 @@ class Table:
         ]
 
 
-def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) -> Table:
+def lay(ruleset: Ruleset, kit: CaseKit, step: CaseStep, options: Mapping[str, str]) -> CaseTable:
     """The table that a SET-UP block lays out."""
     if kit.scene is None:
         raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
@@ -130,10 +130,10 @@ def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) 
     game_state = GameState(scene.turn, 0, (), scene.seats, scene.state)
     first = ruleset.phases(scene.state, scene.turn, options)[0]
     due = tuple(f"{scene.turn}{suffix}" for suffix in first.due(scene.state))
-    return Table(ruleset, kit, options, scene, replace(game_state, due=due))
+    return CaseTable(ruleset, kit, options, scene, replace(game_state, due=due))
 
 
-def play(table: Table, step: Step) -> None:
+def play(table: CaseTable, step: CaseStep) -> None:
     """Carry out a RUN line: a stage, several turns, or some phases.
 
     The forms are ``RUN``, ``RUN 1.2``, ``RUN 6 turns``, ``RUN only 1.fire`` and ``RUN through
@@ -184,7 +184,7 @@ def play(table: Table, step: Step) -> None:
     table.sheets, table.rulings, table.dice = [], [], []
 
 
-def _take_up(table: Table, step: Step, *, may_go_on: bool) -> None:
+def _take_up(table: CaseTable, step: CaseStep, *, may_go_on: bool) -> None:
     """Restore the sheets that still hold, and the start of a turn played in parts."""
     part = table.part
     table.told = frozenset() if part is None else part.told
@@ -208,7 +208,7 @@ def _take_up(table: Table, step: Step, *, may_go_on: bool) -> None:
 
 
 def _run_stage(
-    table: Table, ruleset: Ruleset, mailing: str, go_on: bool, dice: Dice, span: Span
+    table: CaseTable, ruleset: Ruleset, mailing: str, go_on: bool, dice: Dice, span: Span
 ) -> None:
     due = table.game_state.due or ("",)
     mailing = mailing or due[0]
@@ -222,7 +222,7 @@ def _run_stage(
         table.game_state = stage.game_state
 
 
-def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset:
+def _cut(table: CaseTable, last: str, span: Span, *, alone: bool = False) -> Ruleset:
     """The game with only the phases up to ``last``, or with that phase alone.
 
     Phases that share a key are one.
@@ -243,7 +243,7 @@ def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset
     return replace(table.ruleset, phases=one if alone else lambda *of: whole(*of)[:behind])
 
 
-def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
+def _inputs(table: CaseTable, mailing: str, go_on: bool) -> Inputs:
     """The sheets of the case as inputs of a stage, and its messages."""
     main: dict[str, Sheet] = {}
     also: dict[str, tuple[Sheet, ...]] = {}
@@ -264,7 +264,7 @@ def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
     return Inputs(main, _rulings(table), go_on, also, tuple(messages))
 
 
-def _sheets(table: Table, mailing: str) -> list[tuple[str, Sheet]]:
+def _sheets(table: CaseTable, mailing: str) -> list[tuple[str, Sheet]]:
     """The sheets of the blocks, each in an envelope at the start of its block."""
     found: list[tuple[str, Sheet]] = []
     for step in table.sheets:
@@ -283,7 +283,7 @@ def _sheets(table: Table, mailing: str) -> list[tuple[str, Sheet]]:
     return found
 
 
-def _rulings(table: Table) -> tuple[Ruling, ...]:
+def _rulings(table: CaseTable) -> tuple[Ruling, ...]:
     found: list[Ruling] = []
     for step in table.rulings:
         text = "\n" * step.span.line + "\n".join(text for _number, text in step.block)

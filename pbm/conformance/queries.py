@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from pbm.conformance.arguments import SUPPLIED, Parameter, Reader, parameters, written_in
-from pbm.conformance.case_file import Step, split_outside, unquoted
+from pbm.conformance.arguments import SUPPLIED, ArgumentReader, Parameter, parameters, written_in
+from pbm.conformance.case_file import CaseStep, split_outside, unquoted
 from pbm.conformance.expectations import Miss, compare
 from pbm.conformance.values import text_of
 from pbm.dice.keyed import Dice
@@ -23,7 +23,7 @@ from pbm.kit.records import Record
 REFUSED = "refused"
 
 
-class Refusal(Record):
+class QueryRefusal(Record):
     """A query the rules refuse, with the reason."""
 
     reason: str
@@ -70,7 +70,7 @@ def defined_in(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
     )
 
 
-def list_asks(queries: Mapping[str, Callable[..., Any]], reader: Reader) -> list[AskLine]:
+def list_asks(queries: Mapping[str, Callable[..., Any]], reader: ArgumentReader) -> list[AskLine]:
     """The queries of a game, by name, from their signatures and docstrings."""
 
     def argument(part: Parameter) -> str:
@@ -88,9 +88,9 @@ def list_asks(queries: Mapping[str, Callable[..., Any]], reader: Reader) -> list
 
 
 def ask(
-    step: Step,
+    step: CaseStep,
     queries: Mapping[str, Callable[..., Any]],
-    reader: Reader,
+    reader: ArgumentReader,
     options: Mapping[str, str],
     dice: Dice,
 ) -> list[Any]:
@@ -118,9 +118,9 @@ def ask(
         except DiceAtFault:
             raise
         except Faults as refused:
-            answers.append(Refusal("; ".join(problem.fault for problem in refused.problems)))
+            answers.append(QueryRefusal("; ".join(problem.fault for problem in refused.problems)))
         except ValueError as refused:  # a value that no table has
-            answers.append(Refusal(str(refused)))
+            answers.append(QueryRefusal(str(refused)))
     return answers
 
 
@@ -143,7 +143,7 @@ def _rounds(words: list[str], span: Span) -> list[dict[str, str]]:
     ]
 
 
-def misses(answers: list[Any], step: Step) -> list[Miss]:
+def misses(answers: list[Any], step: CaseStep) -> list[Miss]:
     """The differences of answers from an EXPECT line, with one part for each."""
     wanted = split_outside(step.rest, "|")
     if len(wanted) not in (1, len(answers)):
@@ -162,7 +162,7 @@ def misses(answers: list[Any], step: Step) -> list[Miss]:
 
 def _miss(answer: Any, wanted: str, span: Span) -> Miss | None:
     word, _, reason = wanted.partition(" ")
-    if isinstance(answer, Refusal):
+    if isinstance(answer, QueryRefusal):
         if word == REFUSED and unquoted(reason.strip()) in answer.reason:
             return None
         return Miss(wanted, f"{REFUSED} {answer.reason}")

@@ -9,12 +9,12 @@ from xml.etree import ElementTree as xml
 
 from msgspec.structs import asdict
 
-from pbm.conformance.runner import ERROR, FAIL, PASS, Row
+from pbm.conformance.runner import ERROR, FAIL, PASS, CaseRow
 
 _COUNTED = ((PASS, "passed"), (FAIL, "failed"), (ERROR, "with errors"))
 
 
-def report(rows: Sequence[Row]) -> Iterator[str]:
+def report(rows: Sequence[CaseRow]) -> Iterator[str]:
     """The lines for people: each case that did not pass, then the totals."""
     for row in rows:
         if row.result != PASS:
@@ -24,7 +24,7 @@ def report(rows: Sequence[Row]) -> Iterator[str]:
     yield ", ".join(f"{results.count(name)} {words}" for name, words in _COUNTED)
 
 
-def _reasons(row: Row) -> Iterator[str]:
+def _reasons(row: CaseRow) -> Iterator[str]:
     """Each expectation that was not met, with its line in the file, or the error."""
     if not row.misses:
         yield from (f"    {line}" for line in row.got.splitlines())
@@ -36,12 +36,12 @@ def _reasons(row: Row) -> Iterator[str]:
         yield from (f"{indent}     {line}" for line in rest)
 
 
-def records(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def records(rows: Sequence[CaseRow]) -> list[dict[str, Any]]:
     """The outcomes as records for scripts."""
     return [{**asdict(row), "misses": [asdict(miss) for miss in row.misses]} for row in rows]
 
 
-def junit(rows: Sequence[Row]) -> str:
+def junit(rows: Sequence[CaseRow]) -> str:
     """The outcomes as JUnit XML: one suite per file, one test per case."""
     suites = xml.Element("testsuites", _counts(rows))
     for file, group in groupby(rows, lambda row: row.file):
@@ -59,7 +59,7 @@ def junit(rows: Sequence[Row]) -> str:
     return xml.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _counts(rows: Sequence[Row]) -> dict[str, str]:
+def _counts(rows: Sequence[CaseRow]) -> dict[str, str]:
     results = [row.result for row in rows]
     return {
         "tests": str(len(rows)),

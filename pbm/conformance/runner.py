@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from pbm.conformance import expect, play_case, queries
-from pbm.conformance.case_file import SHEETS, Case, Step, read_cases
+from pbm.conformance.case_file import SHEETS, Case, CaseStep, read_cases
 from pbm.conformance.case_kit import CaseKit, kit_of
 from pbm.conformance.expectations import Miss
 from pbm.dice.scripted import ScriptedDice
@@ -37,7 +37,7 @@ SUFFIX = ".case"
 PASS, FAIL, ERROR = "pass", "fail", "error"
 
 
-class Row(Record):
+class CaseRow(Record):
     """The outcome of one case, as ``pbm conform --json`` lists it.
 
     ``misses``: the expectations that were not met, each with its line in the file.
@@ -82,7 +82,7 @@ def run_cases(
     games: Games = game_named,
     *,
     list_dice: bool = False,
-) -> list[Row]:
+) -> list[CaseRow]:
     """The outcomes of all cases under the paths, in the order of the files.
 
     With ``list_dice`` a case that lacks dice lists all it needs, each with its lowest face.
@@ -92,7 +92,7 @@ def run_cases(
     ]
     read = [(file, *read_cases(text, file)) for file, text in texts]
     total = sum(len(cases) for _file, cases, _problems in read)
-    rows: list[Row] = []
+    rows: list[CaseRow] = []
     done = 0
     for file, cases, problems in read:
         rows += [_broken(problem, cases, file) for problem in problems]
@@ -105,7 +105,7 @@ def run_cases(
     return rows
 
 
-def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) -> Row:
+def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) -> CaseRow:
     """Carry out one case."""
     try:
         ruleset, kit = games(case.game)
@@ -169,9 +169,9 @@ class _Course:
         self._ruleset = ruleset
         self._kit = kit
         self._options = options
-        self._table: play_case.Table | None = None
+        self._table: play_case.CaseTable | None = None
         self._answers: list[Any] | None = None
-        self._dice: list[Step] = []
+        self._dice: list[CaseStep] = []
         self._ran = False
         self.misses: list[Miss] = []
 
@@ -186,7 +186,7 @@ class _Course:
             raise Faults(invalid("these dice are never rolled", self._dice[0].span))
         return self.misses
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: CaseStep) -> None:
         if step.word == "ASK":
             script = ScriptedDice(play_case.script_of(self._dice))
             dice = play_case.ListedDice(script) if self._list_dice else script
@@ -217,12 +217,12 @@ class _Course:
                 self._answers, self._ran = None, True
                 play_case.play(table, step)
 
-    def _laid(self, step: Step) -> play_case.Table:
+    def _laid(self, step: CaseStep) -> play_case.CaseTable:
         if self._table is None:
             raise Faults(invalid(f"{step.word} needs a SET-UP before it", step.span))
         return self._table
 
-    def _expect(self, step: Step) -> None:
+    def _expect(self, step: CaseStep) -> None:
         if self._answers is not None:
             found = queries.misses(self._answers, step)
         elif self._table is not None:
@@ -252,9 +252,11 @@ def _expected(case: Case) -> str:
     return "; ".join(step.rest for step in case.steps if step.word == "EXPECT")
 
 
-def _row(case: Case, result: str, expected: str, got: str, misses: Sequence[Miss] = ()) -> Row:
+def _row(case: Case, result: str, expected: str, got: str, misses: Sequence[Miss] = ()) -> CaseRow:
     line = case.span.line
-    return Row(case.id, case.game, case.rule, case.file, result, expected, got, line, tuple(misses))
+    return CaseRow(
+        case.id, case.game, case.rule, case.file, result, expected, got, line, tuple(misses)
+    )
 
 
 def _case_of(problem: Problem, cases: Sequence[Case]) -> str:
@@ -263,8 +265,8 @@ def _case_of(problem: Problem, cases: Sequence[Case]) -> str:
     return next((case.id for case in reversed(cases) if case.span.line <= line), "")
 
 
-def _broken(problem: Problem, cases: Sequence[Case], file: str) -> Row:
+def _broken(problem: Problem, cases: Sequence[Case], file: str) -> CaseRow:
     name = _case_of(problem, cases)
     case = next((case for case in cases if case.id == name), None)
     game, rule = (case.game, case.rule) if case else ("", "")
-    return Row(name, game, rule, file, ERROR, "a case that can be read", render(problem))
+    return CaseRow(name, game, rule, file, ERROR, "a case that can be read", render(problem))

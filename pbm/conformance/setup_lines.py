@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pbm.conformance.arguments import Reader, written_in
-from pbm.conformance.case_file import Step, cut_remark, split_outside
+from pbm.conformance.arguments import ArgumentReader, written_in
+from pbm.conformance.case_file import CaseStep, cut_remark, split_outside
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.kit.records import Record
 
@@ -28,11 +28,11 @@ class Form(Record):
     """
 
     words: Mapping[str, type[Record]]
-    reader: Reader = Reader()
+    reader: ArgumentReader = ArgumentReader()
     nameless: Collection[str] = ()
     often: Collection[str] = ()
 
-    def lines(self, step: Step) -> list[SetUpLine]:
+    def lines(self, step: CaseStep) -> list[SetUpLine]:
         """The lines of a block; Faults for one not understood or repeated."""
         found: list[SetUpLine] = []
         for number, typed in step.block:

@@ -40,14 +40,14 @@ class ScriptLine(Record):
         return Span(self.span.file, self.span.line, at, len(self.faces[index]), self.span.text)
 
 
-class Script(Record):
+class DiceScript(Record):
     """A whole text of dice: its lines in order."""
 
     file: str
     lines: tuple[ScriptLine, ...] = ()
 
 
-def parse_script(text: str, file: str) -> tuple[Script, list[Problem]]:
+def parse_script(text: str, file: str) -> tuple[DiceScript, list[Problem]]:
     """The lines of a dice text, and all its problems."""
     lines: list[ScriptLine] = []
     problems: list[Problem] = []
@@ -76,7 +76,7 @@ def parse_script(text: str, file: str) -> tuple[Script, list[Problem]]:
                     tuple(column for _face, column in tokens),
                 )
             )
-    return Script(file, tuple(lines)), problems
+    return DiceScript(file, tuple(lines)), problems
 
 
 def _faults(
@@ -138,7 +138,7 @@ class ScriptedDice:
     takes the next faces without a name.
     """
 
-    def __init__(self, script: Script, labels: Mapping[str, str] | None = None) -> None:
+    def __init__(self, script: DiceScript, labels: Mapping[str, str] | None = None) -> None:
         self._script = script
         self._labels = labels or {}
         self._used: set[int] = set()

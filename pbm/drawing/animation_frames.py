@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbm.drawing.animation_steps import Shot, Stand, Step
-from pbm.drawing.counters import REACH, Table
+from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Stand
+from pbm.drawing.counters import REACH, CounterTable
 from pbm.drawing.hex_map import Box, Counter, Crop, Point, entry, track
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import FONT, joined, path, tag
@@ -76,13 +76,13 @@ class StepPicture(Record):
         )
 
 
-def step_picture(step: Step, board: Board) -> StepPicture:
+def step_picture(step: DrawnStep, board: Board) -> StepPicture:
     """The picture of a step, with a text for readers who cannot see it."""
     size = board.crop.letters * LARGER // 10
     labels = LabelPlacer(board.crop.box, size)
     for at in board.planets:
         labels.take(at, REACH)
-    table = Table(labels, size, board.many)
+    table = CounterTable(labels, size, board.many)
     marks = [*_ghosts(step, board, table), *_counters(step, board, table)]
     lines, words = _fire(step.shots, board, size, labels)
     return StepPicture(
@@ -97,7 +97,7 @@ def step_picture(step: Step, board: Board) -> StepPicture:
     )
 
 
-def spoken(step: Step, name: Callable[[str], str]) -> str:
+def spoken(step: DrawnStep, name: Callable[[str], str]) -> str:
     """A step in words."""
     parts = [f"{name(one.unit)} moves from {one.way[0]} to {one.way[-1]}" for one in step.moves]
     for shots in _pairs(step.shots).values():
@@ -109,7 +109,7 @@ def spoken(step: Step, name: Callable[[str], str]) -> str:
     return f"{'; '.join(parts)}." if parts else ""
 
 
-def result(shots: Sequence[Shot]) -> str:
+def result(shots: Sequence[DrawnShot]) -> str:
     """The effect of one unit's shots at another, in a word; "" if all missed."""
     parts = list(dict.fromkeys(one.part for one in shots if one.part))
     hits = len([one for one in shots if one.fire == "hit"])
@@ -124,7 +124,7 @@ def result(shots: Sequence[Shot]) -> str:
 # --- ways -----------------------------------------------------------------------------------
 
 
-def _ways(step: Step, board: Board) -> list[Markup]:
+def _ways(step: DrawnStep, board: Board) -> list[Markup]:
     found = []
     for one in step.moves:
         points = [board.centre(at) for at in one.way if board.shown(at)]
@@ -137,7 +137,7 @@ def _ways(step: Step, board: Board) -> list[Markup]:
 # --- counters -------------------------------------------------------------------------------
 
 
-def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
+def _counters(step: DrawnStep, board: Board, table: CounterTable) -> list[Markup]:
     """The marks of all units after the step, hex by hex, and of those lost in it."""
     ways = {one.unit: [board.centre(at) for at in one.way if board.shown(at)] for one in step.moves}
     hexes: dict[str, list[str]] = {}
@@ -160,7 +160,7 @@ def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
     return marks
 
 
-def _ghosts(step: Step, board: Board, table: Table) -> list[Markup]:
+def _ghosts(step: DrawnStep, board: Board, table: CounterTable) -> list[Markup]:
     """Pale marks of units fired at on their way, in the hex where that happened."""
     there = {
         (shot.to, shot.end): None
@@ -184,9 +184,9 @@ def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int
 # --- fire -----------------------------------------------------------------------------------
 
 
-def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
+def _pairs(shots: Sequence[DrawnShot]) -> dict[tuple[str, ...], list[DrawnShot]]:
     """The shots of one unit at another in one hex; damage counts with the shot before."""
-    found: dict[tuple[str, ...], list[Shot]] = {}
+    found: dict[tuple[str, ...], list[DrawnShot]] = {}
     ends: dict[tuple[str, str], tuple[str, str]] = {}
     for one in shots:
         if one.fire:
@@ -197,7 +197,7 @@ def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
 
 
 def _fire(
-    shots: Sequence[Shot], board: Board, size: int, labels: LabelPlacer
+    shots: Sequence[DrawnShot], board: Board, size: int, labels: LabelPlacer
 ) -> tuple[list[Markup], list[Markup]]:
     """One line for all shots of a unit at another, with a label for the hits."""
     lines, words = [], []
@@ -240,7 +240,7 @@ def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
     return joined((shaft, path([arrow], fill=HIT)))
 
 
-def fire_keys(steps: Sequence[Step], did: str) -> Iterator[dict[str, Any]]:
+def fire_keys(steps: Sequence[DrawnStep], did: str) -> Iterator[dict[str, Any]]:
     """The legend of the fire in these steps; ``did`` explains the label at a hit."""
     shots = [shot for step in steps for shot in step.shots]
     size = 20

@@ -26,7 +26,7 @@ class Stand(Record):
     screen: bool = False
 
 
-class Move(Record):
+class DrawnMove(Record):
     """The hexes of a unit's move, from the one it left, and the events behind it.
 
     A move that something on its way interrupted is still one move.
@@ -37,7 +37,7 @@ class Move(Record):
     events: tuple[str, ...]
 
 
-class Shot(Record):
+class DrawnShot(Record):
     """A shot and its result (``hit``, ``miss``, ``wasted``), or the damage of one.
 
     ``start`` and ``end`` are hexes; the end may be a hex on the target's way.
@@ -60,15 +60,15 @@ class Loss(Record):
     at: str
 
 
-class Step(Record):
+class DrawnStep(Record):
     """A phase with movement or fire; ``section`` is its index in the story."""
 
     section: int
     title: str
     before: Mapping[str, Stand]
     after: Mapping[str, Stand]
-    moves: tuple[Move, ...]
-    shots: tuple[Shot, ...]
+    moves: tuple[DrawnMove, ...]
+    shots: tuple[DrawnShot, ...]
     gone: tuple[Loss, ...]
 
 
@@ -77,20 +77,20 @@ def steps(
     last: Mapping[str, Stand],
     here: Sequence[str],
     heading: Heading | None = None,
-) -> list[Step]:
+) -> list[DrawnStep]:
     """The steps of a story, derived from its end backwards.
 
     ``last``: where each unit is, or was last seen; ``here``: the units on the map now.
     """
     table = {unit: last[unit] for unit in here}
-    found: list[Step] = []
+    found: list[DrawnStep] = []
     for number, section in reversed(list(enumerate(story))):
         phase = _Phase(table, last, heading)
         for item in reversed(section["items"]):
             phase.undo(item)
         if phase.moves or phase.shots:
             found.append(
-                Step(
+                DrawnStep(
                     number,
                     section["title"],
                     dict(phase.table),
@@ -104,7 +104,7 @@ def steps(
     return found[::-1]
 
 
-def places(all: Sequence[Step]) -> list[str]:
+def places(all: Sequence[DrawnStep]) -> list[str]:
     """The hexes in which something happens in these steps, without idle units' hexes."""
     found = [at for step in all for move in step.moves for at in move.way]
     found += [at for step in all for shot in step.shots for at in (shot.start, shot.end)]
@@ -120,8 +120,8 @@ class _Phase:
     ) -> None:
         self.table = dict(table)
         self.after = dict(table)
-        self.moves: list[Move] = []
-        self.shots: list[Shot] = []
+        self.moves: list[DrawnMove] = []
+        self.shots: list[DrawnShot] = []
         self.gone: list[Loss] = []
         self._last = last
         self._heading = heading
@@ -165,16 +165,16 @@ class _Phase:
     def _move(self, unit: str, way: tuple[str, ...], event: str) -> None:
         for place, later in enumerate(self.moves):
             if later.unit == unit and later.way[0] == way[-1]:
-                self.moves[place] = Move(unit, way + later.way[1:], (event, *later.events))
+                self.moves[place] = DrawnMove(unit, way + later.way[1:], (event, *later.events))
                 return
-        self.moves.append(Move(unit, way, (event,)))
+        self.moves.append(DrawnMove(unit, way, (event,)))
 
     def _shot(self, event: str, scene: Mapping[str, Any]) -> None:
         by, to = self.table.get(scene["by"]), self.table.get(scene["to"])
         if by is None or to is None:
             return
         self.shots.append(
-            Shot(
+            DrawnShot(
                 event,
                 scene["by"],
                 scene["to"],

@@ -20,7 +20,7 @@ REACH = 22  # of a hex's middle that marks occupy
 _MOST = 9  # marks in a hex; more are not drawn
 
 
-class Table:
+class CounterTable:
     """The counters of a picture, placed hex by hex, and their names."""
 
     def __init__(self, labels: LabelPlacer, size: int, many: str) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.drawing.animation_frames import Board, fire_keys, step_picture
-from pbm.drawing.animation_steps import Step
-from pbm.drawing.counters import REACH, Table
+from pbm.drawing.animation_steps import DrawnStep
+from pbm.drawing.counters import REACH, CounterTable
 from pbm.drawing.hex_map import Counter, Crop
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import picture, tag
@@ -25,7 +25,7 @@ GROUND = "map-ground"  # the id of the ground, which the pictures of steps use a
 Story = Sequence[Mapping[str, Fact]]
 
 
-class Placed(Record):
+class PlacedCounter(Record):
     """A counter in its hex, with its name in lists."""
 
     at: str
@@ -38,10 +38,10 @@ def turn_map(
     crop: Crop,
     ground: Markup,
     board: Board,
-    phases: Sequence[Step],
+    phases: Sequence[DrawnStep],
     tracks: Iterable[Markup],
-    placed: Iterable[Placed],
-    lost: Iterable[Placed],
+    placed: Iterable[PlacedCounter],
+    lost: Iterable[PlacedCounter],
     legend: Sequence[Mapping[str, Any]],
     hit: str,
 ) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def turn_map(
     labels = LabelPlacer(crop.box, crop.letters)
     for at in board.planets:
         labels.take(at, REACH)
-    table = Table(labels, crop.letters, board.many)
+    table = CounterTable(labels, crop.letters, board.many)
     stacks, wrecks = _by_hex(placed), _by_hex(lost)
     parts = [
         tag("g", ground, id=GROUND),
@@ -78,14 +78,14 @@ def turn_map(
     }
 
 
-def _by_hex(counters: Iterable[Placed]) -> dict[str, list[Placed]]:
-    found: dict[str, list[Placed]] = {}
+def _by_hex(counters: Iterable[PlacedCounter]) -> dict[str, list[PlacedCounter]]:
+    found: dict[str, list[PlacedCounter]] = {}
     for one in counters:
         found.setdefault(one.at, []).append(one)
     return found
 
 
-def _listed(at: str, stack: Sequence[Placed], many: str) -> dict[str, Any]:
+def _listed(at: str, stack: Sequence[PlacedCounter], many: str) -> dict[str, Any]:
     return {"hex": at, many: [one.words for one in stack]}
 
 

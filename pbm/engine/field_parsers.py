@@ -10,13 +10,13 @@ from pbm.engine.rulings import Ruling
 from pbm.kit.problems import Problem, illegal
 
 
-class Refused(Exception):
+class RefusedValue(Exception):
     """A value that is not allowed: the reason, the rule, and what to write instead.
 
     ``also`` are further refusals of the same ruling.
     """
 
-    also: tuple[Refused, ...] = ()
+    also: tuple[RefusedValue, ...] = ()
 
     def __init__(self, fault: str, reason: str = "", remedy: str = "", rule: str = "") -> None:
         super().__init__(fault)
@@ -28,7 +28,7 @@ class Refused(Exception):
         return f"{self.fault}. {self.reason}".strip()
 
 
-def refuse(faults: Sequence[Refused]) -> None:
+def refuse(faults: Sequence[RefusedValue]) -> None:
     """Raise all faults of a ruling at once, if there are any."""
     if faults:
         first, *others = faults
@@ -36,7 +36,7 @@ def refuse(faults: Sequence[Refused]) -> None:
         raise first
 
 
-def problems_of(ruling: Ruling, refused: Refused) -> list[Problem]:
+def problems_of(ruling: Ruling, refused: RefusedValue) -> list[Problem]:
     """The refusal of a ruling, as problems at its line."""
     return [
         illegal(one.fault, ruling.span, reason=one.reason, rule=one.rule, remedy=one.remedy)
@@ -52,7 +52,7 @@ def outcome(words: str, sides: Mapping[str, str]) -> tuple[str, str]:
         if words.casefold() in (side.casefold(), name.casefold()):
             return f"{name} wins by the game master's ruling", side
     names = " or ".join([*sides.values(), "draw"])
-    raise Refused(f'"{words}" is not a result', remedy=f"Write {names}")
+    raise RefusedValue(f'"{words}" is not a result', remedy=f"Write {names}")
 
 
 def near(word: str, known: Iterable[str], else_say: str) -> str:
@@ -65,20 +65,20 @@ def of_addition(what: str, given: Mapping[str, str], words: Collection[str], exa
     """Refuse details of an added thing that are unknown or incomplete."""
     for word in given:
         if word not in words:
-            raise Refused(
+            raise RefusedValue(
                 f'"{word}" is not a detail of {what}',
                 remedy=near(word, words, f"Write {', '.join(words)}"),
             )
     for word in ("as", "class", "for", "at"):
         if word not in given:
-            raise Refused(f'"{word}" is missing', remedy=f"Write {example}")
+            raise RefusedValue(f'"{word}" is missing', remedy=f"Write {example}")
 
 
 def number(what: str, text: str, least: int, most: int) -> int:
     """A whole number within limits."""
     if re.fullmatch(r"[0-9]{1,6}", text) and least <= int(text) <= most:
         return int(text)
-    raise Refused(
+    raise RefusedValue(
         f'"{text}" cannot be the {what}',
         remedy=f"Expected a whole number from {least} to {most}",
     )

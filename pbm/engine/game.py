@@ -8,13 +8,13 @@ from typing import Any
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.options import HOUSE_OPTIONS, Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.story import Item
 from pbm.engine.types import (
     Correspondent,
-    Held,
+    HeldTurn,
     Reading,
     Seat,
     StorySection,
@@ -34,7 +34,7 @@ Post = Sequence[Mapping[str, Fact]]
 
 def no_rulings(_work: PhaseContext, _ruling: Ruling) -> None:
     """Refuse rulings in a game that has none of its own."""
-    raise Refused("this game has no rulings of its own")
+    raise RefusedValue("this game has no rulings of its own")
 
 
 class Ruleset(Record):
@@ -100,7 +100,7 @@ class Ruleset(Record):
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Any, Mapping[str, str]], Sequence[Correspondent]] = every_player
     addressed: Callable[[Any, str, str], str] = lambda _state, _player, id: id
-    held: Callable[[Any, str], Held | None] = never_held
+    held: Callable[[Any, str], HeldTurn | None] = never_held
     awaits: Callable[[Any, str, str], bool] = lambda _state, _player, _mailing: True
 
     @property

@@ -10,7 +10,7 @@ from pbm.engine.game import Ruleset
 from pbm.kit.problems import Faults, invalid
 
 
-class Entry(NamedTuple):
+class GameEntry(NamedTuple):
     """A game in the list: its name, and the modules of its RULESET and its CASES.
 
     A game without cases has no module for them. ``tools`` are the names of its `Ruleset.tools`, so
@@ -23,10 +23,12 @@ class Entry(NamedTuple):
     tools: tuple[str, ...] = ()
 
 
-GAMES: tuple[Entry, ...] = (
-    Entry("knighthawks", "pbm.games.knighthawks.game", "pbm.games.knighthawks.conformance.cases"),
-    Entry("deltavee", "pbm.games.deltavee.game", "pbm.games.deltavee.conformance.cases"),
-    Entry(
+GAMES: tuple[GameEntry, ...] = (
+    GameEntry(
+        "knighthawks", "pbm.games.knighthawks.game", "pbm.games.knighthawks.conformance.cases"
+    ),
+    GameEntry("deltavee", "pbm.games.deltavee.game", "pbm.games.deltavee.conformance.cases"),
+    GameEntry(
         "nova",
         "pbm.games.nova.game",
         "pbm.games.nova.conformance.cases",
@@ -57,12 +59,12 @@ def package(name: str) -> str:
     return _entry(name).game.rpartition(".")[0]
 
 
-def having(tool: str) -> tuple[Entry, ...]:
+def having(tool: str) -> tuple[GameEntry, ...]:
     """The games with this tool."""
     return tuple(entry for entry in GAMES if tool in entry.tools)
 
 
-def _entry(name: str) -> Entry:
+def _entry(name: str) -> GameEntry:
     for entry in GAMES:
         if entry.name == name.casefold():
             return entry

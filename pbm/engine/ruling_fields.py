@@ -18,11 +18,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.engine.field_parsers import Refused, near, number
+from pbm.engine.field_parsers import RefusedValue, near, number
 from pbm.engine.rulings import Ruling
 from pbm.kit.records import Record
 
-__all__ = ["YES_NO", "Field", "Fields", "Whole", "Words", "any_words", "unknown"]
+__all__ = ["YES_NO", "Fields", "RulingField", "Whole", "WordChoice", "any_words", "unknown"]
 
 
 class Whole(Record):
@@ -47,7 +47,7 @@ class Whole(Record):
         return -found if below else found
 
 
-class Words(Record):
+class WordChoice(Record):
     """One of several words, in any case, each with its value."""
 
     values: Mapping[str, object]
@@ -59,12 +59,12 @@ class Words(Record):
         for word, value in self.values.items():
             if word.casefold() == words.casefold():
                 return value
-        raise Refused(
+        raise RefusedValue(
             f'"{words}" {self.fault}', remedy=self.remedy or f"Write {_listed(self.values)}"
         )
 
 
-YES_NO = Words(
+YES_NO = WordChoice(
     {"yes": True, "no": False, "true": True, "false": False},
     "is neither yes nor no",
     "Write yes or no",
@@ -76,7 +76,7 @@ def any_words(_world: Any, _thing: Any, words: str, *_names: str) -> str:
     return words
 
 
-class Field(Record):
+class RulingField(Record):
     """A field: the values it takes and what it changes.
 
     ``read(world, thing, words, *names)`` gives the value or raises Refused. It becomes the field
@@ -103,11 +103,11 @@ class Fields(Record):
     what: str
     get: Callable[[Any, str], Any]
     put: Callable[[Any, Any], Any]
-    rows: Mapping[str, Field]
+    rows: Mapping[str, RulingField]
     moves: tuple[str, ...] = ()
     listed: str = ""
 
-    def row(self, name: str) -> Field | None:
+    def row(self, name: str) -> RulingField | None:
         """The field of this name, or None."""
         head, *rest = name.split(".")
         return self.rows.get(name) or next(
@@ -139,15 +139,15 @@ class Fields(Record):
             if word not in self.moves:
                 remedy = f"Write {' or '.join(self.moves)}" if self.moves else ""
                 fault = f'"{word}" is not a detail of a move'
-                raise Refused(fault, remedy=near(word, self.moves, remedy))
+                raise RefusedValue(fault, remedy=near(word, self.moves, remedy))
             world = self.set(world, id, word, words)
         return world
 
 
-def unknown(name: str, what: str, known: Collection[str], listed: str = "") -> Refused:
+def unknown(name: str, what: str, known: Collection[str], listed: str = "") -> RefusedValue:
     """The refusal of an unknown field, with the likeliest known one, or all of them."""
     every = f"The fields are {listed or ', '.join(known)}"
-    return Refused(f'"{name}" is not a field of {what}', remedy=near(name, known, every))
+    return RefusedValue(f'"{name}" is not a field of {what}', remedy=near(name, known, every))
 
 
 def _listed(words: Iterable[str]) -> str:

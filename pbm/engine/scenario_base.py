@@ -12,7 +12,7 @@ from pbm.engine.types import Seat
 from pbm.kit.problems import Problem, invalid
 
 
-class Part(BaseModel):
+class FilePart(BaseModel):
     """A table of a scenario file, in which unknown keys are faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,7 +34,7 @@ def kind_of(kinds: Collection[str]) -> AfterValidator:
     return AfterValidator(known)
 
 
-class SidePart(Part):
+class SidePart(FilePart):
     """A side and how many players it takes."""
 
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,6}$")]
@@ -57,7 +57,7 @@ class Sided(Protocol):
         ...
 
 
-class ScenarioPart(Part):
+class ScenarioPart(FilePart):
     """The first part of every scenario file."""
 
     game: str

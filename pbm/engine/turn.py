@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext, Unanswered
 from pbm.engine.events import Event, OrderRef, only
-from pbm.engine.field_parsers import Refused, problems_of
+from pbm.engine.field_parsers import RefusedValue, problems_of
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Message, deliver
 from pbm.engine.rulings import (
@@ -168,7 +168,7 @@ def check_rulings(
                 ruleset.check_answer(work.state, ruling)
             elif ruling.of_game:
                 ruleset.rule(work, ruling)
-        except Refused as refused:
+        except RefusedValue as refused:
             problems += problems_of(ruling, refused)
     return problems
 
@@ -273,7 +273,7 @@ def carry_out(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> None:
     if ruling.of_game:
         try:
             ruleset.rule(work, ruling)
-        except Refused as refused:
+        except RefusedValue as refused:
             work.ruled(ruling, only(), void=refused.why)
     elif ruling.verb != "answer":
         work.seats = tuple(seats_after(work.seats, ruling))

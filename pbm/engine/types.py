@@ -82,7 +82,7 @@ class Reading(Record):
     skipped: tuple[tuple[int, int], ...] = ()
 
 
-class Held(Record):
+class HeldTurn(Record):
     """A turn that stops in its midst for some players, unknown to the others.
 
     Only ``seats`` get a report of the stage, with the events that ``tells`` selects; all other
@@ -93,7 +93,7 @@ class Held(Record):
     tells: Callable[[Event], bool]
 
 
-def never_held(_state: Any, _mailing: str) -> Held | None:
+def never_held(_state: Any, _mailing: str) -> HeldTurn | None:
     """None: no stage is held, and everything is reported at once."""
     return None
 

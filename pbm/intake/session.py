@@ -11,7 +11,7 @@ from pbm.intake.refusals import no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.kit.text import folded
-from pbm.sheets.envelope import Found, Sheet
+from pbm.sheets.envelope import FoundSheets, Sheet
 from pbm.sheets.kinds import HeadExample
 from pbm.storage.turn_folders import StoredStage
 from pbm.turns.due import is_of_all, waited_for
@@ -35,7 +35,7 @@ class IntakeSession(Record):
 
 
 def sorted_out(
-    session: IntakeSession, found: Found
+    session: IntakeSession, found: FoundSheets
 ) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
     """The sheets of a text by player and stage, and refused ones with their problem."""
     groups: dict[Place, list[Sheet]] = {}

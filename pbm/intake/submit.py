@@ -20,7 +20,7 @@ from pbm.intake.session import IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, illegal, warning
 from pbm.kit.records import Record
-from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import INBOX, digest, in_force
@@ -139,7 +139,7 @@ def keep_sheets(
     session: IntakeSession,
     file: str,
     data: bytes,
-    found: Found,
+    found: FoundSheets,
     place: Place,
     group: Sequence[Sheet],
     via: Via,
@@ -234,7 +234,7 @@ def _receipt(
     )
 
 
-def receipt_again(session: IntakeSession, entry: inbox.Entry) -> str:
+def receipt_again(session: IntakeSession, entry: inbox.InboxEntry) -> str:
     """The receipt that a stored text would get now, for a mailing that is due."""
     text, mailing = text_of(entry), entry.part.mailing
     found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds, session.example)
@@ -246,7 +246,7 @@ def receipt_again(session: IntakeSession, entry: inbox.Entry) -> str:
     )
 
 
-def _before(kept: Sequence[inbox.Entry], text: Text) -> list[Text]:
+def _before(kept: Sequence[inbox.InboxEntry], text: Text) -> list[Text]:
     """The other texts of this player and stage that count."""
     return [text_of(entry) for entry in counting(kept) if entry.number != text.number]
 
@@ -333,7 +333,7 @@ def keep_unread(
     session: IntakeSession,
     file: str,
     data: bytes,
-    found: Found,
+    found: FoundSheets,
     refused: Sequence[tuple[Sheet, Problem]],
     via: Via | None = None,
 ) -> Received:

@@ -46,7 +46,7 @@ class _State(NamedTuple):
     actions: Mapping[str, Any]  # a state to shift to, or a _Reduce
 
 
-class Word(Token):
+class LexedWord(Token):
     """A token of a single line; its columns follow from its start and end."""
 
     __slots__ = ()
@@ -97,7 +97,7 @@ class LineMachine:
                 kind = kinds[group]
                 if kind[0] != "_":  # the rest are dropped before any callback sees them
                     value = found[group]
-                    token = str.__new__(Word, value)
+                    token = str.__new__(LexedWord, value)
                     token.type, token.value = kind, value
                     token.start_pos, token.end_pos = at, found.end(group)
                     if kind in callbacks:

@@ -18,7 +18,7 @@ from pbm.sheets.envelope import Line
 NOT_DONE = "This order will not be carried out"
 
 
-class Part(Protocol):
+class StatementPart(Protocol):
     """A part of a statement: its kind, and its first word."""
 
     @property
@@ -30,7 +30,7 @@ class Part(Protocol):
         """The word that messages point at."""
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=StatementPart)
 S = TypeVar("S")
 R = TypeVar("R")
 

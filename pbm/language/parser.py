@@ -22,7 +22,7 @@ from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
-from pbm.language.syntax_errors import SyntaxFault, Words, explain
+from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
 # Terminals that match any word; where one is possible, two letters are too few for a keyword.
 _FREE = ("NAME",)
@@ -89,7 +89,7 @@ class LineParser:
         self._machine = LineMachine(
             self._lark, {name: by_letter(keyword) for name, keyword in self.keywords.items()}
         )
-        self.words = Words(
+        self.words = GrammarWords(
             {term: keyword.full for term, keyword in self.keywords.items()},
             said.get("said", {}),
             tuple(

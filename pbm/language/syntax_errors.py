@@ -33,7 +33,7 @@ class SyntaxFault(Record):
     behind: SyntaxFault | None = None
 
 
-class Words(Record):
+class GrammarWords(Record):
     """The phrases that messages use for the terminals of a grammar.
 
     ``keywords`` maps a terminal to its forms, ``said`` a terminal to a phrase; ``groups`` are
@@ -80,7 +80,7 @@ def alternatives(parts: Sequence[str]) -> str:
 
 
 def explain(
-    text: str, at: int, accepted: Collection[str], words: Words, names: Collection[str] = ()
+    text: str, at: int, accepted: Collection[str], words: GrammarWords, names: Collection[str] = ()
 ) -> SyntaxFault:
     """The syntax error at a place of a line, explained by what could have stood there.
 
@@ -150,7 +150,7 @@ def _no_number(word: str, start: int, end: int, can: str, *, may_compare: bool) 
     return SyntaxFault(start, end, f'"{word}" is not a {what}', f"Expected {can}")
 
 
-def _common_mistake(before: str, words: Words, names: Collection[str]) -> str:
+def _common_mistake(before: str, words: GrammarWords, names: Collection[str]) -> str:
     """A remedy if the word before was taken for a name but is much like a keyword."""
     last = _LAST.search(before)
     if last is None:

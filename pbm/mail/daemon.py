@@ -16,7 +16,7 @@ from pbm.campaign.campaign import Campaign, Progress, open_campaign
 from pbm.campaign.mail_settings import InPart
 from pbm.kit.clock import now, stamp
 from pbm.kit.problems import Faults, Problem, render_all
-from pbm.mail.outbound.send import Round, Wish, send
+from pbm.mail.outbound.send import SendRound, Wish, send
 from pbm.mail.settings import settings_of
 
 PIECE_S = 1.0
@@ -122,7 +122,7 @@ class Watch:
         if settings_of(campaign.part.mail, campaign.folder).out is None:
             return
         wish = Wish(patient=True, remind=True)
-        done: Round = send([campaign], wish, stop=self.stop.is_set)
+        done: SendRound = send([campaign], wish, stop=self.stop.is_set)
         self._problems += done.problems
         for line in done.lines:
             self._news(line)

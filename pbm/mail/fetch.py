@@ -21,7 +21,7 @@ from pbm.kit.records import Record
 from pbm.mail.inbound import limits
 from pbm.mail.inbound.mime import key_of, read_head, read_mail, why_automatic
 from pbm.mail.inbound.open_source import open_source
-from pbm.mail.inbound.source import Item, Source
+from pbm.mail.inbound.source import Source, SourceMail
 from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.early_receipts import answer_early
@@ -146,7 +146,7 @@ def _empty(source: Source, offices: Sequence[Office], done: _Done, progress: Pro
     progress("mail", len(items), len(items))
 
 
-def _take(source: Source, item: Item, offices: Sequence[Office]) -> Taken:
+def _take(source: Source, item: SourceMail, offices: Sequence[Office]) -> Taken:
     most = min(office.settings.most_bytes for office in offices)
     if item.size > most:
         return _too_large(source, item, offices, most)
@@ -156,7 +156,7 @@ def _take(source: Source, item: Item, offices: Sequence[Office]) -> Taken:
     return take(offices, raw)
 
 
-def _too_large(source: Source, item: Item, offices: Sequence[Office], most: int) -> Taken:
+def _too_large(source: Source, item: SourceMail, offices: Sequence[Office], most: int) -> Taken:
     """Record a mail that is too large, and answer its sender once."""
     head = source.read(item.id, limits.MOST_HEAD)
     whole = read_head(head)

@@ -37,7 +37,7 @@ class Sentence:
     place: str = field(default="", compare=False)
 
 
-class Change(Record):
+class FactChange(Record):
     """A changed fact: its old and new value, None where there is none."""
 
     path: tuple[str, ...]
@@ -45,7 +45,7 @@ class Change(Record):
     new: Fact
 
 
-class Difference(Record):
+class PacketDifference(Record):
     """The differences between a player's new packet of a mailing and the old one.
 
     ``told`` are sentences with their headings, each with ``-`` (gone) or ``+`` (new), ``facts`` the
@@ -54,11 +54,11 @@ class Difference(Record):
 
     mailing: str
     told: tuple[tuple[str, Sentence], ...]
-    facts: tuple[Change, ...]
+    facts: tuple[FactChange, ...]
     parts: tuple[str, ...]
 
 
-def difference(mailing: str, old: Packet | None, new: Packet) -> Difference | None:
+def difference(mailing: str, old: Packet | None, new: Packet) -> PacketDifference | None:
     """The differences between two packets of a player, or None; ``old`` may be None."""
     before: Packet = old or {}
     keys = [key for key in new if key not in _SENDING and before.get(key) != new[key]]
@@ -67,7 +67,7 @@ def difference(mailing: str, old: Packet | None, new: Packet) -> Difference | No
         return None
     told = tuple(_compared(_told(before), _told(new)))
     facts = () if old is None else tuple(_changes((), _facts(before), _facts(new)))
-    return Difference(mailing, told, facts, tuple(keys))
+    return PacketDifference(mailing, told, facts, tuple(keys))
 
 
 def _facts(packet: Packet) -> dict[str, Fact]:
@@ -75,7 +75,7 @@ def _facts(packet: Packet) -> dict[str, Fact]:
     return {"next": packet["next"], "options": packet["options"], **packet["known"]}
 
 
-def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
+def lines_of(one: PacketDifference, before: PacketDifference | None = None) -> list[str]:
     """A difference in lines for the game master.
 
     Facts that already changed in the mailing ``before`` and stayed so are not listed again.
@@ -164,7 +164,7 @@ def _is_alike(one: Sentence, other: Sentence) -> bool:
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
 
-def _changes(path: tuple[str, ...], old: Fact, new: Fact) -> Iterator[Change]:
+def _changes(path: tuple[str, ...], old: Fact, new: Fact) -> Iterator[FactChange]:
     """Every fact that differs, as deep as both sides have the same parts."""
     if old == new:
         return
@@ -175,12 +175,12 @@ def _changes(path: tuple[str, ...], old: Fact, new: Fact) -> Iterator[Change]:
             yield from _changes((*path, name), ours.get(name), theirs.get(name))
     elif isinstance(old, list) and isinstance(new, list):
         gone, come = ([one for one in a if one not in b] for a, b in ((old, new), (new, old)))
-        yield from (Change(path, one, None) for one in gone)
-        yield from (Change(path, None, one) for one in come)
+        yield from (FactChange(path, one, None) for one in gone)
+        yield from (FactChange(path, None, one) for one in come)
         if not (gone or come):  # another order, or one more of the same
-            yield Change(path, old, new)
+            yield FactChange(path, old, new)
     else:
-        yield Change(path, old, new)
+        yield FactChange(path, old, new)
 
 
 def _by_name(old: Fact, new: Fact) -> tuple[Mapping[str, Fact], Mapping[str, Fact]] | None:
@@ -217,7 +217,7 @@ def _name(part: Fact, keys: Sequence[str]) -> str:
     return " of ".join([str(part[first]), *(f"{key} {part[key]}" for key in more)])
 
 
-def _said(change: Change) -> str:
+def _said(change: FactChange) -> str:
     where = ", ".join(change.path).replace("_", " ")
     if change.old is None:
         return f"{where}: {_short(change.new)}; there was none before"

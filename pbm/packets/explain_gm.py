@@ -21,8 +21,8 @@ from pbm.kit.problems import render
 from pbm.kit.records import Record
 from pbm.packets.explain_format import Explained, dice_lines, facts_lines, head, say, term_lines
 from pbm.packets.explain_lookup import (
-    Found,
     Labels,
+    Subject,
     find,
     is_number,
     labels_in,
@@ -206,7 +206,7 @@ def _papers_of(facts: TurnFacts, order: OrderRef) -> list[Paper]:
     return [paper for _words, _mailing, paper in sorted(found, key=lambda one: one[:2])][-1:]
 
 
-def _order(facts: TurnFacts, asked: str) -> Found | None:
+def _order(facts: TurnFacts, asked: str) -> Subject | None:
     """The order line that ``ilse:14`` names, with its outcomes; None for other words."""
     who, colon, number = asked.rpartition(":")
     seats = [s for s in facts.seats if who.casefold() in (s.id.casefold(), s.name.casefold())]
@@ -239,7 +239,7 @@ def _order(facts: TurnFacts, asked: str) -> Found | None:
         "papers": [_paper_record(paper, line.number) for paper, line in found],
         "events": list(events),
     }
-    return Found("\n".join(title).rstrip(), events, (record,))
+    return Subject("\n".join(title).rstrip(), events, (record,))
 
 
 def _written(paper: Paper, number: int) -> list[str]:

@@ -21,7 +21,7 @@ Names = Mapping[str, tuple[str, ...]]
 Row = Mapping[str, Any]
 
 
-class Found(Record):
+class Subject(Record):
     """The thing found: its heading ("" for none) and the ids of its events, in order.
 
     ``records`` are for a thing that is not an event: an order line.
@@ -37,9 +37,9 @@ def find(
     records: Sequence[Row],
     names: Names,
     labels: Labels,
-    order: Callable[[str], Found | None],
+    order: Callable[[str], Subject | None],
     aside: Callable[[str], str] = lambda _id: "",
-) -> Found:
+) -> Subject:
     """The thing of this name; Faults with the nearest names for an unknown one.
 
     ``order`` returns the order line that the words name, ``aside`` a remark on the thing with an
@@ -48,7 +48,7 @@ def find(
     wanted = " ".join(what.split())
     ids = [str(record["id"]) for record in records]
     if wanted in ids:
-        return Found("", (wanted,))
+        return Subject("", (wanted,))
     line = order(wanted)
     if line is not None:
         return line
@@ -60,7 +60,7 @@ def find(
                 for record in records
                 if _mentions(record, unit) or _tells_of(record, called)
             )
-            return Found(f"{label(called)}: {_events(events)}{aside(unit)}", events)
+            return Subject(f"{label(called)}: {_events(events)}{aside(unit)}", events)
     pattern = name_parts(wanted)
     rolled = [
         str(record["id"])
@@ -69,10 +69,10 @@ def find(
         if pattern and (fits(pattern, roll["name"]) or fits(pattern, path(roll["name"], labels)))
     ]
     if rolled:
-        return Found("", tuple(dict.fromkeys(rolled)))
+        return Subject("", tuple(dict.fromkeys(rolled)))
     told = tuple(str(record["id"]) for record in records if wanted and _tells_of(record, (wanted,)))
     if told:
-        return Found(f"{wanted}: {_events(told)}", told)
+        return Subject(f"{wanted}: {_events(told)}", told)
     raise _unknown(wanted, records, names, labels)
 
 

@@ -7,7 +7,15 @@ from typing import Any
 
 from pbm.kit.facts import Fact
 from pbm.packets.explain_format import Explained, dice_lines, head, term_lines
-from pbm.packets.explain_lookup import Found, Labels, find, is_number, labels_in, names_in, no_line
+from pbm.packets.explain_lookup import (
+    Labels,
+    Subject,
+    find,
+    is_number,
+    labels_in,
+    names_in,
+    no_line,
+)
 
 
 def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
@@ -22,7 +30,7 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
     lines = _lines(packet)
     blocks = {record["id"]: "\n".join(_item(record, lines, labels)) for record in records}
 
-    def order(asked: str) -> Found | None:
+    def order(asked: str) -> Subject | None:
         who, _, number = asked.rpartition(":")
         mine = (player["id"].casefold(), player["name"].casefold(), "")
         if who.casefold() not in mine or not is_number(number):
@@ -33,7 +41,7 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
         told = "\n".join(text for line in found for text in _order(line))
         events = tuple(dict.fromkeys(id for line in found for id in line["event"]))
         kept = [{"id": f"{player['id']}:{number}", **line, "kind": "order line"} for line in found]
-        return Found(told, events, tuple(kept))
+        return Subject(told, events, tuple(kept))
 
     # A thing with a name is in the item's facts or among its ships.
     asked = [

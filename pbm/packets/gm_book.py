@@ -24,7 +24,7 @@ from pbm.packets.build import (
     turn_of,
 )
 from pbm.sheets.envelope import Sheet
-from pbm.sheets.received import Refused
+from pbm.sheets.received import RefusedText
 
 BOOK_FORMAT = "pbm-book-1"
 
@@ -60,7 +60,7 @@ def build_book(
     told: StageFacts,
     sheets: Sequence[SheetFacts] = (),
     docket: Sequence[DocketFacts] = (),
-    refused: Sequence[Refused] = (),
+    refused: Sequence[RefusedText] = (),
 ) -> Packet:
     """The game master's book: every event whole, every die, sheet and question.
 

@@ -29,7 +29,7 @@ MOST_BYTES = 8_000_000
 MOST_FIELDS = 10_000
 
 
-class Field(Record):
+class FormField(Record):
     """One line to fill in: its name in the form, its prefilled text, its rows."""
 
     name: str
@@ -44,14 +44,14 @@ class Panel(Record):
     A ``frame`` is a line around the orders: the sheet's first line, or END.
     """
 
-    parts: tuple[Field | str, ...]
+    parts: tuple[FormField | str, ...]
     frame: bool = False
 
 
 def panels(sheet: str) -> tuple[Panel, ...]:
     """Divide a sheet's text into parts at its empty lines."""
     found: list[Panel] = []
-    parts: list[Field | str] = []
+    parts: list[FormField | str] = []
     before = ""
     last = 0
     for number, line in _logical(sheet):
@@ -88,17 +88,17 @@ def _logical(sheet: str) -> Iterator[tuple[int, str]]:
         yield begun, held
 
 
-def _field(number: int, after: int, line: str, *, indented: bool | None = None) -> Field:
+def _field(number: int, after: int, line: str, *, indented: bool | None = None) -> FormField:
     indented = line[:1].isspace() if indented is None else indented
     text = line.strip()
     name = f"pbm1-{number:04d}-{after:02d}-{_INDENTED if indented else _MARGIN}"
     more = f", {after} after it" if after else ""
-    return Field(name, text, 1 + len(text) // WIDE, f"Line {number}{more}")
+    return FormField(name, text, 1 + len(text) // WIDE, f"Line {number}{more}")
 
 
-def _closed(parts: list[Field | str], last: int) -> list[Panel]:
+def _closed(parts: list[FormField | str], last: int) -> list[Panel]:
     """Close a panel, with empty fields after the ``last`` line for more orders."""
-    fields = [part for part in parts if isinstance(part, Field)]
+    fields = [part for part in parts if isinstance(part, FormField)]
     if not parts:
         return []
     if fields and _is_frame(fields):
@@ -109,7 +109,7 @@ def _closed(parts: list[Field | str], last: int) -> list[Panel]:
     return [Panel((*parts, *empty))]
 
 
-def _is_frame(fields: list[Field]) -> bool:
+def _is_frame(fields: list[FormField]) -> bool:
     """True for the lines around the orders: the first one, with its pass, and END."""
     first = fields[0].text.split()
     return fields[0].text == "END" or (

@@ -15,7 +15,7 @@ from pbm.kit.assets import data_dir
 from pbm.kit.records import Record
 
 
-class Script(Record):
+class PageScript(Record):
     """A script as the page contains it, and its source in a Content-Security-Policy."""
 
     text: Markup
@@ -23,8 +23,8 @@ class Script(Record):
 
 
 @cache
-def player() -> Script:
+def player() -> PageScript:
     """Load the script that plays turns and battles."""
     text = (data_dir("templates") / "player.js").read_text(encoding="utf-8")
     digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return Script(Markup(text), f"'sha256-{digest}'")
+    return PageScript(Markup(text), f"'sha256-{digest}'")

@@ -21,9 +21,9 @@ from pbm.packets.explain_format import Explained
 from pbm.packets.schema import read_packet
 from pbm.packets.verify_dice import Verified, verify
 from pbm.service.create import new_campaign, unnamed
-from pbm.service.demo import Played, demo
-from pbm.service.replay import Difference, Remade, replay, report
-from pbm.service.rerun import Rerun, rerun
+from pbm.service.demo import DemoPdf, demo
+from pbm.service.replay import FileDifference, Remade, replay, report
+from pbm.service.rerun import RerunResult, rerun
 from pbm.service.rulings import docket, rule
 from pbm.service.run import How, Ran, run_turn
 from pbm.service.run_many import RunOutcome, run_many
@@ -37,16 +37,16 @@ __all__ = [
     "Campaign",
     "CampaignFault",
     "Checked",
-    "Difference",
+    "DemoPdf",
     "Explained",
     "Faults",
+    "FileDifference",
     "How",
-    "Played",
     "Progress",
     "Ran",
     "Received",
     "Remade",
-    "Rerun",
+    "RerunResult",
     "RunOutcome",
     "Status",
     "StatusLine",

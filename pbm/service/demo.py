@@ -24,16 +24,16 @@ from pbm.service.create import new_campaign
 from pbm.service.rerun import rerun
 from pbm.service.rulings import rule
 from pbm.service.run import How, run_turn
-from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
+from pbm.service.timeline import HeldRun, Ruled, Run, Sent, Step, TimelineRerun, steps_of
 from pbm.storage.atomic_files import drop_folder
 from pbm.storage.turn_folders import TURNS
 from pbm.storage.turn_toml import NEW, REPORTS
 
 SHIPPED = "campaigns"
-Prints = Run | Rerun
+Prints = Run | TimelineRerun
 
 
-class Played(Record):
+class DemoPdf(Record):
     """A PDF that was made: its campaign, turn, player and path."""
 
     campaign: str
@@ -49,7 +49,7 @@ def demo(
     every: bool = False,
     jobs: int = 1,
     progress: Progress = quiet,
-) -> list[Played]:
+) -> list[DemoPdf]:
     """Play the shipped campaigns of every game again in a folder.
 
     ``only`` names campaigns; without it all are played. Every step is repeated at its time:
@@ -63,12 +63,12 @@ def demo(
 
 def _demo(
     folder: Path, only: Sequence[str], every: bool, jobs: int, progress: Progress
-) -> list[Played]:
+) -> list[DemoPdf]:
     shipped = shipped_campaigns(only)
     steps = {path: steps_of(path) for path in shipped}
     # Pages take most of the time: those of the beginning, of runs and of reruns.
     total = sum(1 + sum(isinstance(step, Prints) for step in found) for found in steps.values())
-    played: list[Played] = []
+    played: list[DemoPdf] = []
     done = 0
     for path in shipped:
         model = open_campaign(path)
@@ -128,7 +128,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
     )
 
 
-def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
+def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[DemoPdf]:
     """Repeat one step; return the PDFs it made."""
     match step:
         case Sent(at, name, data, late, mail, sent, player, mailing):
@@ -139,7 +139,7 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Pla
                 submit(campaign, [(name, data)], at=at, late=late)
         case Ruled(at, turn, name, data):
             rule(campaign, turn, data, name, at=at)
-        case Held(at, turn, go_on):
+        case HeldRun(at, turn, go_on):
             how = How(missing_ok=True, go_on=go_on)
             if run_turn(campaign, turn, how=replace(how, dry=True), at=at).docket:
                 run_turn(campaign, turn, how=how, at=at)
@@ -155,7 +155,7 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Pla
             if ran.folder is None:
                 raise Faults(invalid(f"turn {turn} stopped at the docket", reason=ran.lines[1]))
             return _pdfs(campaign, turn, ran.folder)
-        case Rerun(at, turn):
+        case TimelineRerun(at, turn):
             again = rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
             return [one for path in again.folders for one in _pdfs(campaign, path.name, path)]
     return []
@@ -169,7 +169,7 @@ def _not_again(campaign: Campaign, step: Step) -> Problem:
     )
 
 
-def _pdfs(campaign: Campaign, turn: str, folder: Path) -> list[Played]:
+def _pdfs(campaign: Campaign, turn: str, folder: Path) -> list[DemoPdf]:
     """List the PDFs in a turn's folder, the GM's book last."""
     found = [*sorted((folder / REPORTS).rglob("*.pdf")), *sorted((folder / "gm").glob("*.pdf"))]
-    return [Played(campaign.name, turn, path.parent.name, path) for path in found]
+    return [DemoPdf(campaign.name, turn, path.parent.name, path) for path in found]

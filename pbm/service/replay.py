@@ -47,7 +47,7 @@ class Remade(Record):
     same: bool
 
 
-class Difference(Record):
+class FileDifference(Record):
     """A file that differs from its record, or comes out otherwise, and the cause."""
 
     file: str
@@ -173,7 +173,7 @@ def replay(
     put_back: bool = False,
     jobs: int = 1,
     progress: Progress = quiet,
-) -> list[Difference]:
+) -> list[FileDifference]:
     """Play again from the stored inputs and compare every recorded hash.
 
     Plays up to and including ``turn``, or everything. Each difference has ``file``, ``cause``
@@ -205,7 +205,7 @@ def _replay(
     keep: Callable[[StoredStage, MadeStage], None],
     jobs: int,
     progress: Progress,
-) -> list[Difference]:
+) -> list[FileDifference]:
     stages = all_stages(campaign.folder)
     chain = in_force(campaign.folder)
     whole = turn is None
@@ -234,7 +234,7 @@ def _replay(
                 keep(stage, made)
     except CampaignFault as faults:
         found += [
-            Difference(TURNS, "cannot be played again", render(problem))
+            FileDifference(TURNS, "cannot be played again", render(problem))
             for problem in faults.problems
         ]
     return found
@@ -261,7 +261,7 @@ def _all(
         yield again.stage, drafted
 
 
-def _altered(problem: Problem) -> Difference:
+def _altered(problem: Problem) -> FileDifference:
     file = problem.fault.split(" ")[0]
     if problem.fault.endswith("missing"):
         cause = "missing file"
@@ -270,10 +270,10 @@ def _altered(problem: Problem) -> Difference:
     else:
         cause = "altered file"
     because = f" ({problem.reason})" if problem.reason else ""
-    return Difference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
+    return FileDifference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
 
 
-def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
+def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[FileDifference]:
     """List files that come out otherwise; under other versions PDFs by their words."""
     part = stage.part
     other = environment.changed(part.made_with, environment.recorded())
@@ -286,7 +286,7 @@ def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Diffe
         if name.endswith(".pdf") and other and name in made.files and name in part.files:
             said = _said_otherwise(stage.read(name), made.files[name])
             if said:
-                yield Difference(
+                yield FileDifference(
                     f"{TURNS}/{stage.name}/{name}", cause, f"Its words differ: {said}."
                 )
             continue
@@ -299,7 +299,7 @@ def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Diffe
         )
         stored = stage.read(name) if name in made.files and name in part.files else None
         where = first_difference(name, stored, made.files.get(name, b"")) if stored else ""
-        yield Difference(f"{TURNS}/{stage.name}/{name}", cause, f"It {what}{where}.")
+        yield FileDifference(f"{TURNS}/{stage.name}/{name}", cause, f"It {what}{where}.")
 
 
 def _said_otherwise(stored: bytes | None, made: bytes) -> str:

@@ -17,7 +17,7 @@ from pbm.kit.english import listed
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
-from pbm.packets.diff import Difference, difference, lines_of
+from pbm.packets.diff import PacketDifference, difference, lines_of
 from pbm.parallel.workers import workers
 from pbm.service.docket import docket_json, docket_rows
 from pbm.service.replay import draft_again
@@ -40,7 +40,7 @@ from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
 from pbm.turns.submissions import SelectedSheet
 
 
-class Rerun(Record):
+class RerunResult(Record):
     """The result of a rerun, or of its preview.
 
     ``changes`` maps a player's name to the differences in their reports, ``illegal`` lists order
@@ -55,7 +55,7 @@ class Rerun(Record):
     lines: tuple[str, ...]
 
 
-class Pair(Record):
+class StagePair(Record):
     """A stage as it was and as it is now."""
 
     stage: StoredStage
@@ -72,7 +72,7 @@ def rerun(
     jobs: int = 1,
     at: str | None = None,
     progress: Progress = quiet,
-) -> Rerun:
+) -> RerunResult:
     """Run a turn and all later ones again, with the rulings and late sheets since.
 
     ``changes`` maps each player whose report changes to its differences, turn by turn;
@@ -91,7 +91,7 @@ def rerun(
         place = chain.index(stage)
         if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
             said = (f"Nothing to run again: no ruling and no late sheet came since turn {turn}.",)
-            return Rerun((), {}, (), "", (), said)
+            return RerunResult((), {}, (), "", (), said)
         writing = _Writing(
             campaign, chain[place - 1], chain[place:], when, preview, pdfs, jobs, progress
         )
@@ -106,7 +106,7 @@ def rerun(
 
 
 # A step of playing on: a pair, or at the end the stage that stops at the docket.
-_Step = Pair | Played
+_Step = StagePair | Played
 
 
 def _play_on(
@@ -130,7 +130,7 @@ def _play_on(
         if new.stage.game_state is None:
             yield new
             return
-        yield Pair(stage, old, new)
+        yield StagePair(stage, old, new)
         now, after = new.stage.game_state, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
 
@@ -184,7 +184,7 @@ class _Writing:
         self._first: tuple[Path, Mapping[str, bytes]] | None = None
         self._folders: list[Path] = []
         self._changes: dict[str, list[str]] = {}
-        self._newest: dict[str, Difference] = {}
+        self._newest: dict[str, PacketDifference] = {}
         self._illegal: list[str] = []
         self._seats: Sequence[Seat] = ()
         self._wanted = [stage.label for stage in wanted]
@@ -197,7 +197,7 @@ class _Writing:
 
     def all_of(self, steps: Iterable[_Step]) -> Played | None:
         """Make every pair; return the stage that stops at the docket, if one does."""
-        waiting: Pair | None = None
+        waiting: StagePair | None = None
         stop: Played | None = None
         for step in steps:
             if isinstance(step, Played):
@@ -210,7 +210,7 @@ class _Writing:
             self._make(waiting, is_last=True)
         return stop
 
-    def _make(self, pair: Pair, *, is_last: bool) -> None:
+    def _make(self, pair: StagePair, *, is_last: bool) -> None:
         name, revision = free_name(self._campaign.folder, pair.stage.part.mailing)
         items = _now_illegal(pair)
         self._illegal += [item.question for item in items]
@@ -255,7 +255,7 @@ class _Writing:
         for folder in self._folders:
             drop_folder(folder)
 
-    def done(self, stop: Played | None) -> Rerun:
+    def done(self, stop: Played | None) -> RerunResult:
         """Switch to the new revisions and describe them."""
         if self._first is not None:
             put_folder(*self._first)
@@ -264,7 +264,7 @@ class _Writing:
         names = {seat.id: seat.name for seat in self._seats}
         told = {names.get(who, who): "\n".join(lines) for who, lines in self._changes.items()}
         waits = stop.given.mailing if stop else ""
-        return Rerun(
+        return RerunResult(
             tuple(self._folders),
             told,
             tuple(self._illegal),
@@ -304,11 +304,11 @@ class Drafted(Record):
 
     draft: StageDraft
     old: Mapping[str, Packet]
-    changes: Mapping[str, Difference]
+    changes: Mapping[str, PacketDifference]
 
 
 def drafted_again(
-    campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[Question]
+    campaign: Campaign, pair: StagePair, before: Before, marks: Marks, items: Sequence[Question]
 ) -> Drafted:
     """Draft a stage anew; a player whose report stays the same keeps the same packet."""
     stage, part = pair.stage, pair.stage.part
@@ -338,7 +338,7 @@ def drafted_again(
     return Drafted(second, old.packets, changes)
 
 
-def _now_illegal(pair: Pair) -> list[Question]:
+def _now_illegal(pair: StagePair) -> list[Question]:
     """List order lines that became illegal, as questions to the game master."""
     found: list[Question] = []
     names = {seat.id: seat.name for seat in _after(pair.new).seats}
@@ -374,11 +374,11 @@ def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
     return tuple(docket_json(docket_rows(stop.given.mailing, stop.stage.docket, stop.rulings, ())))
 
 
-def _nothing(stage: StoredStage, stop: Played) -> Rerun:
+def _nothing(stage: StoredStage, stop: Played) -> RerunResult:
     """Say that the turn itself waits for answers; nothing is written."""
     rows = _rows(stop)
     lines = (
         f"Turn {stage.label} cannot be run again until pbm rule has answers to these questions:",
         *(f"  {row['id']}  {row['question']}" for row in rows),
     )
-    return Rerun((), {}, (), stage.part.mailing, rows, lines)
+    return RerunResult((), {}, (), stage.part.mailing, rows, lines)

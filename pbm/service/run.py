@@ -82,7 +82,7 @@ class NothingToRun(Faults):
     """Raised if there is nothing to run: the game is over, or the campaign paused."""
 
 
-class Ready(Record):
+class ReadyStage(Record):
     """A stage that may be run: all inputs read and checked, nothing written.
 
     ``folder`` is the name of its folder; ``held`` are texts that came while the docket was open
@@ -101,11 +101,11 @@ class Ready(Record):
     asked: tuple[Question, ...]
     players: tuple[Readiness, ...]
     newer: tuple[Text, ...]
-    held: tuple[inbox.Entry, ...]
+    held: tuple[inbox.InboxEntry, ...]
     how: How
 
 
-class Carried(Record):
+class StageOutcome(Record):
     """A stage that was played: a folder to write, or a stop at the docket."""
 
     mailing: str
@@ -152,7 +152,7 @@ def made_ready(
     dice_script: tuple[str, bytes] | None = None,
     at: str | None = None,
     progress: Progress = quiet,
-) -> Ready:
+) -> ReadyStage:
     """Read all that a run needs, under the campaign's lock; Faults if it cannot run."""
     root = campaign.folder
     chain = in_force(root)
@@ -177,7 +177,7 @@ def made_ready(
     if not how.missing_ok and not all(one.is_ready for one in players):
         raise Faults(*(not_ready(name, one) for one in players if not one.is_ready))
     folder, revision = free_name(root, name)
-    return Ready(
+    return ReadyStage(
         campaign,
         game_state,
         given,
@@ -195,7 +195,7 @@ def made_ready(
     )
 
 
-def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> Carried:
+def carried_out(ready: ReadyStage, *, jobs: int = 1, progress: Progress = quiet) -> StageOutcome:
     """Play and print a stage: a function of its inputs, the same on any machine.
 
     Faults for rulings or dice that cannot be used.
@@ -215,9 +215,9 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
         rows = docket_json(docket_rows(mailing, docket, played.rulings, ready.game_state.seats))
         stopped = played.stage.stopped
         now = ready.game_state
-        return Carried(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
+        return StageOutcome(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
     names = {seat.id: seat.name for seat in after.seats}
-    carried = Carried(mailing, after.turn, after.due, after.result, names)
+    carried = StageOutcome(mailing, after.turn, after.due, after.result, names)
     if ready.how.dry:
         return carried
     marks = Marks(revision=ready.revision)
@@ -226,7 +226,7 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
     return replace(carried, made=made)
 
 
-def written(ready: Ready, carried: Carried) -> Ran:
+def written(ready: ReadyStage, carried: StageOutcome) -> Ran:
     """Write a stage that was played, under the campaign's lock, and say so."""
     campaign, mailing = ready.campaign, carried.mailing
     if carried.docket:
@@ -332,7 +332,7 @@ def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None
         )
 
 
-def _hold(ready: Ready, carried: Carried) -> None:
+def _hold(ready: ReadyStage, carried: StageOutcome) -> None:
     """Keep the questions of the docket; sheets that come from now on are late."""
     folder = open_folder(ready.campaign.folder, carried.mailing)
     items = {item.id: item for item in (*ready.asked, *carried.docket)}
@@ -346,7 +346,7 @@ def _hold(ready: Ready, carried: Carried) -> None:
         put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))
 
 
-def _stopped(carried: Carried) -> Ran:
+def _stopped(carried: StageOutcome) -> Ran:
     mailing = carried.mailing
     questions = [f"  {row['id']}  {row['question']}" for row in carried.rows]
     lines = (
@@ -357,7 +357,7 @@ def _stopped(carried: Carried) -> Ran:
     return Ran(mailing, None, carried.due, "", (), carried.rows, {}, lines)
 
 
-def _dry(carried: Carried, players: Sequence[Readiness]) -> Ran:
+def _dry(carried: StageOutcome, players: Sequence[Readiness]) -> Ran:
     missing = _missing(players)
     lines = (
         f"Turn {carried.mailing} can be run. Nothing was written.",
@@ -367,7 +367,9 @@ def _dry(carried: Carried, players: Sequence[Readiness]) -> Ran:
     return Ran(carried.mailing, None, carried.due, carried.result, missing, (), {}, lines)
 
 
-def _done(folder: Path, made: MadeStage, carried: Carried, players: Sequence[Readiness]) -> Ran:
+def _done(
+    folder: Path, made: MadeStage, carried: StageOutcome, players: Sequence[Readiness]
+) -> Ran:
     files: dict[str, list[Path]] = {}
     for name in sorted(made.files):
         head, _, rest = name.partition("/")
@@ -399,7 +401,7 @@ def _missing(players: Sequence[Readiness]) -> tuple[str, ...]:
     return tuple(one.name for one in players if one.state in ("missing", "absent"))
 
 
-def _what_next(carried: Carried) -> str:
+def _what_next(carried: StageOutcome) -> str:
     if carried.result:
         return f"The game is over: {carried.result}."
     return f"Orders for turn {', '.join(carried.due) or carried.turn} are due."

@@ -20,11 +20,11 @@ from pbm.parallel.pools import Serial, finished
 from pbm.parallel.workers import workers
 from pbm.service.run import (
     DEFAULTS,
-    Carried,
     How,
     NothingToRun,
     Ran,
-    Ready,
+    ReadyStage,
+    StageOutcome,
     carried_out,
     made_ready,
     written,
@@ -53,7 +53,7 @@ class _Open(Record):
     """A campaign that is being played, with the lock to release when it is written."""
 
     place: int
-    ready: Ready
+    ready: ReadyStage
     held: ExitStack
 
 
@@ -82,7 +82,7 @@ def run_many(
         fates[place] = outcome
         progress("campaigns", len(fates), len(wanted))
 
-    def ready() -> Iterator[Ready]:
+    def ready() -> Iterator[ReadyStage]:
         """Yield each campaign that can be run when a worker is free for it."""
         tasks = count()
         for place, folder in enumerate(wanted):
@@ -108,7 +108,7 @@ def run_many(
     return [fates[place] for place in range(len(wanted))]
 
 
-def _outcome(ready: Ready, future: Future[Carried]) -> RunOutcome:
+def _outcome(ready: ReadyStage, future: Future[StageOutcome]) -> RunOutcome:
     """Write a campaign that was played, and say how it ran."""
     folder = ready.campaign.folder
     try:

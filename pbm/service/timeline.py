@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pbm.campaign.inbox import CLOSED, Entry, entries, kept_rulings, text_of, unread
+from pbm.campaign.inbox import CLOSED, InboxEntry, entries, kept_rulings, text_of, unread
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import INBOX, StoredStage, all_stages, mailing_of
 from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
@@ -44,7 +44,7 @@ class Ruled(Record):
     data: bytes
 
 
-class Held(Record):
+class HeldRun(Record):
     """A run of a turn stopped at the docket, at a time that is not recorded.
 
     Whether it ran past open notes is not kept either; see `_went_past`.
@@ -65,14 +65,14 @@ class Run(Record):
     fresh: bool
 
 
-class Rerun(Record):
+class TimelineRerun(Record):
     """A turn and all after it were run again."""
 
     at: str
     turn: str
 
 
-Step = Sent | Ruled | Held | Run | Rerun
+Step = Sent | Ruled | HeldRun | Run | TimelineRerun
 
 # Steps of the same second are ordered by their turn, then by the order of work in a turn.
 _SENT, _CLOSED, _RULED, _RUN, _SENT_AFTER, _RULED_AFTER, _RERUN = range(1, 14, 2)
@@ -104,7 +104,7 @@ def _runs(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Ste
     for when, stage in again.items():
         # A rerun follows every turn that it ran again.
         newest = max(other.part.sequence for other in stages if other.part.run_at <= when)
-        yield (when, newest, _RERUN, "", 0), Rerun(when, stage.part.mailing)
+        yield (when, newest, _RERUN, "", 0), TimelineRerun(when, stage.part.mailing)
 
 
 def _is_fresh(root: Path, stage: StoredStage) -> bool:
@@ -126,7 +126,7 @@ def _texts(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, St
             rank = (_CLOSED if closed or part.late else _SENT) if in_time else _SENT_AFTER
             key = (part.received, _sequence(stages, first), rank, part.player, entry.number)
             if rank == _CLOSED and first is not None:
-                yield _just_before(key), Held(part.received, mailing)
+                yield _just_before(key), HeldRun(part.received, mailing)
             yield key, _sent(entry)
     for entry in _new(unread(root), seen):
         when = entry.part.received
@@ -134,7 +134,7 @@ def _texts(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, St
         yield (when, sequence, _SENT, "", entry.number), _sent(entry)
 
 
-def _new(found: Sequence[Entry], seen: set[tuple[str, str, str, int]]) -> Iterator[Entry]:
+def _new(found: Sequence[InboxEntry], seen: set[tuple[str, str, str, int]]) -> Iterator[InboxEntry]:
     """Leave out entries whose text another folder holds too."""
     times: dict[tuple[str, str, str, str], int] = {}
     for entry in found:
@@ -146,7 +146,7 @@ def _new(found: Sequence[Entry], seen: set[tuple[str, str, str, int]]) -> Iterat
             yield entry
 
 
-def _sent(entry: Entry) -> Sent:
+def _sent(entry: InboxEntry) -> Sent:
     text = text_of(entry)
     part = entry.part
     by_mail = (part.mail, part.sent, part.player, part.mailing) if part.mail else ()
@@ -168,7 +168,7 @@ def _rulings(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, 
             rank = _RULED if before_run else _RULED_AFTER
             key = (head[1], _sequence(stages, first), rank, "", number)
             if first is not None and stopped and before_run and b"answer" in data:
-                yield _just_before(key), Held(head[1], mailing, _went_past(first, data))
+                yield _just_before(key), HeldRun(head[1], mailing, _went_past(first, data))
             yield key, Ruled(head[1], mailing, head[2], data)
 
 

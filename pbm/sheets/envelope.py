@@ -147,7 +147,7 @@ class Sheet(Record):
         return self.kind == MESSAGE.name
 
 
-class Found(Record):
+class FoundSheets(Record):
     """All sheets of a text, in order, and the problems of the text as a whole.
 
     ``unchanged`` are prefilled sheets that came back as they were sent out; they do not count.
@@ -174,7 +174,7 @@ def find_sheets(
     file: str,
     kinds: Sequence[SheetKind] = COMMON_KINDS,
     example: HeadExample = ANY_HEAD,
-) -> Found:
+) -> FoundSheets:
     """Every sheet in these bytes, and all problems; never an exception.
 
     ``file`` is the name of the text in messages, ``kinds`` are the kinds of sheets looked for,
@@ -182,11 +182,11 @@ def find_sheets(
     whom all other heads name.
     """
     if len(data) > MOST_BYTES:
-        return Found((), (too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"),))
+        return FoundSheets((), (too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"),))
     text, encoding = decode(data)
     raw = lines_of(text)
     if len(raw) > MOST_LINES:
-        return Found((), (too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"),))
+        return FoundSheets((), (too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"),))
     read_as = note_on(f"the text was read as {encoding}", Span(file, 1))
     problems = [] if encoding == "UTF-8" else [read_as]
     physical = [
@@ -220,7 +220,7 @@ def find_sheets(
         else:
             problems.append(broken_envelope(block, file, physical))
     problems += outside_fault(physical, blocks, file, bool(sheets), kinds, example)
-    return Found(tuple(sheets), tuple(problems), tuple(unchanged))
+    return FoundSheets(tuple(sheets), tuple(problems), tuple(unchanged))
 
 
 def body_lines(data: bytes, file: str) -> tuple[Line, ...]:

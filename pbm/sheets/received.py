@@ -23,7 +23,7 @@ class Text(Record):
     sent: str = ""
 
 
-class Refused(Record):
+class RefusedText(Record):
     """A text that was not accepted: its player, time of arrival, name and the reason."""
 
     player: str

@@ -15,7 +15,7 @@ from pbm.campaign.inbox import question_part
 from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START, chained
 from pbm.engine.rulings import answers
-from pbm.engine.types import Held, Question, Reading, Seat
+from pbm.engine.types import HeldTurn, Question, Reading, Seat
 from pbm.kit import environment
 from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.text import decode
@@ -209,7 +209,7 @@ def draft(
     return StageDraft(game_state, part, files, packets, book)
 
 
-def _reported(told: StageFacts, played: Played, held: Held | None) -> StageFacts:
+def _reported(told: StageFacts, played: Played, held: HeldTurn | None) -> StageFacts:
     """Choose the facts to report: a held stage's own, else those of its whole turn."""
     if held is not None:
         return replace(told, events=[event for event in told.events if held.tells(event)])

@@ -14,7 +14,7 @@ from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
-from pbm.sheets.received import Refused, Text
+from pbm.sheets.received import RefusedText, Text
 from pbm.storage.archive_format import is_packed, pack_faults
 from pbm.storage.turn_folders import TURNS, StoredStage, digest
 from pbm.storage.turn_toml import (
@@ -182,7 +182,7 @@ def given_of(stage: StoredStage) -> Given:
         stage.read(RULINGS_FILE) or b"",
         stage.read(DICE_FILE),
         part.go_on,
-        tuple(Refused(one.player, one.received, one.name, one.reason) for one in part.refused),
+        tuple(RefusedText(one.player, one.received, one.name, one.reason) for one in part.refused),
     )
 
 

@@ -17,7 +17,7 @@ from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE
 from pbm.campaign.inbox import (
     OPEN_FILE,
     UNREAD,
-    Entry,
+    InboxEntry,
     entries,
     kept_rulings,
     mailing_folder,
@@ -189,7 +189,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
         )
 
 
-def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
+def _of_entry(root: Path, entry: InboxEntry, held: _Held) -> Iterator[Problem]:
     """Check a text and its receipt against the hashes in its N.toml."""
     part = entry.part
     if held.strict and not part.mark:

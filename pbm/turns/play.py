@@ -24,7 +24,7 @@ from pbm.kit.problems import Faults, illegal, invalid
 from pbm.kit.records import Record
 from pbm.packets.labels import labels_of
 from pbm.sheets.envelope import Sheet
-from pbm.sheets.received import Refused, Text
+from pbm.sheets.received import RefusedText, Text
 from pbm.turns.seal_phrases import phrases_of
 from pbm.turns.state_file import settled
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
@@ -43,7 +43,7 @@ class Given(Record):
     rulings: bytes = b""
     script: bytes | None = None
     go_on: bool = False
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedText, ...] = ()
 
 
 class Played(Record):

@@ -8,8 +8,8 @@ from typing import Any, Literal, NewType
 
 from msgspec.structs import replace
 
-from pbm.conformance.arguments import Reader, ValueType
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.arguments import ArgumentReader, ValueType
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.case_kit import CaseKit
 from pbm.conformance.queries import named
 from pbm.conformance.vocabulary import EventKind, Vocabulary
@@ -17,7 +17,7 @@ from pbm.dice.keyed import Dice, Ids
 from pbm.drawing.hexgrid import Hex, Side, parse_hex
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
@@ -77,13 +77,13 @@ def _read(sheet: Sheet, _view: View, options: Any) -> Reading:
     return Reading(commands, tuple(problems), (), tuple(docket))
 
 
-def _scene(step: Step, ids: Ids, _options: Mapping[str, str]) -> Scene:
+def _scene(step: CaseStep, ids: Ids, _options: Mapping[str, str]) -> CaseScene:
     numbers = [int(text) for _line, text in step.block if text.strip()]
     if not numbers:
         raise Faults(invalid("a set-up has a number", step.span))
     unit = ids.opaque("unit")
     seats = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
-    return Scene(Sum(numbers[0], unit), seats, 1, {unit: "U1"})
+    return CaseScene(Sum(numbers[0], unit), seats, 1, {unit: "U1"})
 
 
 def _thing(state: Sum, words: tuple[str, ...]) -> Mapping[str, Any] | None:
@@ -94,7 +94,7 @@ def _thing(state: Sum, words: tuple[str, ...]) -> Mapping[str, Any] | None:
 
 def _rule(work: PhaseContext, given: Ruling) -> None:
     if not given.value.isdigit():
-        raise Refused("no number")
+        raise RefusedValue("no number")
     work.state = replace(work.state, total=int(given.value))
     work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
 
@@ -200,7 +200,7 @@ GAME = replace(
     result=lambda state: "over" if state.total >= 100 else "",
 )
 
-READER = Reader(
+READER = ArgumentReader(
     {
         Hex: ValueType("hex such as 2018", parse_hex),
         Side: ValueType("facing 12", {"10": Side(10), "12": Side(12)}.__getitem__),

@@ -60,7 +60,7 @@ def plain_book(book: Packet, *, pdfs: bool = True, kept: object = None) -> dict[
 def set_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring the tiny game in beside the shipped ones, and the plain press."""
     monkeypatch.setattr(
-        registry, "GAMES", (*registry.GAMES, registry.Entry("tiny", "tests.core.tiny"))
+        registry, "GAMES", (*registry.GAMES, registry.GameEntry("tiny", "tests.core.tiny"))
     )
     monkeypatch.setattr(scenarios, "shipped", lambda: ["tiny/count"])
     monkeypatch.setattr(assemble, "pages", plain_pages)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, plain
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.game import Post, Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
@@ -230,7 +230,7 @@ def rule(work: PhaseContext, ruling: Ruling) -> None:
     state: State = work.state
     who = ruling.subject
     if who not in state.totals or not ruling.value.isdigit():
-        raise Refused(f"{who} has no such total")
+        raise RefusedValue(f"{who} has no such total")
     before = state.totals[who]
     work.state = replace(state, totals={**state.totals, who: int(ruling.value)})
     work.emit(

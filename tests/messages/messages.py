@@ -20,7 +20,7 @@ from pbm.games.knighthawks.orders.reading import parser as knighthawks_parser
 from pbm.games.nova.orders.order_parser import parser as nova_parser
 from pbm.kit.problems import Problem, render_all
 from pbm.language.parser import LineParser
-from pbm.sheets.envelope import Found
+from pbm.sheets.envelope import FoundSheets
 from tests.games.deltavee import sheet_table as deltavee_table
 from tests.games.knighthawks import sheet_table as knighthawks_table
 from tests.games.nova import sheet_table as nova_table
@@ -40,7 +40,7 @@ that sheets of any game can have. `python -m tests.messages.messages` fills in t
 compares them with the program's.
 """
 
-ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[Found, list[Reading]]]
+ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[FoundSheets, list[Reading]]]
 
 
 @dataclass(frozen=True, slots=True)

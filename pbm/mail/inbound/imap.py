@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pbm.campaign.mail_settings import InPart
 from pbm.kit.problems import Faults, invalid
 from pbm.mail.inbound.mime import read_head, said_date
-from pbm.mail.inbound.source import Item
+from pbm.mail.inbound.source import SourceMail
 from pbm.mail.settings import password, place
 
 # The program's own flag, since a person may read a mail before it is taken.
@@ -74,7 +74,7 @@ class ImapSource:
         allowed = b" ".join(one for one in said if isinstance(one, bytes))
         return b"\\*" in allowed or MARK.encode().lower() in allowed.lower()
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SourceMail]:
         """See `Source`."""
         wanted = f"UNKEYWORD {MARK}" if self.marks else "UNSEEN"
         uids = self._asked("broke off", lambda: self._uids(wanted))
@@ -83,7 +83,7 @@ class ImapSource:
             what = "(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (DATE)])"
             found = self._asked("broke off", partial(self._fetch, some, what))
             for uid, size, head in found:
-                yield Item(uid, size, said_date(read_head(head)))
+                yield SourceMail(uid, size, said_date(read_head(head)))
 
     def _uids(self, wanted: str) -> list[str]:
         status, data = self.box.client.uid("SEARCH", None, wanted, "UNDELETED")

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from pbm.kit.problems import Faults, invalid
 from pbm.mail.inbound.limits import MOST_HEAD
 from pbm.mail.inbound.mime import read_head, said_date
-from pbm.mail.inbound.source import Item
+from pbm.mail.inbound.source import SourceMail
 from pbm.storage.atomic_files import move_file
 
 TAKEN = "taken"
@@ -31,11 +31,13 @@ class _Files:
         self.where = str(path)
         self.path = path
 
-    def item(self, file: Path) -> Item | None:
+    def item(self, file: Path) -> SourceMail | None:
         """Describe a file as a mail; None for one that is gone, or not a file."""
         try:
             with file.open("rb") as opened:
-                return Item(str(file.relative_to(self.path)), file.stat().st_size, _head(opened))
+                return SourceMail(
+                    str(file.relative_to(self.path)), file.stat().st_size, _head(opened)
+                )
         except OSError:
             return None
 
@@ -56,7 +58,7 @@ class _Files:
 class FolderSource(_Files):
     """A folder of .eml files; taken ones are moved to its folder ``taken``."""
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SourceMail]:
         """See `Source`."""
         for file in sorted(self.path.iterdir()):
             if file.suffix.casefold() == ".eml" and (item := self.item(file)) is not None:
@@ -75,7 +77,7 @@ class FolderSource(_Files):
 class MaildirSource(_Files):
     """A Maildir: new and unseen mails; taken ones are in cur, with the flag S (seen)."""
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SourceMail]:
         """See `Source`."""
         for box in ("new", "cur"):
             for file in sorted((self.path / box).iterdir()):
@@ -102,11 +104,11 @@ class MboxSource:
         self.path = path
         self.sizes: dict[str, int] = {}
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SourceMail]:
         """See `Source`."""
         for start, end in list(self._bounds()):
             self.sizes[str(start)] = end - start
-            yield Item(
+            yield SourceMail(
                 str(start), end - start, said_date(read_head(self.read(str(start), MOST_HEAD)))
             )
 

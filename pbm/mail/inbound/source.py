@@ -11,7 +11,7 @@ from typing import Protocol
 from pbm.kit.records import Record
 
 
-class Item(Record):
+class SourceMail(Record):
     """A mail in a mailbox: its name there, its size in bytes, its Date."""
 
     id: str
@@ -24,7 +24,7 @@ class Source(Protocol):
 
     where: str
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[SourceMail]:
         """Yield the mails that were not taken yet."""
 
     def read(self, id: str, most: int) -> bytes:

@@ -59,7 +59,7 @@ class SentRow(Record):
 
 
 @dataclass(slots=True)
-class Round:
+class SendRound:
     """The result of a round: a row for each mail, and the problems that stopped some."""
 
     rows: list[SentRow] = field(default_factory=list)
@@ -108,14 +108,14 @@ def send(
     at: str | None = None,
     stop: Callable[[], bool] = lambda: False,
     progress: Progress = quiet,
-) -> Round:
+) -> SendRound:
     """Send what campaigns have not sent yet; ``stop`` is called before each mail.
 
     CampaignFault, and nothing is sent, if a report would go to the wrong reader. Faults for
     settings that cannot be used. A server that takes no mail is a problem of the round.
     """
     when = stamp(moment(at))
-    done = Round()
+    done = SendRound()
     _all_have_ways_out(campaigns)
     with ExitStack() as held:
         for campaign in campaigns:
@@ -173,7 +173,7 @@ def ways_out(campaign: Campaign) -> tuple[MailPart, OutPart]:
     return part, part.out
 
 
-def _batch(campaign: Campaign, when: str, wish: Wish, done: Round) -> SendBatch:
+def _batch(campaign: Campaign, when: str, wish: Wish, done: SendRound) -> SendBatch:
     """Collect and check what a campaign has to send, before the first mail is sent."""
     part, out = ways_out(campaign)
     chain = tuple(in_force(campaign.folder))

@@ -25,7 +25,7 @@ from pbm.mail.processing import reply_texts
 from pbm.mail.processing.answer_requests import take_requests
 from pbm.mail.processing.post_office import MailRecord, Office, Waiting, home_of, same
 from pbm.mail.processing.requests import passes_in, requests_in
-from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
 from pbm.storage.turn_folders import digest
 
 NAME = "mail.txt"
@@ -52,7 +52,7 @@ class _Mailbag:
     mail: Mail
     raw: bytes
     text: bytes
-    found: Found
+    found: FoundSheets
     signed: Signed
     loose: tuple[str, ...]
     confirmed: str = ""
@@ -106,7 +106,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
     return _done(home, mail, best, why or ("it has no sheet" if best == "unread" else ""))
 
 
-def _found(office: Office, mail: Mail, text: bytes) -> Found:
+def _found(office: Office, mail: Mail, text: bytes) -> FoundSheets:
     """Find a mail's sheets; messages show heads with the sender's name, if known."""
     seats = office.seats_at(mail.sender)
     example = office.session.example
@@ -115,7 +115,7 @@ def _found(office: Office, mail: Mail, text: bytes) -> Found:
     return find_sheets(text, NAME, office.campaign.ruleset.all_kinds, example)
 
 
-def _inside(found: Found) -> list[range]:
+def _inside(found: FoundSheets) -> list[range]:
     """The lines of a text that belong to its sheets."""
     return [
         range(sheet.span.line, max((n for ln in sheet.lines for n, _t in ln.typed), default=0) + 1)

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as xml
 
 from pbm.conformance.case_file import read_cases
 from pbm.conformance.results import junit, report
-from pbm.conformance.runner import Row, run_case
+from pbm.conformance.runner import CaseRow, run_case
 from tests.core.conform_game import game
 
 TEXT = """GAME count
@@ -26,7 +26,7 @@ EXPECT 2
 """
 
 
-def rows() -> list[Row]:
+def rows() -> list[CaseRow]:
     cases, problems = read_cases(TEXT, "a.case")
     assert not problems
     return [run_case(case, game) for case in cases]

@@ -15,7 +15,7 @@ from pbm.conformance import runner
 from pbm.conformance.blank import blank
 from pbm.conformance.case_file import cut_remark, read_cases
 from pbm.conformance.queries import defined_in, named
-from pbm.conformance.runner import Row, case_files, run_case, run_cases
+from pbm.conformance.runner import CaseRow, case_files, run_case, run_cases
 from pbm.conformance.values import as_record, text_of
 from pbm.conformance.vocabulary import Vocabulary
 from pbm.drawing.hexgrid import Hex
@@ -43,7 +43,7 @@ class Everything(Record):
     kept: int = 7
 
 
-def rows(text: str) -> list[Row]:
+def rows(text: str) -> list[CaseRow]:
     cases, problems = read_cases(text, "a.case")
     assert not problems, problems
     return [run_case(case, game) for case in cases]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.conformance.case_file import Step
+from pbm.conformance.case_file import CaseStep
 from pbm.conformance.setup_lines import Form, SetUpLine, shared
 from pbm.kit.problems import Faults, Span, render
 from pbm.kit.records import Record
@@ -33,7 +33,7 @@ FORM = Form(
 
 def lines(text: str) -> list[SetUpLine]:
     block = tuple(enumerate(text.splitlines(), 1))
-    return FORM.lines(Step("SET-UP", "", Span("a.case", 1), block))
+    return FORM.lines(CaseStep("SET-UP", "", Span("a.case", 1), block))
 
 
 def test_words_names_and_fields_by_their_types() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.dice.scripted import Script, ScriptedDice, parse_script, read_face
+from pbm.dice.scripted import DiceScript, ScriptedDice, parse_script, read_face
 from pbm.kit.problems import Faults, Problem, render
 
 LABELS = {"k3v9": "B1", "m2q7": "A2", "w5": "Old Nan"}
@@ -97,7 +97,9 @@ def test_left_over_lines_are_named_even_one_that_repeats() -> None:
 
 def test_missing_dice_name_the_roll_as_a_reader_calls_it() -> None:
     with pytest.raises(Faults) as caught:
-        ScriptedDice(Script("dice.txt"), LABELS).faces("1.attack/damage/k3v9/LC", "d10", 2, "all")
+        ScriptedDice(DiceScript("dice.txt"), LABELS).faces(
+            "1.attack/damage/k3v9/LC", "d10", 2, "all"
+        )
     assert render(caught.value.problems[0]) == (
         "dice.txt: no dice are left for 1.attack/damage/B1/LC\n"
         "It rolls 2 dice, read as d10. "

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from msgspec import convert
 
 from pbm.drawing.animation_frames import Board, step_picture
-from pbm.drawing.animation_steps import Loss, Shot, Stand, Step, places, steps
+from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Loss, Stand, places, steps
 from pbm.drawing.hex_map import Counter as Mark
 from pbm.drawing.hex_map import Crop
 from pbm.drawing.hexgrid import parse_hex
@@ -114,7 +114,7 @@ def test_pictures_hold_whole_numbers_and_are_the_same_each_time(stage: str, play
 # --- steps ----------------------------------------------------------------------------------
 
 
-def hex_steps(packet: Packet) -> list[Step]:
+def hex_steps(packet: Packet) -> list[DrawnStep]:
     """The steps of a packet of a game on hexes."""
     known = packet["known"]
     units = [*known.get("ships", ()), *known.get("units", ()), *known.get("contacts", ())]
@@ -160,7 +160,7 @@ def test_fire_goes_from_where_the_event_says_to_where_it_says(stage: tuple[str, 
             )
 
 
-def kh_range(shot: Shot) -> int:
+def kh_range(shot: DrawnShot) -> int:
     from pbm.drawing.hexgrid import distance
 
     return distance(parse_hex(shot.start), parse_hex(shot.end))
@@ -312,8 +312,8 @@ def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
 def test_units_off_the_maps_are_listed_and_not_drawn() -> None:
     """A hex of a map that was taken up has no place in a picture."""
 
-    def shot(event: str, end: str) -> Shot:
-        return Shot(event, "a", "b", "0101", end, "hit", 3, "")
+    def shot(event: str, end: str) -> DrawnShot:
+        return DrawnShot(event, "a", "b", "0101", end, "hit", 3, "")
 
     board = Board(
         Crop(1, 10, 1, 10),
@@ -327,7 +327,7 @@ def test_units_off_the_maps_are_listed_and_not_drawn() -> None:
     )
     gone = (Loss("b", "0105"), Loss("c", "0909"))
     after = {"a": Stand("0101")}
-    step = Step(0, "Fire", after, after, (), (shot("e1", "0105"), shot("e2", "0909")), gone)
+    step = DrawnStep(0, "Fire", after, after, (), (shot("e1", "0105"), shot("e2", "0909")), gone)
     picture = step_picture(step, board)
     assert picture.drawn.count('class="shot"') == 1
     assert picture.drawn.count('class="gone"') == 1

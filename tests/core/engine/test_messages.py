@@ -26,7 +26,9 @@ from tests.core.table import send, sheet
 def _table(monkeypatch: pytest.MonkeyPatch) -> None:
     table.set_table(monkeypatch)
     rest = tuple(game for game in registry.GAMES if game.name != "tiny")
-    monkeypatch.setattr(registry, "GAMES", (*rest, registry.Entry("tiny", "tests.core.kinds_game")))
+    monkeypatch.setattr(
+        registry, "GAMES", (*rest, registry.GameEntry("tiny", "tests.core.kinds_game"))
+    )
 
 
 def message(player: str, to: str, *lines: str, turn: str = "1") -> bytes:

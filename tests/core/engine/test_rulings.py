@@ -10,7 +10,7 @@ from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine import turn
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, Seen, only
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.rulings import Ruling, amended, line_of, seats_after
 from pbm.engine.types import Question, Seat
 from pbm.kit.problems import Span
@@ -208,7 +208,7 @@ def test_verbs_of_the_game_are_its_own() -> None:
 def test_each_ruling_is_checked_as_those_before_it_leave_the_table() -> None:
     def at_most_double(work: PhaseContext, given: Ruling) -> None:
         if int(given.value) > 2 * work.state:
-            raise Refused(f"{given.value} after {work.state}")
+            raise RefusedValue(f"{given.value} after {work.state}")
         GAME.rule(work, given)
 
     game = replace(GAME, rule=at_most_double)

@@ -10,7 +10,7 @@ from lark import Lark, Token, Transformer
 from pbm.games.knighthawks.orders.reading import parser
 from pbm.language.fast_lalr import NOT_READ
 from pbm.language.parser import Keyword, keywords, pattern_of
-from pbm.language.syntax_errors import SyntaxFault, Words, explain
+from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
 # In the first place four keywords, two of them alike; behind ``name`` a keyword beside names.
 LITTLE = """
@@ -149,13 +149,13 @@ def test_lark_alone_says_the_same(line: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_name_is_suggested_for_a_typo_in_one() -> None:
-    words = Words({}, {"NAME": "a ship"})
+    words = GrammarWords({}, {"NAME": "a ship"})
     found = explain("at 'Draed", 3, ["NAME"], words, frozenset({"dread"}))
     assert found.remedy == 'Did you mean "dread"?'
 
 
 def test_expected_words_are_summarized() -> None:
-    words = Words(
+    words = GrammarWords(
         {name: (name.lower(),) for name in "ABCDEFGHIJ"},
         {"NAME": "a ship", "QUOTED": "a quote"},
         (("letters", frozenset("AB")),),
@@ -170,9 +170,9 @@ def test_expected_words_are_summarized() -> None:
 
 
 def test_no_reason_without_expected_words() -> None:
-    assert explain("x", 0, [], Words({}, {})).reason == ""
-    assert explain("", 0, [], Words({}, {})).reason == ""
-    assert explain("x", 0, ["$END"], Words({}, {})).reason == "Expected the end of the line"
+    assert explain("x", 0, [], GrammarWords({}, {})).reason == ""
+    assert explain("", 0, [], GrammarWords({}, {})).reason == ""
+    assert explain("x", 0, ["$END"], GrammarWords({}, {})).reason == "Expected the end of the line"
 
 
 def test_one_line_leaves_nothing_behind_for_the_next() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.packets.diff import Change, Difference, difference, lines_of
+from pbm.packets.diff import FactChange, PacketDifference, difference, lines_of
 from pbm.packets.narrative import RULED
 
 
@@ -189,7 +189,7 @@ def test_a_long_fact_is_cut_and_many_are_counted() -> None:
 
 
 def test_changes_of_the_turn_before_are_not_listed_again() -> None:
-    def found(mailing: str, **more: int) -> Difference:
+    def found(mailing: str, **more: int) -> PacketDifference:
         sides = [packet(known={"hull": hull, **more}) for hull in (40, 30)]
         sides[1]["known"].update({key: value + 1 for key, value in more.items()})
         one = difference(mailing, *sides)
@@ -197,7 +197,7 @@ def test_changes_of_the_turn_before_are_not_listed_again() -> None:
         return one
 
     first, second, third = found("3"), found("4"), found("5", speed=2)
-    assert first.facts == (Change(("hull",), 40, 30),)
+    assert first.facts == (FactChange(("hull",), 40, 30),)
     assert lines_of(second, first) == ["Turn 4: nothing new; earlier changes still hold."]
     assert lines_of(third, second) == ["Turn 5:", "  What they know", "    speed: 3; was 2"]
 

@@ -11,7 +11,7 @@ import pypdf
 import pytest
 
 from pbm.kit.problems import Faults
-from pbm.pages.pdf_form import Field, as_text, form_pdf, is_pdf, panels, text_of_form
+from pbm.pages.pdf_form import FormField, as_text, form_pdf, is_pdf, panels, text_of_form
 from pbm.service import api
 
 PACKET = {
@@ -74,7 +74,7 @@ def orders(text: str) -> list[str]:
 def test_each_line_is_a_field_and_remarks_are_printed_above() -> None:
     top, ship, remark, end = panels(SHEET)
     assert [panel.frame for panel in (top, ship, remark, end)] == [True, False, False, True]
-    fields = [part for part in ship.parts if isinstance(part, Field)]
+    fields = [part for part in ship.parts if isinstance(part, FormField)]
     assert [one.text for one in fields if one.text] == [
         'SHIP B1  "Lewis"',
         "move    speed 5",
@@ -92,12 +92,12 @@ def test_each_line_is_a_field_and_remarks_are_printed_above() -> None:
 
 def test_empty_lines_follow_each_part_but_the_frame() -> None:
     counts = [
-        sum(isinstance(part, Field) and not part.text for part in panel.parts)
+        sum(isinstance(part, FormField) and not part.text for part in panel.parts)
         for panel in panels(SHEET)
     ]
     assert counts == [0, 2, 2, 0]
     many = "SHIP A\n" + "  fire\n" * 30
-    assert sum(not part.text for part in panels(many)[0].parts if isinstance(part, Field)) == 6
+    assert sum(not part.text for part in panels(many)[0].parts if isinstance(part, FormField)) == 6
 
 
 def test_a_form_can_be_filled_in_and_is_tagged(form: bytes) -> None:
@@ -224,7 +224,7 @@ def test_fields_that_are_not_the_forms_are_left_out(form: bytes) -> None:
 
 def test_a_sheet_may_begin_with_nothing_and_end_in_a_line_that_goes_on() -> None:
     found = panels("\n\nFLEET at D0809,")
-    assert [part.text for part in found[0].parts if isinstance(part, Field)][:1] == [
+    assert [part.text for part in found[0].parts if isinstance(part, FormField)][:1] == [
         "FLEET at D0809,"
     ]
     assert len(found) == 1

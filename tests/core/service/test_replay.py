@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.engine import registry
 from pbm.engine.context import PhaseContext
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.rulings import Ruling
 from pbm.kit import environment
 from pbm.pages.pdf_compare import PdfFacts
@@ -321,7 +321,7 @@ def test_inputs_that_no_longer_fit_are_said(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(_work: PhaseContext, _ruling: Ruling) -> None:
-        raise Refused("not this")
+        raise RefusedValue("not this")
 
     api.rule(campaign, "3", b"set bob.total = 4 because so", "r.txt", at=table.LATER)
     table.send(campaign, sheet("Ilse", "3", "add 1"), sheet("Bob", "3", "add 1"))

@@ -13,7 +13,7 @@ from pbm.campaign.campaign import Campaign, quiet
 from pbm.packets.build import Packet
 from pbm.service import api
 from pbm.service.api import Faults, docket, replay, rerun, rule, run_turn, status
-from pbm.service.rerun import Pair, _play_on
+from pbm.service.rerun import StagePair, _play_on
 from pbm.storage.turn_folders import in_force
 from tests.core import table
 from tests.core.table import sheet
@@ -223,7 +223,7 @@ def test_a_turn_that_asks_itself_is_not_run_again(campaign: Campaign) -> None:
     chain = in_force(campaign.folder)
     place = [stage.label for stage in chain].index("2")
     steps = list(_play_on(campaign, chain, place, quiet))
-    assert [isinstance(one, Pair) for one in steps] == [True, False]
+    assert [isinstance(one, StagePair) for one in steps] == [True, False]
 
 
 def test_what_a_rerun_asks_can_be_answered(campaign: Campaign) -> None:

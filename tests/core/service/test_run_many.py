@@ -113,7 +113,7 @@ def test_an_error_of_our_own_is_told_and_stops_no_other(
     folders = [ready(tmp_path, name).folder for name in ("a", "b")]
     right = run.written
 
-    def wrong(found: run.Ready, carried: run.Carried) -> run.Ran:
+    def wrong(found: run.ReadyStage, carried: run.StageOutcome) -> run.Ran:
         if found.campaign.name == "a":
             raise ZeroDivisionError("a slip")
         return right(found, carried)

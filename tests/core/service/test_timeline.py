@@ -9,7 +9,7 @@ import pytest
 from pbm.campaign.campaign import Campaign
 from pbm.service import demo as demo_module
 from pbm.service.api import Faults, How, demo, open_campaign, replay, report, rerun, rule, run_turn
-from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, steps_of
+from pbm.service.timeline import HeldRun, Ruled, Run, Sent, TimelineRerun, steps_of
 from tests.core import table
 from tests.core.table import sheet
 from tests.shipped import CAMPAIGNS
@@ -90,7 +90,7 @@ def test_a_note_stops_the_turn_until_it_is_answered(campaign: Campaign, tmp_path
     assert not closed.accepted
     rule(campaign, "2", b"answer ilse-3: yes because why not", "r.txt", at="2026-03-11T14:00Z")
     run_turn(campaign, at="2026-03-11T15:00Z")
-    assert kinds(campaign)[6:] == [Sent, Sent, Held, Sent, Held, Ruled, Run]
+    assert kinds(campaign)[6:] == [Sent, Sent, HeldRun, Sent, HeldRun, Ruled, Run]
     again(campaign, tmp_path)
 
 
@@ -117,7 +117,7 @@ def test_a_late_sheet_a_ruling_and_a_rerun(campaign: Campaign, tmp_path: Path) -
     rerun(campaign, "1", at="2026-03-13T12:00Z")
     both(campaign, "3", "2026-03-14T12:00Z")
     run_turn(campaign, at="2026-03-15T12:00Z")
-    order = [Sent, Sent, Ruled, Ruled, Run, Sent, Sent, Ruled, Rerun, Sent, Sent, Run]
+    order = [Sent, Sent, Ruled, Ruled, Run, Sent, Sent, Ruled, TimelineRerun, Sent, Sent, Run]
     assert kinds(campaign)[6:] == order
     again(campaign, tmp_path)
 
@@ -129,7 +129,7 @@ def test_a_rerun_that_asked_something_new(campaign: Campaign, tmp_path: Path) ->
     assert rerun(campaign, "2", at="2026-03-12T13:00Z").stopped == "2"
     rule(campaign, "2", b"answer T-A3 ilse: yes because so", "a.txt", at="2026-03-12T14:00Z")
     rerun(campaign, "2", at="2026-03-12T15:00Z")
-    assert kinds(campaign)[6:] == [Sent, Sent, Run, Sent, Ruled, Rerun]
+    assert kinds(campaign)[6:] == [Sent, Sent, Run, Sent, Ruled, TimelineRerun]
     again(campaign, tmp_path)
 
 
@@ -141,7 +141,7 @@ def test_things_of_the_same_second_keep_their_order(campaign: Campaign, tmp_path
         run_turn(campaign, at=TABLE)
         table.send(campaign, sheet("Bob", turn, "add 9"), at=TABLE, late=True)
     rerun(campaign, "2", at=TABLE)
-    assert kinds(campaign)[6:] == [Sent, Sent, Ruled, Run, Sent] * 2 + [Rerun]
+    assert kinds(campaign)[6:] == [Sent, Sent, Ruled, Run, Sent] * 2 + [TimelineRerun]
     again(campaign, tmp_path)
 
 
@@ -177,5 +177,7 @@ def test_a_step_that_cannot_be_done_again_is_named(
 
 def test_a_run_stopped_by_a_battle_went_past_notes_if_the_one_that_came_through_did() -> None:
     """Else a note would hold it, and what the answer is for would not be on the docket."""
-    held = {step.turn: step.go_on for step in steps_of(CAMPAIGNS / "age") if isinstance(step, Held)}
+    held = {
+        step.turn: step.go_on for step in steps_of(CAMPAIGNS / "age") if isinstance(step, HeldRun)
+    }
     assert (held["12"], held["17"], held["18"]) == (False, True, True)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pbm.kit.problems import Severity
-from pbm.sheets.envelope import MOST_JOINED, Found, Line, Sheet, envelope, find_sheets
+from pbm.sheets.envelope import MOST_JOINED, FoundSheets, Line, Sheet, envelope, find_sheets
 from pbm.sheets.kinds import ORDERS, HeadExample, SheetKind
 
 
-def found(text: str | bytes, **more: Any) -> Found:
+def found(text: str | bytes, **more: Any) -> FoundSheets:
     return find_sheets(text.encode() if isinstance(text, str) else text, "a.txt", **more)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.conformance import play_case
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.case_kit import CaseKit
 from pbm.engine import registry
 from pbm.engine.context import GameState
@@ -28,7 +28,9 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     """Turn 1 of the game with many kinds is waited for."""
     table.set_table(monkeypatch)
     rest = tuple(game for game in registry.GAMES if game.name != "tiny")
-    monkeypatch.setattr(registry, "GAMES", (*rest, registry.Entry("tiny", "tests.core.kinds_game")))
+    monkeypatch.setattr(
+        registry, "GAMES", (*rest, registry.GameEntry("tiny", "tests.core.kinds_game"))
+    )
     return table.played(tmp_path, 0)
 
 
@@ -202,8 +204,8 @@ def test_explain_and_rerun_know_the_other_kinds(campaign: Campaign) -> None:
     assert replay(campaign) == []
 
 
-def block(word: str, rest: str, line: int, text: str) -> Step:
-    return Step(word, rest, Span("a.case", line), ((line + 1, text),))
+def block(word: str, rest: str, line: int, text: str) -> CaseStep:
+    return CaseStep(word, rest, Span("a.case", line), ((line + 1, text),))
 
 
 def test_a_case_has_blocks_for_every_kind() -> None:
@@ -211,11 +213,11 @@ def test_a_case_has_blocks_for_every_kind() -> None:
     seats = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
     zero = {"ilse": 0, "bob": 0}
     state = tiny.State(zero, zero, 100, True, 1)
-    laid = play_case.Table(
+    laid = play_case.CaseTable(
         kinds_game.RULESET,
         CaseKit(),
         {"parts": "one", "most": "20"},
-        Scene(state, seats, 1, {}),
+        CaseScene(state, seats, 1, {}),
         GameState(1, 0, ("1",), seats, state),
         sheets=[
             block("ORDERS", "ilse", 1, "add plan"),
@@ -224,8 +226,8 @@ def test_a_case_has_blocks_for_every_kind() -> None:
             block("ORDERS", "bob", 12, "add 1"),
         ],
     )
-    run = Step("RUN", "", Span("a.case", 20))
-    laid.dice = [Step("DICE", "4 5", Span("a.case", 19))]
+    run = CaseStep("RUN", "", Span("a.case", 20))
+    laid.dice = [CaseStep("DICE", "4 5", Span("a.case", 19))]
     play_case.play(laid, run)
     assert laid.problems == []
     told = {event.kind: event.facts for event in laid.events}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.sheets.envelope import Found, Sheet, envelope, find_sheets
+from pbm.sheets.envelope import FoundSheets, Sheet, envelope, find_sheets
 from pbm.sheets.kinds import ANY_KINDS
 from tests.core.sheets.shipped_sheets import prefilled_sheets
 
@@ -70,11 +70,11 @@ WAYS: tuple[Callable[[str], str], ...] = (
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
 
 
-def read(text: str, encoding: str = "utf-8") -> Found:
+def read(text: str, encoding: str = "utf-8") -> FoundSheets:
     return find_sheets(text.encode(encoding), "a.txt", ANY_KINDS)
 
 
-def said(found: Found) -> list[str]:
+def said(found: FoundSheets) -> list[str]:
     return [one.fault for one in found.problems if "the prefilled one, unchanged" in one.fault]
 
 

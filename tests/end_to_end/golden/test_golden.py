@@ -14,7 +14,7 @@ import pytest
 
 from pbm.kit import environment
 from pbm.service import api
-from pbm.service.api import CampaignFault, Difference
+from pbm.service.api import CampaignFault, FileDifference
 from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from tests.end_to_end.golden.renew import SHOWCASES, changed, files_of, is_kept, kept_of
 from tests.shipped import CAMPAIGNS, NAMES, played
@@ -48,7 +48,7 @@ def same_versions(name: str) -> bool:
     return not environment.changed(stages(name)[0].part.made_with, environment.recorded())
 
 
-def said(differences: list[Difference]) -> str:
+def said(differences: list[FileDifference]) -> str:
     return "\n".join(f"{one.file}: {one.cause}. {one.text}" for one in differences)
 
 

@@ -29,7 +29,7 @@ from pbm.engine.context import GameState
 from pbm.engine.events import Event
 from pbm.kit.problems import Faults
 from pbm.service import api
-from pbm.service.rerun import Pair, drafted_again
+from pbm.service.rerun import StagePair, drafted_again
 from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.turns.history import game_state_after, given_of, play_stored
 from pbm.turns.play import Given, Played, play
@@ -142,7 +142,7 @@ def check(game: str, data: st.DataObject) -> None:
     assume(new is not None)
     assert new is not None
     check_rolls(at, new, ruling, sealed=game in SEALED)
-    pair = Pair(at.stage, at.played, new)
+    pair = StagePair(at.stage, at.played, new)
     marks = Marks(2, "2030-01-01T00:00:00Z", "corrected")
     drafted = drafted_again(at.campaign, pair, before_of(at.chain[-2]), marks, ())
     for seat in at.before.seats:
@@ -204,7 +204,7 @@ def test_a_change_that_touches_nothing_changes_nothing(game: str) -> None:
     now = {event.id: event for event in new.stage.events}
     assert [id for id in was if was[id] != now.get(id)] == []
     assert len(now) == len(was) + 1
-    pair = Pair(at.stage, at.played, new)
+    pair = StagePair(at.stage, at.played, new)
     marks = Marks(2, "2030-01-01T00:00:00Z", "corrected")
     drafted = drafted_again(at.campaign, pair, before_of(at.chain[-2]), marks, ())
     assert set(drafted.changes) == {first.id}

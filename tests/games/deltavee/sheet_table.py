@@ -29,7 +29,7 @@ from pbm.games.deltavee.state.state import (
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, RESERVE, WAITING, Unit
 from pbm.games.deltavee.view.record import View
 from pbm.games.deltavee.view.view import build_view
-from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
 from tests.games.deltavee.builders import DEFAULTS, MAPS, planet, ship, shot, state
 
 SEATS = (Seat("ann", "Ann", "1"), Seat("tom", "Tom", "1"), Seat("bea", "Bea", "2"))
@@ -207,7 +207,9 @@ def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **chang
     return read(sheet, View.read(known(turn, options, **changes)), {**DEFAULTS, **options})
 
 
-def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
+def read_text(
+    data: bytes, file: str, options: Mapping[str, str]
+) -> tuple[FoundSheets, list[Reading]]:
     """Everything of a text, each sheet against the table of its own turn.
 
     ``budget`` among the options asks for the table at which Ann buys her ships, ``carrier`` for

@@ -13,7 +13,7 @@ from pbm.engine.types import Reading
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.view.record import View
-from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
 from pbm.sheets.kinds import HeadExample
 
 OPTIONS_IN_FORCE: Mapping[str, str] = settle(OPTIONS, {})[0]
@@ -158,7 +158,9 @@ def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **chang
     return read(sheet, View.read(known(turn, **changes)), {**OPTIONS_IN_FORCE, **options})
 
 
-def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
+def read_text(
+    data: bytes, file: str, options: Mapping[str, str]
+) -> tuple[FoundSheets, list[Reading]]:
     """Everything of a text, each sheet against the table of its own turn."""
     found = find_sheets(data, file, example=HeadExample("eridani", "3", "Ilse"))
     readings = [

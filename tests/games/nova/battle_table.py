@@ -12,13 +12,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll, roll_name
-from pbm.games.nova.rules.space_combat.captain import Aim, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import Aim, CaptainView, ReadyForRound
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld
 from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.setting import design_of
-from pbm.games.nova.state.battle.arena import ABOARD, CENTER, Battle, Fighter, Place, Side
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.arena import ABOARD, CENTER, Battle, BattleSide, Fighter, Place
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design
@@ -113,7 +113,7 @@ def battle(*fighters: Fighter, enemies: Mapping[str, str] | None = None, **field
         for one, others in (enemies or {}).items()
     }
     sides = {
-        one: Side(
+        one: BattleSide(
             one,
             foes.get(one, () if enemies else tuple(o for o in owners if o != one)),
             start=sum(f.owner == one for f in fighters),
@@ -128,45 +128,45 @@ def battle(*fighters: Fighter, enemies: Mapping[str, str] | None = None, **field
 class Told:
     """A captain whose answers are written down beforehand; it keeps the views it was given."""
 
-    readiness: Mapping[str, Ready] = field(default_factory=dict)
+    readiness: Mapping[str, ReadyForRound] = field(default_factory=dict)
     moves: Mapping[str, Place] = field(default_factory=dict)
     aims: Mapping[str, Sequence[Aim]] = field(default_factory=dict)
     boards: Mapping[str, str] = field(default_factory=dict)
     leaves: Mapping[str, str] = field(default_factory=dict)
     goes: bool = False
-    views: list[tuple[str, SideView]] = field(default_factory=list)
+    views: list[tuple[str, CaptainView]] = field(default_factory=list)
 
-    def ready(self, view: SideView) -> Mapping[str, Ready]:
+    def ready(self, view: CaptainView) -> Mapping[str, ReadyForRound]:
         """As written."""
         self.views.append(("C", view))
         return self.readiness
 
-    def steer(self, view: SideView) -> Mapping[str, Place]:
+    def steer(self, view: CaptainView) -> Mapping[str, Place]:
         """As written."""
         self.views.append(("D", view))
         return self.moves
 
-    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+    def fire(self, view: CaptainView) -> Mapping[str, Sequence[Aim]]:
         """As written."""
         self.views.append(("F", view))
         return self.aims
 
-    def pick_up(self, view: SideView) -> Mapping[str, str]:
+    def pick_up(self, view: CaptainView) -> Mapping[str, str]:
         """As written."""
         self.views.append(("K", view))
         return self.boards
 
-    def leave(self, view: SideView) -> Mapping[str, str]:
+    def leave(self, view: CaptainView) -> Mapping[str, str]:
         """As written."""
         self.views.append(("L", view))
         return self.leaves
 
-    def lost(self, view: SideView) -> bool:
+    def lost(self, view: CaptainView) -> bool:
         """As written."""
         self.views.append(("lost", view))
         return self.goes
 
-    def view(self, step: str) -> SideView:
+    def view(self, step: str) -> CaptainView:
         """The last view of a step."""
         return [view for at, view in self.views if at == step][-1]
 
@@ -202,8 +202,8 @@ class Fight:
     """Rounds of a battle, with what was noted in them."""
 
     battle: Battle
-    world: World
-    notes: list[Note] = field(default_factory=list)
+    world: RoundWorld
+    notes: list[BattleNote] = field(default_factory=list)
 
     def round(self, dice: Faces | None = None, **captains: Told) -> Battle:
         """One more round; captains by first letter, those left out do nothing."""
@@ -213,7 +213,7 @@ class Fight:
         assert not any(rolled.left.values()), rolled.left
         return self.battle
 
-    def told(self, kind: str, round: int = 0) -> list[Note]:
+    def told(self, kind: str, round: int = 0) -> list[BattleNote]:
         """Notes of a kind, of one round if told."""
         return [one for one in self.notes if one.kind == kind and round in (0, one.round)]
 
@@ -225,7 +225,7 @@ class Fight:
 def fight(*fighters: Fighter, designs: Mapping[str, Design] | None = None, **fields: Any) -> Fight:
     """A battle of these that can be fought; ``designs`` beside those above, or in their place."""
     limits = {name: fields.pop(name) for name in ("cap", "stalemate") if name in fields}
-    world = World({**DESIGNS, **(designs or {})}, MISSILES, **limits)
+    world = RoundWorld({**DESIGNS, **(designs or {})}, MISSILES, **limits)
     return Fight(battle(*fighters, **fields), world)
 
 

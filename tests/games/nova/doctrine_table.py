@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.games.nova.orders.battle.doctrine import Doctrine, Plan, doctrine
-from pbm.games.nova.rules.space_combat.captain import Foe, SideView
+from pbm.games.nova.rules.space_combat.captain import CaptainView, Foe
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import ABOARD, Fighter, Seen
@@ -59,12 +59,12 @@ def foe(number: int = 1, at: tuple[int, int] = (10, 0), **known: Any) -> Foe:
     return Foe(f"foe{number}", at, Seen(number, at, detected=0, **known))
 
 
-def view(*ships: Live | Foe, round: int = 1, **fields: Any) -> SideView:
+def view(*ships: Live | Foe, round: int = 1, **fields: Any) -> CaptainView:
     """What a side with these ships knows of these enemies."""
     mine = {one.id: one for one in ships if isinstance(one, Live)}
     foes = {one.id: one for one in ships if isinstance(one, Foe)}
     fields.setdefault("started", len(mine))
-    return SideView("ann", round, mine, foes, **fields)
+    return CaptainView("ann", round, mine, foes, **fields)
 
 
 def plan(*items: str, own: int = 0) -> Plan:

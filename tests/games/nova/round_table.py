@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
-from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, Battle, Fighter, Seen, Side
+from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, Battle, BattleSide, Fighter, Seen
 from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
@@ -85,9 +85,9 @@ def state(**more: Any) -> State:
         "f-Wreck": Seen(4, (1, 1), (0, 0), 1, gone=True),
     }
     sides = {
-        "ann": Side("ann", ("bea",), mailed=True, start=7),
-        "bea": Side("bea", ("ann", "cyd"), start=3),
-        "cyd": Side("cyd", ("bea",), start=1),
+        "ann": BattleSide("ann", ("bea",), mailed=True, start=7),
+        "bea": BattleSide("bea", ("ann", "cyd"), start=3),
+        "cyd": BattleSide("cyd", ("bea",), start=1),
     }
     battle = Battle(
         "b",

@@ -14,7 +14,7 @@ from pbm.games.nova.orders.order_parser import names_for
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity
-from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
 from pbm.sheets.kinds import SheetKind
 from tests.games.nova.builders import DEFAULTS
 
@@ -281,7 +281,9 @@ def read_body(body: str, kind: str = "ORDERS", turn: int = 12, **more: Any) -> R
     return read(sheet_of(body, kind, turn), View.read(known(turn, **more)), options)
 
 
-def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
+def read_text(
+    data: bytes, file: str, options: Mapping[str, str]
+) -> tuple[FoundSheets, list[Reading]]:
     """All sheets of a text and their readings; one for a round is read in its battle."""
     from tests.games.nova import round_table
 

@@ -91,5 +91,5 @@ def calls(ships: int) -> tuple[int, int]:
 
 def odds(battles: int) -> None:
     """Three ships against three, so many times, nothing told."""
-    scene = match.Match(fleets(3, 4), "TEDDY", _PAIRS, DEFAULTS)
+    scene = match.OddsMatch(fleets(3, 4), "TEDDY", _PAIRS, DEFAULTS)
     match.fight(match.Task(scene, "bench", 0, battles))

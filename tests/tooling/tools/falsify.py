@@ -20,9 +20,9 @@ from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 from pbm.conformance import expect
-from pbm.conformance.case_file import Step
+from pbm.conformance.case_file import CaseStep
 from pbm.conformance.expectations import Miss
-from pbm.conformance.play_case import Table
+from pbm.conformance.play_case import CaseTable
 from pbm.conformance.runner import run_case
 from pbm.engine import registry
 from pbm.engine.events import Event
@@ -74,7 +74,7 @@ class Notes:
         self.perceived: set[Field] = set()
         self.noticed: set[Field] = set()
 
-    def missed(self, table: Table, step: Step) -> Miss | None:
+    def missed(self, table: CaseTable, step: CaseStep) -> Miss | None:
         """In place of `expect.missed`: the same, then once more for each field falsified."""
         miss = _missed(table, step)
         here = set(self._perceived(table))
@@ -85,14 +85,14 @@ class Notes:
                 self.noticed.add(field)
         return miss
 
-    def _perceived(self, table: Table) -> Iterator[Field]:
+    def _perceived(self, table: CaseTable) -> Iterator[Field]:
         for event in table.events:
             for seat in table.scene.seats:
                 shown = event.shown_to(seat.id)
                 for name in shown["facts"] if shown is not None else ():
                     yield event.kind, str(name)
 
-    def _notices(self, table: Table, step: Step, field: Field) -> bool:
+    def _notices(self, table: CaseTable, step: CaseStep, field: Field) -> bool:
         told = [
             replace(stage, events=tuple(falsified_in(one, field) for one in stage.events))
             for stage in table.stages

@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.setup_lines import SetUpLine, shared
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
@@ -28,7 +28,7 @@ from pbm.engine.types import Seat
 from pbm.games.deltavee.conformance.case_lookup import named
 from pbm.games.deltavee.conformance.case_scenario import scenario_state
 from pbm.games.deltavee.conformance.case_units import boxed, class_row, damaged, held_class, pods_of
-from pbm.games.deltavee.conformance.case_words import FORM, SIDES, Battlecraft, Table
+from pbm.games.deltavee.conformance.case_words import FORM, SIDES, Battlecraft, TableWords
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.outfit import craft, missile
 from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START, NO_ENERGY_UNTIL_DAMAGED
@@ -49,7 +49,7 @@ MOST_MISSILES = 60
 MOST_ABOARD = 12
 
 
-def scene(step: Step, ids: Ids, options: Mapping[str, str]) -> Scene:
+def scene(step: CaseStep, ids: Ids, options: Mapping[str, str]) -> CaseScene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
     lines = FORM.lines(step)
     _complete(lines)
@@ -80,7 +80,7 @@ class _Scene:
         self._lines = lines
         self._ids = ids
         self._options = options
-        self._table = next((line.given for line in lines if line.word == "TABLE"), Table())
+        self._table = next((line.given for line in lines if line.word == "TABLE"), TableWords())
         self._maps = first_maps(self._table.maps, options)
         self._players = {line.name: line.given.side for line in self._of("PLAYER")}
         for side in SIDES:
@@ -93,12 +93,12 @@ class _Scene:
     def _of(self, *words: str) -> list[SetUpLine]:
         return [line for line in self._lines if line.word in words]
 
-    def whole(self) -> Scene:
+    def whole(self) -> CaseScene:
         """Everything together."""
         seats = tuple(Seat(name, name, side) for name, side in self._players.items())
         if line := _scenario(self._lines):
             laid = scenario_state(line, self._of("UNIT"), seats, self._options, self._ids)
-            return Scene(laid, seats, laid.turn, self._labels(laid))
+            return CaseScene(laid, seats, laid.turn, self._labels(laid))
         units: dict[str, Unit] = {}
         for line in self._of("SHIP"):
             for unit in self._ship(line):
@@ -111,7 +111,7 @@ class _Scene:
             units[unit.id] = unit
         planets = tuple(self._planet(line) for line in self._of("PLANET"))
         state = self._state(tuple(map(self._tireless, units.values())), planets)
-        return Scene(state, seats, state.turn, self._labels(state))
+        return CaseScene(state, seats, state.turn, self._labels(state))
 
     def _labels(self, state: State) -> dict[str, str]:
         labels = {unit.id: named(unit) for unit in state.units}

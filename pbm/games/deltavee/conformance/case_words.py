@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.conformance.arguments import Reader, ValueType
+from pbm.conformance.arguments import ArgumentReader, ValueType
 from pbm.conformance.setup_lines import Form
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.kit.records import Record
 
 SIDES = ("1", "2")
 UP = DIRECTIONS[-1]
-READER = Reader(
+READER = ArgumentReader(
     {
         Direction: ValueType(
             "direction 1 to 12", {str(direction): direction for direction in DIRECTIONS}.__getitem__
@@ -20,7 +20,7 @@ READER = Reader(
 )
 
 
-class Table(Record):
+class TableWords(Record):
     """What belongs to no unit."""
 
     maps: int = 3
@@ -127,7 +127,7 @@ FORM = Form(
     {
         "SCENARIO": _Scenario,
         "UNIT": _Unit,
-        "TABLE": Table,
+        "TABLE": TableWords,
         "PLANET": _Planet,
         "ASTEROIDS": _Asteroids,
         "PLAYER": _Player,

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.field_parsers import Refused, number
-from pbm.engine.ruling_fields import YES_NO, Field, Fields, Whole, Words
+from pbm.engine.field_parsers import RefusedValue, number
+from pbm.engine.ruling_fields import YES_NO, Fields, RulingField, Whole, WordChoice
 from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
@@ -46,7 +46,7 @@ def hex_of(state: State, _unit: Unit | None, text: str, *_names: str) -> Hex:
         return state.maps.parse(text)
     except ValueError:
         letters = ", ".join(tile.letter for tile in state.maps.tiles)
-        raise Refused(
+        raise RefusedValue(
             f'"{text}" is not a hex of the maps',
             remedy=f"A hex is such as A0207; the maps are {letters}",
         ) from None
@@ -68,13 +68,13 @@ def _placed(state: State, unit: Unit, at: Hex, *_names: str) -> State:
 def _energy_spent(_state: State, unit: Unit, text: str, *_names: str) -> int:
     most = capacity(unit)
     if not most:
-        raise Refused(f"{unit.designation} holds no energy")
+        raise RefusedValue(f"{unit.designation} holds no energy")
     return most - number("energy", text, 0, most)
 
 
 def _is_revealed(state: State, unit: Unit, text: str, *_names: str) -> Any:
     if unit.is_ship:
-        raise Refused("A spaceship is always revealed", rule="DV 2.5")
+        raise RefusedValue("A spaceship is always revealed", rule="DV 2.5")
     return YES_NO(state, unit, text)
 
 
@@ -87,23 +87,23 @@ def _revealed(state: State, unit: Unit, shown: bool, *_names: str) -> State:
     return replace(state.with_units(hidden), contacts={**state.contacts, unit.side: given})
 
 
-_UP_DOWN = Words({"up": True, "down": False}, "is not a state of a force field")
+_UP_DOWN = WordChoice({"up": True, "down": False}, "is not a state of a force field")
 
 
 def _field_up(state: State, unit: Unit, text: str, *_names: str) -> bool:
     up: bool = _UP_DOWN(state, unit, text)
     if up and unit.hull_part(FORCE_FIELD) is None:
-        raise Refused(f"{unit.designation} has no force field")
+        raise RefusedValue(f"{unit.designation} has no force field")
     return up
 
 
-_JUMPS = Words({PREPARING: PREPARING, JUMPING: JUMPING, "none": ""}, "is not a jump marker")
+_JUMPS = WordChoice({PREPARING: PREPARING, JUMPING: JUMPING, "none": ""}, "is not a jump marker")
 
 
 def _jump(state: State, unit: Unit, text: str, *_names: str) -> str:
     wanted: str = _JUMPS(state, unit, text)
     if wanted and not unit.is_ship:
-        raise Refused("Only a spaceship can jump", rule="DV 7.2")
+        raise RefusedValue("Only a spaceship can jump", rule="DV 7.2")
     return wanted
 
 
@@ -112,26 +112,28 @@ def _status(state: State, unit: Unit, status: str, *_names: str) -> State:
     if status in OUT:
         return out_of_play(state, unit.id, status)
     if unit.status == WAITING:
-        raise Refused(f"{unit.designation} is placed by its set-up")
+        raise RefusedValue(f"{unit.designation} is placed by its set-up")
     revealed = unit.revealed or unit.is_ship
     return state.with_units(replace(unit, status=IN_PLAY, revealed=revealed))
 
 
 def _name(_state: State, _unit: Unit, text: str, *_names: str) -> str:
     if len(text) > 60:
-        raise Refused("A name has at most 60 characters", f"This one has {len(text)}")
+        raise RefusedValue("A name has at most 60 characters", f"This one has {len(text)}")
     return text
 
 
 def _owner(state: State, unit: Unit, text: str, *_names: str) -> str:
     sides = {one.side for one in state.units if one.owner == text}
     if sides and unit.side not in sides:
-        raise Refused(f"{unit.designation} cannot change sides", "The player is of the enemy's")
+        raise RefusedValue(
+            f"{unit.designation} cannot change sides", "The player is of the enemy's"
+        )
     return text
 
 
 _MARKS = (OK, VULNERABLE, DAMAGED, DESTROYED_PART)
-_PART_STATUS = Words(
+_PART_STATUS = WordChoice(
     {mark: mark for mark in _MARKS}, "is not a status of a part", f"Write {', '.join(_MARKS)}"
 )
 
@@ -142,7 +144,7 @@ def _part(state: State, unit: Unit, text: str, name: str) -> Part:
     if part is None:
         names = ", ".join(one.name.replace(" ", "_") for one in unit.parts) or "none"
         fault = f"{unit.designation} has no {name.replace('_', ' ')}"
-        raise Refused(fault, remedy=f"Its parts are {names}")
+        raise RefusedValue(fault, remedy=f"Its parts are {names}")
     return replace(part, status=_PART_STATUS(state, unit, text))
 
 
@@ -150,7 +152,7 @@ def _stock(_state: State, unit: Unit, text: str, name: str, type: str) -> Part:
     """A pod with another number of missiles of a type."""
     pod = unit.part(name.replace("_", " "))
     if pod is None or type not in pod_stock(pod.kind):
-        raise Refused(f"{unit.designation} has no {type} missiles in {name.replace('_', ' ')}")
+        raise RefusedValue(f"{unit.designation} has no {type} missiles in {name.replace('_', ' ')}")
     return replace(pod, stock={**pod.stock, type: number(f"{type} missiles", text, 0, MOST)})
 
 
@@ -162,33 +164,33 @@ _BOXES = range(1, 40)
 # Parts of hulls that are not like the others.
 _SELDOM = ("hull", "grid", MODULE, *(one.replace(" ", "_") for one in field_names("heavy_cruiser")))
 _PLAIN = {
-    "at": Field(hex_of, put=_placed),
-    "direction": Field(
+    "at": RulingField(hex_of, put=_placed),
+    "direction": RulingField(
         Whole("direction", DIRECTIONS[-1], DIRECTIONS[0]),
         change=lambda unit, way, _name: replace(unit, direction=Direction(way), zig=0),
     ),
-    "velocity": Field(
+    "velocity": RulingField(
         Whole("velocity", MOST),
         change=lambda unit, velocity, _name: replace(unit, velocity=velocity, landing=False),
     ),
-    "energy": Field(_energy_spent, "spent"),
-    "status": Field(
-        Words(
+    "energy": RulingField(_energy_spent, "spent"),
+    "status": RulingField(
+        WordChoice(
             {one: one for one in (IN_PLAY, *OUT)},
             "is not a status of a unit",
             f"Write {', '.join((IN_PLAY, *OUT))}",
         ),
         put=_status,
     ),
-    "field": Field(_field_up, "field_up"),
-    "jump": Field(_jump),
-    "revealed": Field(_is_revealed, put=_revealed),
-    "dormant": Field(YES_NO),
-    "released": Field(YES_NO),
-    "name": Field(_name),
-    "owner": Field(_owner),
+    "field": RulingField(_field_up, "field_up"),
+    "jump": RulingField(_jump),
+    "revealed": RulingField(_is_revealed, put=_revealed),
+    "dormant": RulingField(YES_NO),
+    "released": RulingField(YES_NO),
+    "name": RulingField(_name),
+    "owner": RulingField(_owner),
     **{
-        name.replace(" ", "_"): Field(_part, change=_with_part)
+        name.replace(" ", "_"): RulingField(_part, change=_with_part)
         for name in (BRIDGE, ENGINE, FORCE_FIELD)
     },
 }
@@ -198,10 +200,10 @@ FIELDS = Fields(
     State.with_units,
     {
         **_PLAIN,
-        **{name: Field(_part, change=_with_part) for name in _SELDOM},
-        **{f"pod_{box}": Field(_part, change=_with_part) for box in _BOXES},
+        **{name: RulingField(_part, change=_with_part) for name in _SELDOM},
+        **{f"pod_{box}": RulingField(_part, change=_with_part) for box in _BOXES},
         **{
-            f"pod_{box}.{type}": Field(_stock, change=_with_part)
+            f"pod_{box}.{type}": RulingField(_stock, change=_with_part)
             for box in _BOXES
             for type in MISSILE_TYPES
         },

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Seen
-from pbm.engine.field_parsers import Refused, near, of_addition, outcome
+from pbm.engine.field_parsers import RefusedValue, near, of_addition, outcome
 from pbm.engine.ruling_fields import Whole
 from pbm.engine.rulings import Ruling
 from pbm.games.deltavee.gm.ruling_fields import FIELDS, OPEN_FIELDS, hex_of
@@ -82,7 +82,7 @@ def _after(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
     side = _side(state, ruling.subject)
     if side and ruling.verb == "set":
         if ruling.field != "points":
-            raise Refused(f'"{ruling.field}" is not a field of a side', remedy="Write points")
+            raise RefusedValue(f'"{ruling.field}" is not a field of a side', remedy="Write points")
         points = _POINTS(state, side, ruling.value)
         return replace(state, points={**state.points, side: points}), ""
     id = _unit(state, ruling.subject).id
@@ -118,10 +118,12 @@ def _unit(state: State, name: str) -> Unit:
         return found[0]
     if found:
         names = " or ".join(marked(unit) for unit in found)
-        raise Refused(f'"{name}" stands for two units', remedy=f"Write {names}")
+        raise RefusedValue(f'"{name}" stands for two units', remedy=f"Write {names}")
     known = [marked(unit) for unit in state.units]
     listed = ", ".join(marked(unit) for unit in state.units if unit.is_ship)
-    raise Refused(f'There is no unit "{name}"', remedy=near(name, known, f"The ships are {listed}"))
+    raise RefusedValue(
+        f'There is no unit "{name}"', remedy=near(name, known, f"The ships are {listed}")
+    )
 
 
 def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
@@ -132,23 +134,25 @@ def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
     of_addition("a new ship", given, words, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
     counter, klass = given["as"], _class(given["class"])
     if not (counter.isascii() and counter.isalpha() and len(counter) <= 6):
-        raise Refused(
+        raise RefusedValue(
             f'"{counter}" is not the counter of a ship', remedy="It is letters, such as C"
         )
     side = next(seat.side for seat in work.seats if seat.id == given["for"])
     if any((unit.side, unit.designation) == (side, counter) for unit in state.units):
-        raise Refused(f'"{counter}" is already a unit of this side')
+        raise RefusedValue(f'"{counter}" is already a unit of this side')
     kinds = [kind.strip() for kind in given.get("pods", "").split(",") if kind.strip()]
     room = CLASSES.number(klass, "pods")
     needed = places_taken(klass, kinds, work.options)
     if needed > room:
         spaces = f" of {needed} spaces" if needed > len(kinds) else ""
-        raise Refused(f"{len(kinds)} pods{spaces} are too many", f"The class has room for {room}")
+        raise RefusedValue(
+            f"{len(kinds)} pods{spaces} are too many", f"The class has room for {room}"
+        )
     if STORAGE_POD in kinds and not stores(klass):
-        raise Refused("It can carry no storage pod", rule="DV EHC")
+        raise RefusedValue("It can carry no storage pod", rule="DV EHC")
     for kind in kinds:
         if kind not in PODS.rows and near(kind, PODS.rows, ""):
-            raise Refused(f'There is no pod "{kind}"', remedy=near(kind, PODS.rows, ""))
+            raise RefusedValue(f'There is no pod "{kind}"', remedy=near(kind, PODS.rows, ""))
     ship = craft(
         klass,
         tuple(pod(kind, box, klass, work.options) for box, kind in in_boxes(kinds, str)),
@@ -177,7 +181,7 @@ def _class(name: str) -> str:
         if wanted in (row.replace("_", " "), str(CLASSES.at(row, "title")).casefold()):
             return row
     titles = [str(CLASSES.at(row, "title")) for row in ships]
-    raise Refused(
+    raise RefusedValue(
         f'There is no class "{name}"',
         remedy=near(name, titles, f"The classes are {', '.join(titles)}"),
     )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbm.drawing import hex_map
 from pbm.drawing.animation_frames import Board
-from pbm.drawing.animation_steps import Stand, Step, places, steps
+from pbm.drawing.animation_steps import DrawnStep, Stand, places, steps
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex
 from pbm.drawing.svg import joined
@@ -144,7 +144,7 @@ class _Table:
                 found.append(hex_map.track(points, colour_of(one, self.view), dashed=not own))
         return found
 
-    def steps(self, story: Story) -> list[Step]:
+    def steps(self, story: Story) -> list[DrawnStep]:
         """The phases of the report, as far as their units are known."""
         last = {
             id: Stand(one.at, one.direction or 0, one.field_up)
@@ -154,7 +154,7 @@ class _Table:
         here = [one.id for one in self.counters if one.status == "in play"]
         return steps(story, last, here)
 
-    def near(self, phases: Sequence[Step]) -> ShownMaps:
+    def near(self, phases: Sequence[DrawnStep]) -> ShownMaps:
         """The part of the maps in which all steps take place."""
         crop = self.crop
         hexes = [at for at in self.hexes(places(phases)) if at in crop]

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pbm.drawing.hex_map import Counter
 from pbm.drawing.svg import joined, path
-from pbm.drawing.turn_map import Placed, ring, unit_mark
+from pbm.drawing.turn_map import PlacedCounter, ring, unit_mark
 from pbm.games.deltavee.state.units import IN_PLAY, SPACESHIP, WAITING
 from pbm.games.deltavee.view.record import View
 from pbm.kit.records import Record
@@ -80,11 +80,11 @@ def pieces_of(view: View) -> list[Piece]:
     ]
 
 
-def placed(piece: Piece, view: View) -> Placed:
+def placed(piece: Piece, view: View) -> PlacedCounter:
     """A unit in its hex, with its name and its velocity."""
     speed = f"v{piece.velocity}" if piece.status == IN_PLAY else ""
     counter = Counter(glyph(piece, view), piece.mark, piece.yours, speed)
-    return Placed(piece.at, counter, in_words(piece, view))
+    return PlacedCounter(piece.at, counter, in_words(piece, view))
 
 
 def _number(side: str, view: View) -> int:

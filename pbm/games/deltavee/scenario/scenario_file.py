@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from pbm.engine.scenario_base import Code, Count, Name, Part, ScenarioPart, kind_of
+from pbm.engine.scenario_base import Code, Count, FilePart, Name, ScenarioPart, kind_of
 from pbm.games.deltavee.rules.victory.victory import VICTORY_KINDS
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.ratings import CLASSES
@@ -24,7 +24,7 @@ Velocity = Annotated[int, Field(ge=0, le=9)]
 UnitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{2,12}$")]
 
 
-class PodPart(Part):
+class PodPart(FilePart):
     """One pod, or ``number`` alike; a file may write just its kind.
 
     ``civ``, ``armor``: what the scenario states, else the chart's. ``holds`` is the class of
@@ -67,7 +67,7 @@ def _kinds(pods: Any) -> Any:
     return [{"kind": pod} if isinstance(pod, str) else pod for pod in pods]
 
 
-class PlacePart(Part):
+class PlacePart(FilePart):
     """What a ship's player may choose; what is left out stands as the ship has it.
 
     Hexes: all ``within`` so many of ``around``, or the ``columns`` (and ``rows``) of a ``map``.
@@ -96,7 +96,7 @@ class PlacePart(Part):
         return tuple(DIRECTIONS) if self.directions == "any" else tuple(self.directions or ())
 
 
-class ShipPart(Part):
+class ShipPart(FilePart):
     """One spaceship with its pods in the order of the boxes they stand in by default.
 
     ``armor`` is that of its pods. ``at_option`` names the option whose value is its hex.
@@ -168,7 +168,7 @@ class ShipPart(Part):
         return [f"{self.counter}{number}" for number in range(1, len(holding) + 1)]
 
 
-class BoughtPart(Part):
+class BoughtPart(FilePart):
     """A ship of the fleet of a player who buys none."""
 
     counter: Annotated[str, Field(pattern=r"^[A-Z]{1,2}$")]
@@ -182,7 +182,7 @@ class BoughtPart(Part):
         return _kinds(pods)
 
 
-class PurchasePart(Part):
+class PurchasePart(FilePart):
     """What the first player of a side may spend on ships and pods before the game.
 
     ``budget`` in Trans. The fleet begins ``within`` so many hexes of ``at``, or of a hex that
@@ -213,7 +213,7 @@ class PurchasePart(Part):
         return self.velocities or (self.velocity, self.velocity)
 
 
-class PlanetPart(Part):
+class PlanetPart(FilePart):
     """A planet in its hex."""
 
     id: Code
@@ -221,7 +221,7 @@ class PlanetPart(Part):
     at: HexText
 
 
-class CompanyPart(Part):
+class CompanyPart(FilePart):
     """Ships that must agree at set-up."""
 
     units: Annotated[tuple[UnitName, ...], Field(min_length=2)]
@@ -230,7 +230,7 @@ class CompanyPart(Part):
     same_velocity: bool = False
 
 
-class VictoryPart(Part):
+class VictoryPart(FilePart):
     """A condition that ends the game: see victory.py; ``side`` "" for a draw."""
 
     side: str = ""
@@ -240,7 +240,7 @@ class VictoryPart(Part):
     number: Count = 0
 
 
-class SpecialPart(Part):
+class SpecialPart(FilePart):
     """A rule of the scenario's own: see specials.py for the kinds and what each of them needs."""
 
     kind: Annotated[str, kind_of(SPECIAL_KINDS)]

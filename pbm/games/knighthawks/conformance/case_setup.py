@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from msgspec.structs import asdict
 
-from pbm.conformance.arguments import Reader, ValueType
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.arguments import ArgumentReader, ValueType
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.setup_lines import Form, SetUpLine, shared
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
@@ -49,7 +49,7 @@ KINDS: Mapping[str, str] = {
 }
 _NORTH = SIDES[0]
 
-READER = Reader(
+READER = ArgumentReader(
     {
         Hex: ValueType("hex such as 2018", parse_hex),
         Side: ValueType(
@@ -133,7 +133,7 @@ FORM = Form(
 )
 
 
-def scene(step: Step, ids: Ids, _options: Mapping[str, str] | None = None) -> Scene:
+def scene(step: CaseStep, ids: Ids, _options: Mapping[str, str] | None = None) -> CaseScene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
     lines = FORM.lines(step)
 
@@ -195,7 +195,7 @@ def scene(step: Step, ids: Ids, _options: Mapping[str, str] | None = None) -> Sc
     seats = tuple(Seat(name, name, side) for name, side in players.items())
     labels = {ship.id: ship.designation for ship in ships}
     labels |= {planet.id: planet.designation for planet in planets.values()}
-    return Scene(state, seats, turn.number, labels)
+    return CaseScene(state, seats, turn.number, labels)
 
 
 def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:

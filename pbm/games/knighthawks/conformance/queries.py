@@ -88,7 +88,7 @@ def icm_stops(weapon: Kind) -> bool:
 def in_range(weapon: Kind, range: int) -> bool:
     """Whether a target so many hexes away can be fired at."""
     at = Hex(30, 50)
-    target = reach.Spot(Hex(30, 50 - range))
+    target = reach.TargetSpot(Hex(30, 50 - range))
     ship = _ship(at, path=(at,), came_from=Hex(30, 51))
     return not reach.shot_fault(_state(), ship, ARMS[weapon], target, {}, defending=False)
 
@@ -192,7 +192,7 @@ def may_aim(
     planets: tuple[Hex, ...] = (),
 ) -> dict[str, bool]:
     """Whether a ship may fire a weapon at a target in a hex, and whether the shot is head-on."""
-    ship, spot = _ship(at, facing), reach.Spot(target)
+    ship, spot = _ship(at, facing), reach.TargetSpot(target)
     fault = reach.shot_fault(_state(planets), ship, ARMS[weapon], spot, options, defending=False)
     straight = reach.is_head_on(ship, ARMS[weapon], spot, defending=False)
     return {"legal": not fault, "head_on": straight and not fault}

@@ -7,8 +7,8 @@ import re
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import SIDES, Hex, distance, parse_hex
-from pbm.engine.field_parsers import Refused, number
-from pbm.engine.ruling_fields import YES_NO, Field, Fields, Whole, Words, any_words
+from pbm.engine.field_parsers import RefusedValue, number
+from pbm.engine.ruling_fields import YES_NO, Fields, RulingField, Whole, WordChoice, any_words
 from pbm.games.knighthawks.state.state import (
     DESTROYED,
     IN_PLAY,
@@ -31,15 +31,15 @@ def hex_of(state: State, _ship: Ship | None, text: str, *_names: str) -> Hex:
     try:
         at = parse_hex(text)
     except ValueError:
-        raise Refused(
+        raise RefusedValue(
             f'"{text}" is not a hex', remedy="A hex is four digits, such as 0512"
         ) from None
     if at not in state.map:
         last = Hex(state.map.columns, state.map.rows)
-        raise Refused(f"{at} is off the map", f"The map ends at {last}")
+        raise RefusedValue(f"{at} is off the map", f"The map ends at {last}")
     for planet in state.planets:
         if planet.at == at:
-            raise Refused(f"{at} is the hex of {planet.name}", rule="KH 3 Planets")
+            raise RefusedValue(f"{at} is the hex of {planet.name}", rule="KH 3 Planets")
     return at
 
 
@@ -53,9 +53,9 @@ def _speed(_state: State, ship: Ship, text: str, *_names: str) -> int:
     """A speed. Rule: KH 3 Orbiting Planets (a ship in orbit has none)."""
     new = number("speed", text, 0, MOST)
     if new and ship.station:
-        raise Refused(f"{ship.designation} is a station", "A station has speed 0")
+        raise RefusedValue(f"{ship.designation} is a station", "A station has speed 0")
     if new and ship.orbit:
-        raise Refused(
+        raise RefusedValue(
             f"{ship.designation} is in orbit",
             "A ship in orbit has speed 0",
             f"Write first: set {ship.designation}.orbit = none",
@@ -66,7 +66,7 @@ def _speed(_state: State, ship: Ship, text: str, *_names: str) -> int:
 
 def _hull(_state: State, ship: Ship, text: str, *_names: str) -> int:
     if text == "0":
-        raise Refused(
+        raise RefusedValue(
             "A ship with no hull points is destroyed",
             remedy=f"Write: set {ship.designation}.status = destroyed",
         )
@@ -76,7 +76,7 @@ def _hull(_state: State, ship: Ship, text: str, *_names: str) -> int:
 def _evading(state: State, ship: Ship, text: str, *_names: str) -> bool:
     evading: bool = YES_NO(state, ship, text)
     if evading and not ship.evades:
-        raise Refused(
+        raise RefusedValue(
             f"{ship.designation} cannot evade",
             f"{ship.klass} is not a small ship",
             rule="KH 4 Evasive Maneuvers",
@@ -95,14 +95,14 @@ def _orbit(state: State, ship: Ship, text: str, *_names: str) -> Orbit | None:
     name, _, way = text.rpartition(" ")
     wanted = name.strip().strip('"').casefold()
     if way.casefold() not in ("clockwise", "counterclockwise"):
-        raise Refused(
+        raise RefusedValue(
             f'"{text}" is not an orbit', remedy="Write P1 clockwise, P1 counterclockwise or none"
         )
     for planet in state.planets:
         if wanted not in (planet.designation.casefold(), planet.name.casefold()):
             continue
         if distance(ship.at, planet.at) != 1:
-            raise Refused(
+            raise RefusedValue(
                 f"{ship.designation} is not next to {planet.designation}",
                 f"It is at {ship.at}, {planet.designation} at {planet.at}",
                 f"Move it first: move {ship.designation} to HEX",
@@ -110,7 +110,7 @@ def _orbit(state: State, ship: Ship, text: str, *_names: str) -> Orbit | None:
             )
         return Orbit(planet.id, way.casefold() == "clockwise")
     planets = [planet.designation for planet in state.planets]
-    raise Refused(
+    raise RefusedValue(
         f'"{name}" is not a planet of this map',
         remedy=f"The planets are {', '.join(planets)}" if planets else "This map has none",
     )
@@ -121,7 +121,7 @@ def _status(ship: Ship, status: str, *_names: str) -> Ship:
         hull = 0 if status == DESTROYED else ship.hull
         return replace(ship, status=status, hull=hull, orbit=None, screen=None, evading=False)
     if not ship.hull:
-        raise Refused(
+        raise RefusedValue(
             f"{ship.designation} has no hull points",
             remedy=f"Write first: set {ship.designation}.hull = 1, or as many as it has",
         )
@@ -131,19 +131,19 @@ def _status(ship: Ship, status: str, *_names: str) -> Ship:
 def free_name(state: State, own: Ship | None, text: str, *_names: str) -> str:
     """A name for a ship that nothing else in the game has."""
     if not 1 <= len(text) <= 60:
-        raise Refused("A name has 1 to 60 characters", f"This one has {len(text)}")
+        raise RefusedValue("A name has 1 to 60 characters", f"This one has {len(text)}")
     others: list[Ship | Planet] = [*state.ships, *state.planets]
     for other in others:
         taken = (other.designation.casefold(), other.name.casefold())
         if other is not own and text.casefold() in taken:
-            raise Refused(f'"{text}" is already the name of {other.designation}')
+            raise RefusedValue(f'"{text}" is already the name of {other.designation}')
     return text
 
 
 def _supply(_state: State, ship: Ship, text: str, _field: str, which: str) -> int:
     began = ship.supplies_at_start.get(which, 0)
     if re.fullmatch(r"[0-9]{1,6}", text) and int(text) > began:
-        raise Refused(
+        raise RefusedValue(
             f"{ship.designation} cannot have {text} of {which}",
             f"Its record sheet has room for {began}",
             f"Write first: set {ship.designation}.supplies_at_start.{which} = {text}",
@@ -164,40 +164,44 @@ FIELDS = Fields(
     State.ship,
     lambda state, ship: state.with_ships([ship]),
     {
-        "hull": Field(_hull),
-        "hull_points": Field(Whole("hull points", 10_000, lambda _state, ship: max(1, ship.hull))),
-        "adf": Field(Whole("ADF", MOST)),
-        "mr": Field(Whole("MR", MOST)),
-        "speed": Field(_speed),
-        "facing": Field(
-            Words(
+        "hull": RulingField(_hull),
+        "hull_points": RulingField(
+            Whole("hull points", 10_000, lambda _state, ship: max(1, ship.hull))
+        ),
+        "adf": RulingField(Whole("ADF", MOST)),
+        "mr": RulingField(Whole("MR", MOST)),
+        "speed": RulingField(_speed),
+        "facing": RulingField(
+            WordChoice(
                 {str(side): side for side in SIDES},
                 "is not a hexside",
                 f"They are {', '.join(map(str, SIDES))}",
             )
         ),
-        "at": Field(hex_of, change=_placed),
-        "reflective": Field(YES_NO),
-        "evades": Field(YES_NO),
-        "evading": Field(_evading),
-        "screen": Field(
-            Words({"up": True, "down": False}, "is not a state of a screen"), change=_screened
+        "at": RulingField(hex_of, change=_placed),
+        "reflective": RulingField(YES_NO),
+        "evades": RulingField(YES_NO),
+        "evading": RulingField(_evading),
+        "screen": RulingField(
+            WordChoice({"up": True, "down": False}, "is not a state of a screen"), change=_screened
         ),
-        "orbit": Field(
+        "orbit": RulingField(
             _orbit,
             change=lambda ship, orbit, _name: replace(
                 ship, orbit=orbit, speed=0 if orbit else ship.speed
             ),
         ),
-        "status": Field(
-            Words({one: one for one in (IN_PLAY, DESTROYED, LOST)}, "is not a status of a ship"),
+        "status": RulingField(
+            WordChoice(
+                {one: one for one in (IN_PLAY, DESTROYED, LOST)}, "is not a status of a ship"
+            ),
             change=_status,
         ),
-        "name": Field(free_name),
-        "owner": Field(any_words),
-        **{f"supplies.{one}": Field(_supply, change=_supplied) for one in SUPPLIES},
+        "name": RulingField(free_name),
+        "owner": RulingField(any_words),
+        **{f"supplies.{one}": RulingField(_supply, change=_supplied) for one in SUPPLIES},
         **{
-            f"supplies_at_start.{one}": Field(_supply_at_start, change=_supplied)
+            f"supplies_at_start.{one}": RulingField(_supply_at_start, change=_supplied)
             for one in SUPPLIES
         },
     },

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Side
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Seen
-from pbm.engine.field_parsers import Refused, near, of_addition, outcome
+from pbm.engine.field_parsers import RefusedValue, near, of_addition, outcome
 from pbm.engine.rulings import Ruling
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS, free_name, hex_of
 from pbm.games.knighthawks.state.ship_classes import figures, house_classes
@@ -71,7 +71,7 @@ def _changed(work: PhaseContext, ruling: Ruling, id: str) -> State:
 def _end(work: PhaseContext, ruling: Ruling) -> None:
     """End the game by the master's word; everybody reads it."""
     if ruling.subject.casefold() != "game":
-        raise Refused(
+        raise RefusedValue(
             "Knight Hawks has no battles whose result could be given",
             remedy="result game: draw  or  result game: SIDE  ends the game",
         )
@@ -98,7 +98,9 @@ def _ship(state: State, name: str) -> Ship:
         return ship
     known = [word for ship in state.ships for word in (ship.designation, ship.name)]
     listed = ", ".join(ship.designation for ship in state.ships)
-    raise Refused(f'There is no ship "{name}"', remedy=near(name, known, f"The ships are {listed}"))
+    raise RefusedValue(
+        f'There is no ship "{name}"', remedy=near(name, known, f"The ships are {listed}")
+    )
 
 
 def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
@@ -109,7 +111,7 @@ def _added(work: PhaseContext, ruling: Ruling) -> tuple[State, str]:
     of_addition("a new ship", given, words, 'add "NAME" as B7 class "CLASS" for PLAYER at 2018')
     designation = free_name(state, None, given["as"])
     if not (designation.isascii() and designation.isalnum() and len(designation) <= 6):
-        raise Refused(
+        raise RefusedValue(
             f'"{designation}" is not a designation',
             remedy="Write up to 6 letters and digits, such as B7",
         )
@@ -145,7 +147,7 @@ def _figures(state: State, name: str) -> Ship:
             return replace(_fresh(state.ships[0]), **figures(klass))
     titles = [klass.title for klass in HOUSE_CLASSES.values()]
     titles = list(dict.fromkeys([*(ship.klass for ship in state.ships), *titles]))
-    raise Refused(
+    raise RefusedValue(
         f'There is no class "{name}"',
         remedy=near(name, titles, f"The classes are {', '.join(titles)}"),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbm.games.knighthawks.orders.plots import LEFT, RIGHT, Course, Fault, nearest_speed
+from pbm.games.knighthawks.orders.plots import LEFT, RIGHT, Course, CourseFault, nearest_speed
 
 RULE = "KH 4 Evasive Maneuvers"
 
@@ -23,13 +23,13 @@ def turns_owed(evading: bool, mr: int) -> int:
     return mr if evading else 0
 
 
-def duty_fault(course: Course, owed: int) -> Fault | None:
+def duty_fault(course: Course, owed: int) -> CourseFault | None:
     """How a course fails the duty, or None. Rule: KH 4 Evasive Maneuvers."""
     if len(course) < owed:
-        return Fault(f"it evaded, so its speed must be {owed} or more", RULE)
+        return CourseFault(f"it evaded, so its speed must be {owed} or more", RULE)
     straight = [number for number, turn in enumerate(course[:owed], 1) if not turn]
     if straight:
-        return Fault(
+        return CourseFault(
             f"it evaded, so it must turn in each of its first {owed} hexes; "
             f"it does not in hex {straight[0]}",
             RULE,

@@ -14,7 +14,7 @@ from pbm.games.knighthawks.orders.duty import duty_fault, duty_speed, turns_owed
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.plots import (
     Course,
-    Fault,
+    CourseFault,
     course_of,
     legal_speeds,
     plot_faults,
@@ -29,8 +29,8 @@ from pbm.games.knighthawks.orders.roster import Roster, at
 from pbm.games.knighthawks.orders.ways import (
     WAYS,
     EnterOrbit,
-    Goal,
     LeaveOrbit,
+    MoveGoal,
     Plot,
     Stay,
     Way,
@@ -110,7 +110,7 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
     line = _screen(resolver, line)
     way = line.way
     goal = way.move if isinstance(way, LeaveOrbit) else way
-    if isinstance(goal, Goal) and goal.at is None and not resolver.in_play(goal.ships):
+    if isinstance(goal, MoveGoal) and goal.at is None and not resolver.in_play(goal.ships):
         why = "None of the ships it names can be its target"
         resolver.say(illegal("this movement has no target", reason=why, outcome=NOT_DONE))
         return line if goal.ships else None
@@ -146,40 +146,42 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
     return line
 
 
-def _faults(resolver: ShipResolver, line: MoveLine) -> Iterator[Fault]:
+def _faults(resolver: ShipResolver, line: MoveLine) -> Iterator[CourseFault]:
     """Everything that is wrong with a movement, as far as it can be known beforehand."""
     ship, way = resolver.ship, line.way
     last, adf, mr = ship.speed, ship.adf, ship.mr
     owed = turns_owed(_owes(ship, line.condition), mr)
     if not adf and not last and not isinstance(way, (Stay, EnterOrbit, type(None))):
         if not isinstance(way, Plot) or plot_speed(way, last):
-            yield Fault("its speed and its ADF are 0, so it cannot move", "KH 3 Acceleration")
+            yield CourseFault("its speed and its ADF are 0, so it cannot move", "KH 3 Acceleration")
         return
     facing: Side | None = Side(ship.facing)
     if ship.orbit:
         facing = None if line.face_ships else line.facing or facing
     if isinstance(way, LeaveOrbit):
         if ship.orbit is None:
-            yield Fault("it is not in orbit", _ORBITING)
+            yield CourseFault("it is not in orbit", _ORBITING)
         elif way.facing is not None:
             facing = way.facing
         way = way.move
         if isinstance(way, Plot) and plot_speed(way, last) == 0:
-            yield Fault(f"a ship leaves orbit with speed 1 to {adf}", _ORBITING)
+            yield CourseFault(f"a ship leaves orbit with speed 1 to {adf}", _ORBITING)
             return
-    if isinstance(way, Goal) and way.speed == 0 and ship.orbit:
-        yield Fault(f"a ship leaves orbit with speed 1 to {adf}", _ORBITING)
+    if isinstance(way, MoveGoal) and way.speed == 0 and ship.orbit:
+        yield CourseFault(f"a ship leaves orbit with speed 1 to {adf}", _ORBITING)
         return
     if isinstance(way, Plot):
         faults = plot_faults(way, last, adf, mr)
         yield from faults
         if not faults:
             yield from _course_faults(resolver, way, owed, facing)
-    elif isinstance(way, Goal) and way.speed is not None:
+    elif isinstance(way, MoveGoal) and way.speed is not None:
         if fault := speed_fault(way.speed, last, adf):
             yield fault
         elif way.speed < owed:
-            yield Fault(f"it evaded, so its speed must be {owed} or more", "KH 4 Evasive Maneuvers")
+            yield CourseFault(
+                f"it evaded, so its speed must be {owed} or more", "KH 4 Evasive Maneuvers"
+            )
     elif isinstance(way, EnterOrbit):
         yield from _orbit_faults(resolver, way, owed)
     elif way is None and (line.facing is not None or line.face_ships):
@@ -204,7 +206,7 @@ def _owes(ship: ShipView, condition: Condition) -> bool:
 
 def _course_faults(
     resolver: ShipResolver, plot: Plot, owed: int, facing: Side | None
-) -> Iterator[Fault]:
+) -> Iterator[CourseFault]:
     """Duty, planets and the edge for a plot that is legal on a free map.
 
     ``facing`` is the bow's at the start of the flight; None where a ship leaves orbit towards
@@ -219,7 +221,7 @@ def _course_faults(
     planets = {at(planet): planet.designation for planet in roster.planets}
     for step in walk(at(ship), facing, course).path:
         if step in planets:
-            yield Fault(f"it would enter the hex of {planets[step]}, {step}", "KH 3 Planets")
+            yield CourseFault(f"it would enter the hex of {planets[step]}, {step}", "KH 3 Planets")
             return
         if not (1 <= step.column <= roster.columns and 1 <= step.row <= roster.rows):
             _off_map(resolver, step)
@@ -240,25 +242,29 @@ def _off_map(resolver: ShipResolver, step: Hex) -> None:
     )
 
 
-def _orbit_faults(resolver: ShipResolver, way: EnterOrbit, owed: int) -> Iterator[Fault]:
+def _orbit_faults(resolver: ShipResolver, way: EnterOrbit, owed: int) -> Iterator[CourseFault]:
     ship = resolver.ship
     planet = next(one for one in resolver.roster.planets if one.id == way.planet)
     orbit = ship.orbit
     if owed:
-        yield Fault("a ship that evaded cannot orbit in its next move", "KH 4 Evasive Maneuvers")
+        yield CourseFault(
+            "a ship that evaded cannot orbit in its next move", "KH 4 Evasive Maneuvers"
+        )
     if orbit is not None and orbit.planet == way.planet:
         if orbit.clockwise != way.clockwise:
-            yield Fault("the direction of an orbit is fixed; it must leave it first", _ORBITING)
+            yield CourseFault(
+                "the direction of an orbit is fixed; it must leave it first", _ORBITING
+            )
         return
     apart = distance(at(ship), at(planet))
     if apart != 1:
         where = f"{ship.at}, {apart} hexes from {planet.designation} at {planet.at}"
-        yield Fault(f"it starts its move in {where}, not next to it", _ORBITING)
+        yield CourseFault(f"it starts its move in {where}, not next to it", _ORBITING)
     elif resolver.options["orbit.max_speed"] == "adf" and ship.speed > ship.adf:
-        yield Fault(f"its last speed {ship.speed} is above its ADF {ship.adf}", _ORBITING)
+        yield CourseFault(f"its last speed {ship.speed} is above its ADF {ship.adf}", _ORBITING)
     elif shut := resolver.roster.shut_ring(planet):
         why = f"hex {shut} of the ring of {planet.designation} is off the map or a planet's"
-        yield Fault(why, _ORBITING)
+        yield CourseFault(why, _ORBITING)
 
 
 def _remedy(resolver: ShipResolver, way: Any) -> str:

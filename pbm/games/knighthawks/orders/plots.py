@@ -20,7 +20,7 @@ LEFT, STRAIGHT, RIGHT = -1, 0, 1
 _LETTERS = {LEFT: "L", RIGHT: "R"}
 
 
-class Fault(NamedTuple):
+class CourseFault(NamedTuple):
     """Why a movement is not allowed, in a phrase with its numbers, and the rule."""
 
     why: str
@@ -59,7 +59,7 @@ def may_rotate(speed: int, in_orbit: bool = False) -> bool:
     return speed == 0 or in_orbit
 
 
-def speed_fault(speed: int, last_speed: int, adf: int) -> Fault | None:
+def speed_fault(speed: int, last_speed: int, adf: int) -> CourseFault | None:
     """Why a speed may not be chosen, or None if it may.
 
     Rule: KH 3 Speed, KH 3 Acceleration, KH 3 Stopping.
@@ -69,8 +69,8 @@ def speed_fault(speed: int, last_speed: int, adf: int) -> Fault | None:
         return None
     flew = f"its last speed is {last_speed} and its ADF {adf}"
     if speed == 0:
-        return Fault(f"it cannot stop: {flew}", "KH 3 Stopping")
-    return Fault(
+        return CourseFault(f"it cannot stop: {flew}", "KH 3 Stopping")
+    return CourseFault(
         f"speed {speed} is not from {speeds[0]} to {speeds[-1]}: {flew}", "KH 3 Acceleration"
     )
 
@@ -98,7 +98,7 @@ def turns_written(legs: Iterable[Leg]) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def plot_faults(plot: Plot, last_speed: int, adf: int, mr: int) -> tuple[Fault, ...]:
+def plot_faults(plot: Plot, last_speed: int, adf: int, mr: int) -> tuple[CourseFault, ...]:
     """Everything that is wrong with a plot on a free map; none: it is legal.
 
     Rule: KH 3 Speed, KH 3 Acceleration, KH 3 Stopping, KH 3 Turning. Ambiguity: KH-A19, KH-A21.
@@ -108,25 +108,25 @@ def plot_faults(plot: Plot, last_speed: int, adf: int, mr: int) -> tuple[Fault, 
     found = [] if wrong_speed is None else [wrong_speed]
     hexes = sum(leg.hexes for leg in plot.legs)
     if plot.legs and hexes != speed:
-        found.append(Fault(f"its plot has {hexes} hexes, its speed is {speed}", "KH 3 Speed"))
+        found.append(CourseFault(f"its plot has {hexes} hexes, its speed is {speed}", "KH 3 Speed"))
     return (*found, *turn_faults(plot.legs, mr))
 
 
-def turn_faults(legs: Iterable[Leg], mr: int) -> tuple[Fault, ...]:
+def turn_faults(legs: Iterable[Leg], mr: int) -> tuple[CourseFault, ...]:
     """What is wrong with the turns of a plot: where they stand and how many there are.
 
     Rule: KH 3 Turning. Ambiguity: KH-A19.
     """
-    found: list[Fault] = []
+    found: list[CourseFault] = []
     turns = turns_written(legs)
     places = [place for place, _ in turns]
     if 0 in places:
-        found.append(Fault("it turns before it has entered a hex", "KH 3 Turning"))
+        found.append(CourseFault("it turns before it has entered a hex", "KH 3 Turning"))
     doubled = [place for place, after in pairwise(places) if place == after]
     if any(doubled):
-        found.append(Fault(f"it turns twice in its hex {max(doubled)}", "KH 3 Turning"))
+        found.append(CourseFault(f"it turns twice in its hex {max(doubled)}", "KH 3 Turning"))
     if len(turns) > mr:
-        found.append(Fault(f"it turns {len(turns)} times, its MR is {mr}", "KH 3 Turning"))
+        found.append(CourseFault(f"it turns {len(turns)} times, its MR is {mr}", "KH 3 Turning"))
     return tuple(found)
 
 

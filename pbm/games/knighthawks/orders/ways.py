@@ -31,7 +31,7 @@ class Plot(Record):
     legs: tuple[Leg, ...]
 
 
-class Goal(Record):
+class MoveGoal(Record):
     """A move the program works out.
 
     ``kind``: close (on ships), away (from ships), range (hold ``number`` of ships), ram (end in
@@ -57,14 +57,14 @@ class LeaveOrbit(Record):
     """Leave orbit: face first, then a plot or a goal at speed 1 to ADF."""
 
     facing: Side | None
-    move: Plot | Goal
+    move: Plot | MoveGoal
 
 
 class Stay(Record):
     """Stop, stay at speed 0, or go on in orbit."""
 
 
-Way = Plot | Goal | EnterOrbit | LeaveOrbit | Stay
+Way = Plot | MoveGoal | EnterOrbit | LeaveOrbit | Stay
 
 _GOALS = {
     "close": "close on {ships}",
@@ -94,7 +94,7 @@ def read_way(resolver: ShipResolver, part: Node | None, speed: Node | None) -> W
     if part.kind in _GOAL_OF:
         ships, hex = resolver.ships(part.part("targets")), part.token("HEX")
         at = resolver.hex(hex) if hex is not None else None
-        return Goal(_GOAL_OF[part.kind], ships, part.number or 0, at, number)
+        return MoveGoal(_GOAL_OF[part.kind], ships, part.number or 0, at, number)
     if speed is not None:
         resolver.bad(speed.word, f'a speed does not go with "{part.word}"')
     return read_orbit(resolver, part) if part.kind == "orbit" else Stay()
@@ -135,7 +135,7 @@ def read_leaving(
     resolver: ShipResolver, leave: Node, way: Way | None, facing: Side | None
 ) -> LeaveOrbit | None:
     """The way out of an orbit, or None where the line does not say one."""
-    if isinstance(way, Goal) or (isinstance(way, Plot) and way != Plot(None, ())):
+    if isinstance(way, MoveGoal) or (isinstance(way, Plot) and way != Plot(None, ())):
         return LeaveOrbit(facing, way)
     resolver.bad(
         leave.word,
@@ -150,7 +150,7 @@ def way_text(way: Way, name: Name) -> str:
     """A way to move, without its line's condition."""
     if isinstance(way, Plot):
         return _plot_text(way)
-    if isinstance(way, Goal):
+    if isinstance(way, MoveGoal):
         words = _GOALS[way.kind].format(
             ships=targets_text(way.ships, name), number=way.number, at=way.at
         )

@@ -13,11 +13,11 @@ from markupsafe import Markup
 
 from pbm.drawing import hex_map
 from pbm.drawing.animation_frames import Board
-from pbm.drawing.animation_steps import Stand, Step, places, steps
+from pbm.drawing.animation_steps import DrawnStep, Stand, places, steps
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
 from pbm.drawing.svg import joined
-from pbm.drawing.turn_map import Placed, Story, ring, turn_map, unit_mark
+from pbm.drawing.turn_map import PlacedCounter, Story, ring, turn_map, unit_mark
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING
 from pbm.games.knighthawks.view.record import ShipView, View
 
@@ -84,7 +84,7 @@ def _ground(view: View, crop: Crop) -> Markup:
     )
 
 
-def _steps(view: View, story: Story) -> list[Step]:
+def _steps(view: View, story: Story) -> list[DrawnStep]:
     """The phases of the turn, as far as their ships are known."""
     last = {
         ship.id: Stand(ship.at, ship.facing, bool(ship.screen)) for ship in view.ships if ship.at
@@ -93,7 +93,7 @@ def _steps(view: View, story: Story) -> list[Step]:
     return steps(story, last, here, _heading)
 
 
-def _near(phases: Sequence[Step], crop: Crop) -> Crop:
+def _near(phases: Sequence[DrawnStep], crop: Crop) -> Crop:
     """The part of the map in which all steps take place."""
     hexes = [at for at in map(parse_hex, places(phases)) if at in crop]
     left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
@@ -191,7 +191,7 @@ def _colour(side: str, view: View) -> str:
     return _COLOURS[_side_number(side, view) % len(_COLOURS)]
 
 
-def _placed(ship: ShipView, view: View) -> Placed:
+def _placed(ship: ShipView, view: View) -> PlacedCounter:
     """A ship with its name and its speed."""
     speed = "" if ship.station or ship.status == WAITING else f"v{ship.speed}"
     mark = glyph(
@@ -203,7 +203,7 @@ def _placed(ship: ShipView, view: View) -> Placed:
         waits=ship.status == WAITING,
     )
     counter = Counter(mark, ship.designation, ship.yours, speed)
-    return Placed(ship.at, counter, ship.designation)
+    return PlacedCounter(ship.at, counter, ship.designation)
 
 
 def _track(ship: ShipView, view: View) -> Markup:

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field, field_validator, model_validator
 
 from pbm.drawing.hexgrid import SIDES, Hex, parse_hex
-from pbm.engine.scenario_base import Code, Count, Name, Part, ScenarioPart, kind_of
+from pbm.engine.scenario_base import Code, Count, FilePart, Name, ScenarioPart, kind_of
 from pbm.games.knighthawks.state.ship_classes import ShipClass, house_classes
 from pbm.games.knighthawks.state.state import Map
 
@@ -30,14 +30,14 @@ def _is_hex(text: str) -> str:
 HexText = Annotated[str, Field(max_length=9)]
 
 
-class MapPart(Part):
+class MapPart(FilePart):
     """The size of the map (KH-A01)."""
 
     columns: Annotated[int, Field(ge=1, le=200)]
     rows: Annotated[int, Field(ge=1, le=200)]
 
 
-class PlanetPart(Part):
+class PlanetPart(FilePart):
     """A planet counter."""
 
     id: Code
@@ -47,7 +47,7 @@ class PlanetPart(Part):
     _at = field_validator("at")(_is_hex)
 
 
-class PlacePart(Part):
+class PlacePart(FilePart):
     """What a ship's player may choose: a block of hexes, facings, speeds."""
 
     columns: tuple[int, int]
@@ -56,7 +56,7 @@ class PlacePart(Part):
     speed: tuple[int, int] = (0, 0)
 
 
-class ShipPart(Part):
+class ShipPart(FilePart):
     """One ship, and where it stands if its player chooses nothing."""
 
     id: Code
@@ -80,7 +80,7 @@ class ShipPart(Part):
         return facing
 
 
-class VictoryPart(Part):
+class VictoryPart(FilePart):
     """A victory condition: see victory.py for what each kind asks."""
 
     side: Code

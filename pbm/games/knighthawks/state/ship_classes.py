@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from pbm.engine.scenario_base import Code, Count, Name, Part
+from pbm.engine.scenario_base import Code, Count, FilePart, Name
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS, Mount
 from pbm.kit.toml_reader import load
 
 
-class ShipClass(Part):
+class ShipClass(FilePart):
     """One class: the figures a record sheet begins with."""
 
     title: Name
@@ -43,7 +43,7 @@ class ShipClass(Part):
         return supplies
 
 
-class _Classes(Part):
+class _Classes(FilePart):
     classes: Mapping[str, ShipClass]
 
 

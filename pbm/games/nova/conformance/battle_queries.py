@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Roll, roll_name
 from pbm.games.nova.conformance.builders import design_of
-from pbm.games.nova.rules.space_combat.captain import JUMP, Aim, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import JUMP, Aim, CaptainView, ReadyForRound
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.outcome import reports
-from pbm.games.nova.rules.space_combat.round_world import World, no_dice
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld, no_dice
 from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.rules.space_combat.setting import SCATTER, scattered
-from pbm.games.nova.state.battle.arena import CENTER, Battle, Fighter, Place, Side
-from pbm.games.nova.state.battle.notes import BattleDice, Note
+from pbm.games.nova.state.battle.arena import CENTER, Battle, BattleSide, Fighter, Place
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote
 from pbm.games.nova.state.battle.vectors import distance as hexes_between
 from pbm.games.nova.state.battle.vectors import (
     length,
@@ -52,22 +52,22 @@ class _Told:
     aims: dict[str, list[Aim]] = field(default_factory=dict)
     leaves: dict[str, str] = field(default_factory=dict)
 
-    def ready(self, _view: SideView) -> Mapping[str, Ready]:
+    def ready(self, _view: CaptainView) -> Mapping[str, ReadyForRound]:
         return {}
 
-    def steer(self, _view: SideView) -> Mapping[str, Place]:
+    def steer(self, _view: CaptainView) -> Mapping[str, Place]:
         return {}
 
-    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+    def fire(self, view: CaptainView) -> Mapping[str, Sequence[Aim]]:
         return {id: aims for id, aims in self.aims.items() if id in view.own}
 
-    def pick_up(self, _view: SideView) -> Mapping[str, str]:
+    def pick_up(self, _view: CaptainView) -> Mapping[str, str]:
         return {}
 
-    def leave(self, _view: SideView) -> Mapping[str, str]:
+    def leave(self, _view: CaptainView) -> Mapping[str, str]:
         return self.leaves
 
-    def lost(self, _view: SideView) -> bool:
+    def lost(self, _view: CaptainView) -> bool:
         return False
 
 
@@ -78,7 +78,7 @@ def _ship(name: str, design: Design, owner: str, at: Place = CENTER, **more: Any
 
 def _battle(ships: Sequence[Fighter]) -> Battle:
     owners = list(dict.fromkeys(one.owner for one in ships))
-    sides = {one: Side(one, tuple(foe for foe in owners if foe != one)) for one in owners}
+    sides = {one: BattleSide(one, tuple(foe for foe in owners if foe != one)) for one in owners}
     return Battle("", "", sides, {one.id: one for one in ships}, {one: {} for one in owners})
 
 
@@ -93,7 +93,7 @@ def _in_order(dice: Dice) -> BattleDice:
 # --- probes -----------------------------------------------------------------------------------
 
 
-def _sensing(ships: Mapping[str, Live], empires: Sequence[str], notes: list[Note]) -> Sensing:
+def _sensing(ships: Mapping[str, Live], empires: Sequence[str], notes: list[BattleNote]) -> Sensing:
     sensing = Sensing(1, ships, {one: {} for one in empires}, notes.append)
     sensing.look()
     sensing.probe("C")
@@ -116,7 +116,7 @@ def _probing(
         one.sn = True
         one.ew, one.dg = one.best("EW")[0], True
     ships[_OTHER].sn = switched_on
-    notes: list[Note] = []
+    notes: list[BattleNote] = []
     sensing = _sensing(ships, (_ONE, _OTHER), notes)
     told = [one.facts for one in notes if one.kind == "probed" and one.to == _OTHER]
     return sensing, told[0] if told else {}
@@ -217,9 +217,9 @@ def jumps(
     ]
     battle, notes = _battle(ships), []
     captains = {_ONE: _Told(leaves={"it": JUMP}), _OTHER: _Told()}
-    world = World(designs, {}, stalemate=rounds + 1)
+    world = RoundWorld(designs, {}, stalemate=rounds + 1)
     while battle.round < rounds and not battle.over:
-        told: list[Note] = []
+        told: list[BattleNote] = []
         battle = fight_round(battle, world, captains, no_dice, told.append)
         notes += told
     held = [one.round for one in notes if one.kind == "cycle" and one.facts["what"] == "held"]
@@ -256,7 +256,7 @@ def combat_report(
             captains[_ONE].aims["gunner"] = [Aim("jammer", ("PA1",))]
         if number == destroyed_in:
             captains[_OTHER].aims["killer"] = [Aim("caller", ("PA1",)), Aim("gunner", ("PA2",))]
-        battle = fight_round(battle, World(designs, {}), captains, _quiet)
+        battle = fight_round(battle, RoundWorld(designs, {}), captains, _quiet)
         heard = battle.sides[_ONE].heard
     return {"report": reports(battle)[_ONE], "rounds": heard}
 
@@ -309,9 +309,9 @@ def space_round(
         for owner, names in sides.items()
     }
     fired = {owner: {_MISSILE: MissileDesign("", **missile)} if missile else {} for owner in sides}
-    notes: list[Note] = []
+    notes: list[BattleNote] = []
     battle = fight_round(
-        _battle(ships), World(plans, fired), captains, _in_order(dice), notes.append
+        _battle(ships), RoundWorld(plans, fired), captains, _in_order(dice), notes.append
     )
     found: dict[str, Any] = {"rounds": battle.round, "over": battle.over}
     for name, one in battle.fighters.items():
@@ -319,7 +319,7 @@ def space_round(
     return found
 
 
-def _stands(one: Fighter, design: Design, notes: Sequence[Note]) -> dict[str, Any]:
+def _stands(one: Fighter, design: Design, notes: Sequence[BattleNote]) -> dict[str, Any]:
     """What a ship fired, and its state afterwards."""
     own = [note.facts for note in notes if note.by == one.id and note.kind == "volley"]
     blow = [note.facts for note in notes if note.to == one.id and note.kind == "blow_up"]

@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.setup_lines import Form, SetUpLine, shared
 from pbm.dice.keyed import Ids
 from pbm.engine.types import Seat
@@ -176,7 +176,7 @@ FORM = Form(
 )
 
 
-def scene(step: Step, ids: Ids, _options: Mapping[str, str]) -> Scene:
+def scene(step: CaseStep, ids: Ids, _options: Mapping[str, str]) -> CaseScene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
     return _Scene(FORM.lines(step), ids).whole()
 
@@ -200,7 +200,7 @@ class _Scene:
             if empire in (whose, ""):
                 yield whose, what, line
 
-    def whole(self) -> Scene:
+    def whole(self) -> CaseScene:
         """Everything together."""
         turn = next((line.given.turn for line in self._of("TABLE")), 1)
         systems = self._systems()
@@ -231,7 +231,7 @@ class _Scene:
         seats = tuple(
             Seat(line.name, line.given.name or line.name, "E") for line in self._of("EMPIRE")
         )
-        return Scene(state, seats, turn, labels)
+        return CaseScene(state, seats, turn, labels)
 
     def _systems(self) -> dict[str, System]:
         found = {line.name: _system(line) for line in self._of("SYSTEM")}

@@ -19,8 +19,8 @@ from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.battle import vectors
-from pbm.games.nova.state.battle.arena import Fighter, Side
-from pbm.games.nova.state.battle.notes import Note, silent
+from pbm.games.nova.state.battle.arena import BattleSide, Fighter
+from pbm.games.nova.state.battle.notes import BattleNote, silent
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.missiles import MissileDesign
@@ -131,8 +131,8 @@ def allocate(lines: Lines, aims: Mapping[str, Lines]) -> dict[str, Any]:
     ship = Live(Fighter(_SHIP, "", _ONE, "", ""), design_of(lines))
     hull = design_of(["IE 1"])
     lives = {_SHIP: ship, **{one: Live(Fighter(one, "", _OTHER, one, ""), hull) for one in aims}}
-    sides = {_ONE: Side(_ONE, (_OTHER,)), _OTHER: Side(_OTHER, (_ONE,))}
-    notes: list[Note] = []
+    sides = {_ONE: BattleSide(_ONE, (_OTHER,)), _OTHER: BattleSide(_OTHER, (_ONE,))}
+    notes: list[BattleNote] = []
     sensing = Sensing(1, lives, {_ONE: {}, _OTHER: {}}, silent)
     sensing.look()
     firing = Firing(1, lives, sides, sensing, {}, _no_dice, notes.append)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.state.components import Component
-from pbm.games.nova.state.contact_table import NONE, Side, contact_code, outcome
+from pbm.games.nova.state.contact_table import NONE, MeetingSide, contact_code, outcome
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.orders.letters import CONTACTS
 from pbm.games.nova.state.state import Empire, Ship, State, System
@@ -41,7 +41,9 @@ def contact(
         (one, one_armed, one_acts, one_default),
         (other, other_armed, other_acts, other_default),
     ):
-        sides.append(Side(_order(order), default or contact_default(order, armed), armed, acts))
+        sides.append(
+            MeetingSide(_order(order), default or contact_default(order, armed), armed, acts)
+        )
     found = outcome(*sides)
     return {
         "code": found.code,

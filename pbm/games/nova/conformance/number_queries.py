@@ -238,7 +238,7 @@ def critical_factors(ssz: int, level: int = 1) -> dict[str, str]:
 # --- units and charts -------------------------------------------------------------------------
 
 
-def unit(abbreviation: str) -> units.Unit:
+def unit(abbreviation: str) -> units.UnitKind:
     """The attributes of a unit other than a ship."""
     return units.UNITS[abbreviation]
 

@@ -7,8 +7,8 @@ from typing import Literal
 
 from pbm.games.nova.rules.surface_combat.ground import (
     ALL,
-    Unit,
-    Way,
+    FightingWay,
+    GroundUnit,
     aimed,
     attacks,
     bombardment_needs,
@@ -31,9 +31,9 @@ def os_needs(level: int, sdus: int, target: _Kind) -> int:
 
 def may_screen(defenders: int, invaders: int) -> dict[str, int]:
     """How many units each side can keep back or use twice on an enemy."""
-    ways = {"defender": Way(screen=(ALL,)), "invader": Way(screen=(ALL,))}
-    own = [Unit("defender", "RA", n) for n in range(defenders)]
-    line = drawn_up(own, [Unit("invader", "RA", n) for n in range(invaders)], ways)
+    ways = {"defender": FightingWay(screen=(ALL,)), "invader": FightingWay(screen=(ALL,))}
+    own = [GroundUnit("defender", "RA", n) for n in range(defenders)]
+    line = drawn_up(own, [GroundUnit("invader", "RA", n) for n in range(invaders)], ways)
     return {side: sum(unit.empire == side for unit in line.screened) for side in ways}
 
 
@@ -54,11 +54,12 @@ def surface_round(
     """
     sides = {"defender": defenders, "invader": invaders}
     units = {
-        side: [Unit(side, kind, n) for n, kind in enumerate(kinds)] for side, kinds in sides.items()
+        side: [GroundUnit(side, kind, n) for n, kind in enumerate(kinds)]
+        for side, kinds in sides.items()
     }
-    ways = {"defender": Way(screen=("SDU",)), "invader": Way(forward, match)}
+    ways = {"defender": FightingWay(screen=("SDU",)), "invader": FightingWay(forward, match)}
     dice = {"defender": list(defender_dice), "invader": list(invader_dice)}
-    dead: set[Unit] = set()
+    dead: set[GroundUnit] = set()
     for one in drawn_up(units["defender"], units["invader"], ways).matches:
         for attack in attacks(one):
             if dice[attack.by.empire].pop(0) <= attack.needs:

@@ -15,7 +15,7 @@ import re
 
 from msgspec.structs import replace
 
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.games.nova.gm.ruling_fields import empire_of, system_of
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.games.nova.state.state import State
@@ -35,18 +35,18 @@ def chosen(state: State, subject: str, words: str) -> State:
     system = system_of(draft, subject).name
     found = _WAY.fullmatch(words.strip())
     if found is None:
-        raise Refused(
+        raise RefusedValue(
             f'"{words}" is not a way to fight a battle',
             remedy="Write by doctrine, by hand, or by mail and whom to mail all rounds",
         )
     if system in state.battles:
-        raise Refused(
+        raise RefusedValue(
             f"The battle at {system} is being fought by mail",
             remedy=f"End it with  result {system}: WORDS",
         )
     way, rest = found[1].casefold(), found[2].strip()
     if rest and way != "mail":
-        raise Refused(
+        raise RefusedValue(
             f'"{rest}" is unexpected after "by {way}"', remedy="Leave it out, or write by mail"
         )
     named = [empire_of(draft, one).id for one in _names(draft, rest)]
@@ -66,7 +66,7 @@ def refuse_in_battle(state: State, ship: str) -> None:
     for name, one in state.battles.items():
         for fighter in one.battle.fighters.values():
             if fighter.ship == ship and fighter.state in (IN_PLAY, ABOARD):
-                raise Refused(
+                raise RefusedValue(
                     f"{fighter.name} is fighting at {name}",
                     remedy=f"Give its result with  result {name}: WORDS",
                 )

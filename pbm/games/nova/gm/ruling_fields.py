@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.field_parsers import Refused, near, number
-from pbm.engine.ruling_fields import YES_NO, Field, Fields, Whole, Words
+from pbm.engine.field_parsers import RefusedValue, near, number
+from pbm.engine.ruling_fields import YES_NO, Fields, RulingField, Whole, WordChoice
 from pbm.games.nova.rules.results.result_words import named
 from pbm.games.nova.state.damage import UNDAMAGED
 from pbm.games.nova.state.design import Figures, figures
@@ -41,7 +41,7 @@ def system_of(draft: Draft, name: str) -> System:
         if one.name.casefold() == wanted:
             return one
     names = list(draft.systems)
-    raise Refused(f'There is no system "{name}"', remedy=near(name, names, "See the map"))
+    raise RefusedValue(f'There is no system "{name}"', remedy=near(name, names, "See the map"))
 
 
 def empire_of(draft: Draft, name: str) -> Empire:
@@ -55,10 +55,10 @@ def empire_of(draft: Draft, name: str) -> Empire:
 def free(draft: Draft, owner: str, name: str, id: str = "") -> None:
     """Refuse a name that another ship of its empire bears, or none at all."""
     if not name.strip():
-        raise Refused("A ship needs a name")
+        raise RefusedValue("A ship needs a name")
     for one in draft.ships.values():
         if one.id != id and one.owner == owner and one.name.casefold() == name.casefold():
-            raise Refused(f'"{name}" is the name of another ship of this empire')
+            raise RefusedValue(f'"{name}" is the name of another ship of this empire')
 
 
 def _free_name(draft: Draft, ship: Ship, text: str, *_names: str) -> str:
@@ -75,7 +75,7 @@ def _lost(draft: Draft, ship: Ship, text: str, _field: str, name: str) -> int:
     pieces = {one.name: one.part for one in _figures(draft, ship).installations}
     part = pieces.get(name.upper())
     if part is None:
-        raise Refused(
+        raise RefusedValue(
             f"{ship.name} has no {name.upper()}",
             remedy=near(name.upper(), pieces, f"It has {', '.join(pieces)}"),
         )
@@ -100,37 +100,37 @@ SHIP_FIELDS = Fields(
     lambda draft, id: draft.ships[id],
     _with_ship,
     {
-        "at": Field(
+        "at": RulingField(
             lambda draft, _ship, text, _field: system_of(draft, text).name,
             # With all it carries; it is aboard of nothing then.
             change=lambda ship, at, _field: replace(ship, at=at, carrier="", bay="", retreat=None),
         ),
-        "owner": Field(
+        "owner": RulingField(
             lambda draft, _ship, text, _field: empire_of(draft, text).id,
             change=lambda ship, owner, _field: replace(
                 ship, owner=owner, given=True, derelict=False
             ),
         ),
-        "name": Field(
+        "name": RulingField(
             _free_name, change=lambda ship, name, _field: replace(ship, name=name, unnamed=False)
         ),
-        "armour_lost": Field(
+        "armour_lost": RulingField(
             Whole("lost armour", lambda draft, ship: _figures(draft, ship).ta),
             change=lambda ship, lost, _field: replace(
                 ship, damage=replace(ship.damage, armour=lost)
             ),
         ),
-        "structure_lost": Field(
+        "structure_lost": RulingField(
             Whole("structural damage", lambda draft, ship: _figures(draft, ship).ssz - 1),
             change=lambda ship, lost, _field: replace(
                 ship, damage=replace(ship.damage, structure=lost)
             ),
         ),
-        "repaired": Field(
+        "repaired": RulingField(
             YES_NO,
             change=lambda ship, yes, _field: replace(ship, damage=UNDAMAGED) if yes else ship,
         ),
-        "lost.BL1": Field(_lost, change=_with_loss, named=True),
+        "lost.BL1": RulingField(_lost, change=_with_loss, named=True),
     },
 )
 
@@ -142,7 +142,7 @@ def _colonist(draft: Draft, system: System, text: str, *_names: str) -> str:
     """An empire that holds a planet or whose colonies are there: without any, nobody."""
     if not system.colonies:
         remedy = f"First write set {system.name}.colonies = 1"
-        raise Refused(f"{system.name} has no colonies", remedy=remedy)
+        raise RefusedValue(f"{system.name} has no colonies", remedy=remedy)
     return empire_of(draft, text).id
 
 
@@ -157,7 +157,7 @@ def _units(draft: Draft, _system: System, text: str, _field: str, empire: str, k
     empire_of(draft, empire)
     unit = kind.upper()
     if unit not in UNITS or unit in ("MA", "SG"):
-        raise Refused(
+        raise RefusedValue(
             f'"{kind}" is not a unit on a planet',
             remedy="Write AA, RA, SDU, C, IC, PCB or TFC",
         )
@@ -182,25 +182,25 @@ SYSTEM_FIELDS = Fields(
     lambda draft, name: draft.systems[name],
     _with_system,
     {
-        "type": Field(Whole("type", 8)),
-        "colonies": Field(Whole("number of colonies", 3), change=_colonies),
-        "owner": Field(
+        "type": RulingField(Whole("type", 8)),
+        "colonies": RulingField(Whole("number of colonies", 3), change=_colonies),
+        "owner": RulingField(
             _colonist,
             change=lambda system, owner, _field: replace(
                 system, owner=owner, colonizer=system.colonizer or owner
             ),
         ),
-        "colonizer": Field(
+        "colonizer": RulingField(
             _colonist,
             change=lambda system, one, _field: replace(
                 system, colonizer=one, owner=system.owner or one
             ),
         ),
-        "ic": Field(YES_NO),
-        "militia": Field(Whole("militia", MOST_UNITS)),
-        "suppressed": Field(YES_NO),
-        "ic_barred": Field(YES_NO),
-        "units.EMPIRE.AA": Field(_units, put=_with_units, named=True),
+        "ic": RulingField(YES_NO),
+        "militia": RulingField(Whole("militia", MOST_UNITS)),
+        "suppressed": RulingField(YES_NO),
+        "ic_barred": RulingField(YES_NO),
+        "units.EMPIRE.AA": RulingField(_units, put=_with_units, named=True),
     },
 )
 
@@ -212,14 +212,14 @@ def _own_system(draft: Draft, empire: Empire, text: str, *_names: str) -> str:
     """The home star it designates, or where its treasury lies: a system of its own."""
     system = system_of(draft, text)
     if system.owner != empire.id:
-        raise Refused(f"{empire.name} does not control {system.name}")
+        raise RefusedValue(f"{empire.name} does not control {system.name}")
     return system.name
 
 
 def _level(_draft: Draft, _empire: Empire, text: str, _field: str, kind: str) -> int:
     """``tech.BL = 20``: the level of a technology."""
     if kind.upper() not in technologies():
-        raise Refused(
+        raise RefusedValue(
             f'"{kind.upper()}" is not a technology',
             remedy=near(kind.upper(), technologies(), ", ".join(technologies())),
         )
@@ -246,7 +246,7 @@ def _explored(draft: Draft, empire: Empire, yes: bool, _field: str, name: str) -
     return _with_empire(draft, replace(empire, sights={**empire.sights, system.name: sight}))
 
 
-_CONTACTS = Words(
+_CONTACTS = WordChoice(
     {one: one for one in (MINOR, NORMAL, FULL)},
     "is not a kind of contact",
     f"Write {MINOR}, {NORMAL}, {FULL}",
@@ -256,7 +256,7 @@ _CONTACTS = Words(
 def _contact(draft: Draft, empire: Empire, text: str, _field: str, other: str) -> str:
     """``contact.MINKY = normal``: what an empire has of another; contact is never lost."""
     if empire_of(draft, other) == empire:
-        raise Refused("An empire has no contact with itself")
+        raise RefusedValue("An empire has no contact with itself")
     kind: str = _CONTACTS(draft, empire, text)
     return kind
 
@@ -279,27 +279,27 @@ EMPIRE_FIELDS = Fields(
     _with_empire,
     {
         # MCr given (or taken), usable at once. Rule: NV PEN-07.
-        "bonus": Field(
+        "bonus": RulingField(
             Whole("MCr", MOST_MCR, signed=True),
             change=lambda empire, mcr, _field: replace(empire, treasury=empire.treasury + mcr),
         ),
-        "treasury": Field(Whole("MCr", MOST_MCR, signed=True)),
-        "debt": Field(Whole("debt", MOST_MCR)),
-        "locked": Field(Whole("MCr", MOST_MCR)),
-        "points": Field(Whole("points", MOST_MCR)),
-        "missed": Field(Whole("missed turns", 99)),
-        "vacant": Field(YES_NO),
-        "eliminated": Field(YES_NO),
-        "capital": Field(_own_system),
-        "treasury_at": Field(_own_system),
-        "tech.BL": Field(
+        "treasury": RulingField(Whole("MCr", MOST_MCR, signed=True)),
+        "debt": RulingField(Whole("debt", MOST_MCR)),
+        "locked": RulingField(Whole("MCr", MOST_MCR)),
+        "points": RulingField(Whole("points", MOST_MCR)),
+        "missed": RulingField(Whole("missed turns", 99)),
+        "vacant": RulingField(YES_NO),
+        "eliminated": RulingField(YES_NO),
+        "capital": RulingField(_own_system),
+        "treasury_at": RulingField(_own_system),
+        "tech.BL": RulingField(
             _level,
             change=lambda empire, level, _field, kind: replace(
                 empire, tech={**empire.tech, kind.upper(): level}
             ),
             named=True,
         ),
-        "explored.SYSTEM": Field(YES_NO, put=_explored, named=True),
-        "contact.EMPIRE": Field(_contact, put=_in_contact, named=True),
+        "explored.SYSTEM": RulingField(YES_NO, put=_explored, named=True),
+        "contact.EMPIRE": RulingField(_contact, put=_in_contact, named=True),
     },
 )

@@ -14,7 +14,7 @@ from msgspec.structs import fields, replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.engine.field_parsers import Refused, near, of_addition, outcome, refuse
+from pbm.engine.field_parsers import RefusedValue, near, of_addition, outcome, refuse
 from pbm.engine.ruling_fields import unknown
 from pbm.engine.rulings import Ruling
 from pbm.games.nova.gm import battle_mode
@@ -121,9 +121,9 @@ def _ship(draft: Draft, subject: str) -> Ship:
         both = " or ".join(
             f'"{draft.empires[one.owner].name} {one.name}"' for one in found if one.owner
         )
-        raise Refused(f'"{subject}" stands for two ships', remedy=f"Write {both}")
+        raise RefusedValue(f'"{subject}" stands for two ships', remedy=f"Write {both}")
     names = [one.name for one in draft.ships.values()]
-    raise Refused(
+    raise RefusedValue(
         f'There is no ship "{subject}"', remedy=near(subject, names, "Write a ship's name")
     )
 
@@ -152,7 +152,7 @@ def _set(draft: Draft, ruling: Ruling) -> Readers:
     if not kinds:
         known = [one.name for one in draft.ships.values()]
         known += [*draft.systems, *(one.name for one in draft.empires.values())]
-        raise Refused(
+        raise RefusedValue(
             f'There is no ship, system or empire "{ruling.subject}"',
             remedy=near(ruling.subject, known, "See the map and the lists of ships"),
         )
@@ -199,7 +199,7 @@ def _added(draft: RulingDraft, ruling: Ruling) -> Readers:
     example = 'add "Wasp" as ship class "Hornet" for VIRUS at SHOOT'
     of_addition("a new ship", given, ("as", "class", "for", "at"), example)
     if given["as"].casefold() != "ship":
-        raise Refused(
+        raise RefusedValue(
             f'"{given["as"]}" cannot be added',
             remedy="Write as ship; units of a planet are set: set SHOOT.units.VIRUS.AA = 3",
         )
@@ -208,7 +208,7 @@ def _added(draft: RulingDraft, ruling: Ruling) -> Readers:
     designs = {name.casefold(): design for name, design in empire.designs.items()}
     key = designs.get(given["class"].casefold())
     if key is None:
-        raise Refused(
+        raise RefusedValue(
             f'{empire.name} has no design "{given["class"]}"',
             remedy=near(
                 given["class"], empire.designs, f"It has {', '.join(empire.designs) or 'none'}"

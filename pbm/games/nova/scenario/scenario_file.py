@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from pbm.engine.scenario_base import Part, ScenarioPart, SidePart
+from pbm.engine.scenario_base import FilePart, ScenarioPart, SidePart
 from pbm.games.nova.scenario.star_map import check_line, check_system
 
 
@@ -23,7 +23,7 @@ class EmpiresPart(SidePart):
     players_max: Annotated[int, Field(ge=1, le=1000)] = 12
 
 
-class MapPart(Part):
+class MapPart(FilePart):
     """A map drawn by hand (``systems`` and ``lines``), or generated.
 
     Generated: ``each`` systems a position, ``warp_lines`` at every system, ``mcr`` that a
@@ -45,7 +45,7 @@ class MapPart(Part):
         return bool(self.systems)
 
 
-class GoalPart(Part):
+class GoalPart(FilePart):
     """What wins: population, production or territory (``level``), or the most when time is up.
 
     ``last`` is the turn after which the game ends; with ``earliest`` the seed chooses one from

@@ -41,7 +41,7 @@ CODES: Mapping[int, ContactCode] = {
 }
 
 
-class Side(Record):
+class MeetingSide(Record):
     """One side of a meeting: its contact order, what it turns into in hostilities, arms.
 
     ``active``: it has an activity order that counts (not the automatic I, nor M and S).
@@ -53,7 +53,7 @@ class Side(Record):
     active: bool = False
 
 
-class Outcome(Record):
+class MeetingOutcome(Record):
     """The outcome of a meeting: the contact, and who aborts activities or retreats."""
 
     code: int
@@ -69,7 +69,7 @@ def contact_code(one: str, other: str) -> ContactCode:
     return CODES[_TABLE.number(other, one)]
 
 
-def outcome(one: Side, other: Side) -> Outcome:
+def outcome(one: MeetingSide, other: MeetingSide) -> MeetingOutcome:
     """What two sides' orders come to.
 
     >>> outcome(Side("F"), Side("G", default="H")).contact
@@ -81,7 +81,7 @@ def outcome(one: Side, other: Side) -> Outcome:
     contact = HOSTILE if _is_active(code.active, one, other) else code.contact
     if contact == HOSTILE and not (one.armed or other.armed):
         return _harmless(code.code, one, other)
-    return Outcome(
+    return MeetingOutcome(
         code.code,
         contact,
         one.order == code.aborts,
@@ -91,7 +91,7 @@ def outcome(one: Side, other: Side) -> Outcome:
     )
 
 
-def _is_active(who: str, one: Side, other: Side) -> bool:
+def _is_active(who: str, one: MeetingSide, other: MeetingSide) -> bool:
     """True if a side whose activities matter for a code has some."""
     return any(
         side.active and (who == "either" or side.order in who.split(" or "))
@@ -99,18 +99,18 @@ def _is_active(who: str, one: Side, other: Side) -> bool:
     )
 
 
-def _reverted(code: int, one: Side, other: Side) -> Outcome:
+def _reverted(code: int, one: MeetingSide, other: MeetingSide) -> MeetingOutcome:
     """Code 8: the side without U goes by its default. Ambiguity: NV A-CODE-8."""
     one_yields = one.order != "U"
     yielding = one if one_yields else other
     if yielding.default == "H" and (one.armed or other.armed):
-        return Outcome(code, HOSTILE)
-    return Outcome(code, NONE, one_retreats=one_yields, other_retreats=not one_yields)
+        return MeetingOutcome(code, HOSTILE)
+    return MeetingOutcome(code, NONE, one_retreats=one_yields, other_retreats=not one_yields)
 
 
-def _harmless(code: int, one: Side, other: Side) -> Outcome:
+def _harmless(code: int, one: MeetingSide, other: MeetingSide) -> MeetingOutcome:
     """Hostilities in which nobody can fire: both go by their defaults, F and R leave."""
-    return Outcome(
+    return MeetingOutcome(
         code,
         NEUTRAL,
         one_retreats=one.default in ("F", "R"),

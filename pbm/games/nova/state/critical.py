@@ -18,7 +18,7 @@ WHOLE = 1000
 NO_EFFECT = "No Effect"
 
 
-class Row(Record):
+class CriticalRow(Record):
     """One installation, struck by permillage rolls from ``first`` to ``last``.
 
     ``name`` is that of the installation (``BL1``), ``label`` what a sheet calls it
@@ -42,7 +42,7 @@ class Row(Record):
 class Chart(Record):
     """A critical-hit chart; the last row has no effect. ``total`` is the sum of CFS."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CriticalRow, ...]
     total: Fraction
 
     def struck(self, permillage: int) -> str:
@@ -65,7 +65,7 @@ def critical_chart(design: Design) -> Chart:
     alike: dict[str, int] = {}
     for _name, part, _cfs in found:
         alike[label(part)] = alike.get(label(part), 0) + 1
-    rows: list[Row] = []
+    rows: list[CriticalRow] = []
     numbers: dict[str, int] = {}
     last = 0
     for name, part, cfs in found:
@@ -74,9 +74,9 @@ def critical_chart(design: Design) -> Chart:
         if alike[said] > 1 or part.kind == "SI":
             said = f"{said}#{numbers[said]}"
         share = floor(cfs * WHOLE / total)
-        rows.append(Row(name, said, cfs, last + 1, last + share))
+        rows.append(CriticalRow(name, said, cfs, last + 1, last + share))
         last += share
-    rows.append(Row("", NO_EFFECT, Fraction(size, 10), last + 1, WHOLE))
+    rows.append(CriticalRow("", NO_EFFECT, Fraction(size, 10), last + 1, WHOLE))
     return Chart(tuple(rows), total)
 
 

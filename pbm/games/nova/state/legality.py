@@ -43,7 +43,7 @@ class Fault(Record):
     at: int = -1
 
 
-class Change(Record):
+class RatingChange(Record):
     """What a redesign makes of one installation: ``rating`` from ``old`` to ``new``.
 
     ``name`` is the installation's, or ``AR`` for the armour, or ``TC`` for the communicator
@@ -266,18 +266,18 @@ def _fixed(design: Design) -> dict[str, list[Component]]:
     return found
 
 
-def changes(old: Design, new: Design) -> tuple[Change, ...]:
+def changes(old: Design, new: Design) -> tuple[RatingChange, ...]:
     """What a redesign changes, installation by installation, where nothing else differs."""
     after = {piece.name: piece.part for piece in _changeable(new)}
     found = [
-        Change(piece.name, rating, rating_of(piece.part, rating), rating_of(other, rating))
+        RatingChange(piece.name, rating, rating_of(piece.part, rating), rating_of(other, rating))
         for piece in _changeable(old)
         if (other := after.get(piece.name)) is not None
         for rating in IMPROVES[piece.part.kind]
         if rating_of(piece.part, rating) != rating_of(other, rating)
     ]
     if old.intrinsic_tc != new.intrinsic_tc:
-        found.append(Change("TC", "TC", old.intrinsic_tc, new.intrinsic_tc))
+        found.append(RatingChange("TC", "TC", old.intrinsic_tc, new.intrinsic_tc))
     return tuple(found)
 
 

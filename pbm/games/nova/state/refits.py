@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pbm.games.nova.state.components import Component, piece_cost
 from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus
 from pbm.games.nova.state.design import Design, figures
-from pbm.games.nova.state.legality import Change, changes, differences
+from pbm.games.nova.state.legality import RatingChange, changes, differences
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.technology import LT
 
@@ -74,7 +74,7 @@ def refit_faults(old: Design, new: Design) -> tuple[str, ...]:
     return (*differences(old, new), *(_worse(change) for change in worse))
 
 
-def _worse(change: Change) -> str:
+def _worse(change: RatingChange) -> str:
     return f"{change.rating} of {change.name} would fall from {change.old} to {change.new}"
 
 

@@ -17,7 +17,7 @@ _UNITS = table("pbm.games.nova", "units")
 _GARRISONS = table("pbm.games.nova", "garrisons")
 
 
-class Unit(Record):
+class UnitKind(Record):
     """One kind of unit.
 
     ``cost`` in MCr and ``size`` are those of one end where ``ends`` are built together, None
@@ -49,12 +49,12 @@ class Unit(Record):
         return None if self.size is None else ceil_div(self.size, HOLD)
 
 
-def _read(abbreviation: str) -> Unit:
+def _read(abbreviation: str) -> UnitKind:
     def cell(column: str) -> int | None:
         found = _UNITS.at(abbreviation, column)
         return None if found == EMPTY else int(found)
 
-    return Unit(
+    return UnitKind(
         abbreviation,
         str(_UNITS.at(abbreviation, "name")),
         cell("cost"),
@@ -65,7 +65,7 @@ def _read(abbreviation: str) -> Unit:
     )
 
 
-UNITS: Mapping[str, Unit] = {abbreviation: _read(abbreviation) for abbreviation in _UNITS.rows}
+UNITS: Mapping[str, UnitKind] = {abbreviation: _read(abbreviation) for abbreviation in _UNITS.rows}
 
 
 def militia(status: str, captured: bool = False) -> int:

@@ -52,7 +52,7 @@ class Technology(Record):
     designs: Mapping[str, Design]
 
 
-class Shown(Record):
+class DesignAnswer(Record):
     """The answer: a row for each design and missile, its text, and every problem."""
 
     rows: tuple[dict[str, Any], ...]
@@ -71,7 +71,7 @@ def design(
     tech: str | None,
     preset: str | None,
     packet: tuple[bytes, str] | None,
-) -> Shown:
+) -> DesignAnswer:
     """Every design of a text, by levels, a sample technology or an empire's packet, if given."""
     technology = None
     if tech is not None:
@@ -109,7 +109,7 @@ def by_packet(data: bytes, file: str) -> Technology:
     return Technology(view.empire.tech, {one.name: known_design(one) for one in view.designs})
 
 
-def show(data: bytes, file: str, technology: Technology | None) -> Shown:
+def show(data: bytes, file: str, technology: Technology | None) -> DesignAnswer:
     """Every design of a text, judged by this technology, or by the sheet's own."""
     parts = [
         (turn, read_design_sheet(lines, "", technology.designs if technology else {}, alone))
@@ -131,7 +131,7 @@ def show(data: bytes, file: str, technology: Technology | None) -> Shown:
         problems.append(_unchecked())
     if not rows and not problems:
         problems.append(_no_design(file))
-    return Shown(tuple(rows), tuple(texts), tuple(problems))
+    return DesignAnswer(tuple(rows), tuple(texts), tuple(problems))
 
 
 def designs_in(

@@ -28,7 +28,7 @@ from pbm.games.nova.view.record import (
     YouView,
     empty_view,
 )
-from pbm.games.nova.view.view_reader import Reader
+from pbm.games.nova.view.view_reader import ViewReader
 from pbm.kit.records import alike
 
 
@@ -51,7 +51,7 @@ def view_between_turns(
     )
     if whole:
         return _Master(state, options).told(view)
-    return Reader(state, player, options).told(view)
+    return ViewReader(state, player, options).told(view)
 
 
 def _goal(goal: Goal, *, whole: bool) -> GoalView:
@@ -70,7 +70,7 @@ class _Master:
 
     def __init__(self, state: State, options: Mapping[str, str]) -> None:
         self._state = state
-        self._readers = {id: Reader(state, id, options) for id in state.empires}
+        self._readers = {id: ViewReader(state, id, options) for id in state.empires}
 
     def told(self, view: View) -> View:
         """The view with every list of it; what belongs to an empire names it."""

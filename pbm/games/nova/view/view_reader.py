@@ -47,7 +47,7 @@ from pbm.games.nova.view.view_index import index_of
 from pbm.kit.records import alike
 
 
-class Reader:
+class ViewReader:
     """One empire's player, and how each thing looks to them.
 
     ``designs``: the names of the designs they know, by key.

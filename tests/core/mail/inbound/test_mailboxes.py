@@ -14,7 +14,7 @@ from pbm.mail.fetch import fetch
 from pbm.mail.inbound import mailboxes
 from pbm.mail.inbound.mailboxes import MboxSource
 from pbm.mail.inbound.open_source import open_source
-from pbm.mail.inbound.source import Item
+from pbm.mail.inbound.source import SourceMail
 from pbm.mail.processing import post_office
 from pbm.service.api import status
 from tests.core import table
@@ -131,8 +131,8 @@ def test_a_mail_that_goes_away_meanwhile_stops_nothing(
     drop(campaign, letter(words(campaign)), letter(words(campaign, "bob"), BOB, id="<2@x>"))
     listed = mailboxes.FolderSource.items
 
-    def items(self: mailboxes.FolderSource) -> list[Item]:
-        return [Item("gone.eml", 10, ""), *listed(self)]
+    def items(self: mailboxes.FolderSource) -> list[SourceMail]:
+        return [SourceMail("gone.eml", 10, ""), *listed(self)]
 
     monkeypatch.setattr(mailboxes.FolderSource, "items", items)
     done = fetch([campaign], at=CAME)

@@ -22,7 +22,7 @@ from textwrap import wrap
 import pytest
 
 from pbm.mail.inbound.mime import read_mail
-from pbm.sheets.envelope import Found, find_sheets
+from pbm.sheets.envelope import FoundSheets, find_sheets
 from pbm.sheets.kinds import ANY_KINDS
 from tests.core.mail.inbound.test_corpus import MAILS
 from tests.core.sheets.shipped_sheets import prefilled_sheets
@@ -106,7 +106,7 @@ def _with_sheet(raw: bytes, sheet: str) -> tuple[bytes, int]:
     return mail.as_bytes(), count
 
 
-def _read(raw: bytes) -> list[Found]:
+def _read(raw: bytes) -> list[FoundSheets]:
     texts = [letter.text for letter in read_mail(raw).texts]
     return [find_sheets(text.encode(), "mail.txt", ANY_KINDS) for text in texts]
 

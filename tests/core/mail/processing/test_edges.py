@@ -24,7 +24,7 @@ from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.mailboxes import MaildirSource
 from pbm.mail.inbound.mime import read_mail
 from pbm.mail.inbound.open_source import open_source
-from pbm.mail.inbound.source import Item
+from pbm.mail.inbound.source import SourceMail
 from pbm.mail.outbound.reply_queue import Answer, queue, queued
 from pbm.service.api import How, run_turn
 from tests.core import table
@@ -259,7 +259,7 @@ def test_of_very_many_mails_not_all_are_listed(
 def test_a_source_that_cannot_be_listed_is_a_problem_of_its_own(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_self: object) -> list[Item]:
+    def broken(_self: object) -> list[SourceMail]:
         raise Faults(table_problem())
 
     monkeypatch.setattr(mailboxes.FolderSource, "items", broken)
@@ -279,7 +279,7 @@ def test_a_server_that_says_a_mail_is_smaller_than_it_is(
     monkeypatch.setattr(
         mailboxes.FolderSource,
         "items",
-        lambda self: [Item(one.id, 1, one.date) for one in listed(self)],
+        lambda self: [SourceMail(one.id, 1, one.date) for one in listed(self)],
     )
     drop(campaign, letter("x") + b"y" * 5_000_000)
     assert fetch([campaign], at=CAME).counts == {"too large": 1}
@@ -391,7 +391,7 @@ def test_the_command(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> Non
     done = CliRunner().invoke(app, ["mail", "fetch", str(campaign.folder), "--json"])
     assert (done.exit_code, done.stdout.strip()) == (0, "[]")
 
-    def broken(_self: object) -> list[Item]:
+    def broken(_self: object) -> list[SourceMail]:
         raise Faults(table_problem())
 
     monkeypatch.setattr(mailboxes.FolderSource, "items", broken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.conformance.case_file import Scene, Step, read_cases
+from pbm.conformance.case_file import CaseScene, CaseStep, read_cases
 from pbm.conformance.runner import run_case
 from pbm.dice.keyed import Ids
 from pbm.games.deltavee.conformance.case_lookup import thing
@@ -14,9 +14,9 @@ from pbm.kit.problems import Faults, Span
 from tests.games.deltavee.builders import DEFAULTS
 
 
-def lay(text: str) -> Scene:
+def lay(text: str) -> CaseScene:
     lines = tuple(enumerate(text.splitlines(), 1))
-    return scene(Step("SET-UP", "", Span("a.case", 1), lines), Ids(b"test"), DEFAULTS)
+    return scene(CaseStep("SET-UP", "", Span("a.case", 1), lines), Ids(b"test"), DEFAULTS)
 
 
 SHIP = "SHIP 1A class=Dagger at=A0909"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.conformance.case_file import Scene, Step, read_cases
+from pbm.conformance.case_file import CaseScene, CaseStep, read_cases
 from pbm.conformance.runner import run_case
 from pbm.dice.keyed import Ids
 from pbm.games.knighthawks.conformance.case_setup import scene, thing
 from pbm.kit.problems import Faults, Span
 
 
-def lay(text: str) -> Scene:
+def lay(text: str) -> CaseScene:
     lines = tuple(enumerate(text.splitlines(), 1))
-    return scene(Step("SET-UP", "", Span("a.case", 1), lines), Ids(b"test"))
+    return scene(CaseStep("SET-UP", "", Span("a.case", 1), lines), Ids(b"test"))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, Condition
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.plots import legal_speeds
 from pbm.games.knighthawks.orders.ship_orders import ShipOrders
-from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Leg, Plot, Stay
+from pbm.games.knighthawks.orders.ways import EnterOrbit, LeaveOrbit, Leg, MoveGoal, Plot, Stay
 from pbm.games.knighthawks.rules.movement.movement import move_side
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Map, Orbit, Screen, Ship, State
 from tests.games.knighthawks.builders import planet, ref, ship, state, work
@@ -34,14 +34,14 @@ plots = st.builds(
 )
 goals = st.one_of(
     st.builds(
-        Goal,
+        MoveGoal,
         st.sampled_from(["close", "away", "range", "ram"]),
         targets,
         st.integers(0, 6),
         st.none(),
         st.none() | st.integers(0, 8),
     ),
-    st.builds(lambda at: Goal("hex", at=at), hexes),
+    st.builds(lambda at: MoveGoal("hex", at=at), hexes),
 )
 ways = st.one_of(
     st.none(),

@@ -19,7 +19,7 @@ from pbm.games.knighthawks.orders.place import PlaceLine
 from pbm.games.knighthawks.orders.reading import label_of
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders, print_orders
-from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Leg, Plot, Stay
+from pbm.games.knighthawks.orders.ways import EnterOrbit, LeaveOrbit, Leg, MoveGoal, Plot, Stay
 from pbm.games.knighthawks.state.state import SUPPLIES
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import render_all
@@ -87,10 +87,10 @@ def legs(draw: Any) -> tuple[Leg, ...]:
 plots = st.builds(Plot, st.none() | numbers, legs())
 goals = st.one_of(
     st.builds(
-        Goal, st.sampled_from(["close", "away", "ram"]), enemy_lists, speed=st.none() | numbers
+        MoveGoal, st.sampled_from(["close", "away", "ram"]), enemy_lists, speed=st.none() | numbers
     ),
-    st.builds(Goal, st.just("range"), enemy_lists, numbers, speed=st.none() | numbers),
-    st.builds(Goal, st.just("hex"), at=hexes, speed=st.none() | numbers),
+    st.builds(MoveGoal, st.just("range"), enemy_lists, numbers, speed=st.none() | numbers),
+    st.builds(MoveGoal, st.just("hex"), at=hexes, speed=st.none() | numbers),
 )
 orbits = st.builds(EnterOrbit, st.just("pp1"), st.booleans())
 moving_plots = plots.filter(lambda plot: plot != Plot(None, ()))
@@ -101,7 +101,7 @@ stay = st.builds(Stay)
 @st.composite
 def move_lines(draw: Any) -> MoveLine:
     way = draw(st.none() | plots | goals | orbits | leaving | stay)
-    may_face = way is None or isinstance(way, (Goal, EnterOrbit, Stay))
+    may_face = way is None or isinstance(way, (MoveGoal, EnterOrbit, Stay))
     facing = draw(st.none() | sides) if may_face else None
     screen = draw(st.sampled_from(["", "up", "down"]))
     face_ships = draw(st.just(()) | enemy_lists) if may_face and facing is None else ()

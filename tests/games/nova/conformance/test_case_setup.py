@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.values import as_record
 from pbm.dice.keyed import Ids
 from pbm.games.nova.conformance.case_lookup import _FIND, thing
@@ -36,9 +36,9 @@ CONTACT ann.bea:B kind=full
 GOAL territory level=9"""
 
 
-def lay(text: str) -> Scene:
+def lay(text: str) -> CaseScene:
     lines = tuple(enumerate(text.splitlines(), 1))
-    return scene(Step("SET-UP", "", Span("a.case", 1), lines), Ids(b"test"), {})
+    return scene(CaseStep("SET-UP", "", Span("a.case", 1), lines), Ids(b"test"), {})
 
 
 def table() -> State:

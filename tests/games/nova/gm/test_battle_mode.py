@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.rulings import Ruling
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.gm.battle_mode import chosen
@@ -40,7 +40,7 @@ def test_the_ways(words: str, kept: str) -> None:
     ],
 )
 def test_what_is_no_way(words: str, fault: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedValue) as caught:
         chosen(t.state(), "SHOOT", words)
     assert caught.value.fault == fault
 
@@ -51,7 +51,7 @@ def test_an_empire_of_two_words_is_named_without_a_comma() -> None:
 
 
 def test_a_battle_that_is_fought_by_mail_keeps_its_way() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedValue) as caught:
         chosen(r.state(), "SHOOT", "by doctrine")
     assert caught.value.remedy == "End it with  result SHOOT: WORDS"
 

@@ -10,8 +10,8 @@ from pbm.games.nova.state.contact_table import (
     HOSTILE,
     NEUTRAL,
     NONE,
-    Outcome,
-    Side,
+    MeetingOutcome,
+    MeetingSide,
     contact_code,
     outcome,
 )
@@ -37,7 +37,10 @@ def test_all_81_codes() -> None:
 def test_it_is_the_same_from_both_sides() -> None:
     for one in MODES:
         for other in MODES:
-            there, back = outcome(Side(one), Side(other)), outcome(Side(other), Side(one))
+            there, back = (
+                outcome(MeetingSide(one), MeetingSide(other)),
+                outcome(MeetingSide(other), MeetingSide(one)),
+            )
             assert there.contact == back.contact
             assert (there.one_aborts, there.one_retreats) == (
                 back.other_aborts,
@@ -48,20 +51,20 @@ def test_it_is_the_same_from_both_sides() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        ("F", "F", Outcome(1, FRIENDLY)),
-        ("N", "K", Outcome(2, NEUTRAL)),
-        ("F", "G", Outcome(3, FRIENDLY, one_aborts=True)),
-        ("H", "F", Outcome(4, HOSTILE)),
-        ("R", "F", Outcome(7, NONE, one_retreats=True)),
-        ("R", "R", Outcome(7, NONE, one_retreats=True, other_retreats=True)),
-        ("R", "U", Outcome(7, NONE, one_retreats=True)),
-        ("T", "F", Outcome(9, NEUTRAL, other_aborts=True)),
-        ("K", "T", Outcome(12, NEUTRAL, one_aborts=True)),
-        ("K", "U", Outcome(13, NONE, one_retreats=True)),
+        ("F", "F", MeetingOutcome(1, FRIENDLY)),
+        ("N", "K", MeetingOutcome(2, NEUTRAL)),
+        ("F", "G", MeetingOutcome(3, FRIENDLY, one_aborts=True)),
+        ("H", "F", MeetingOutcome(4, HOSTILE)),
+        ("R", "F", MeetingOutcome(7, NONE, one_retreats=True)),
+        ("R", "R", MeetingOutcome(7, NONE, one_retreats=True, other_retreats=True)),
+        ("R", "U", MeetingOutcome(7, NONE, one_retreats=True)),
+        ("T", "F", MeetingOutcome(9, NEUTRAL, other_aborts=True)),
+        ("K", "T", MeetingOutcome(12, NEUTRAL, one_aborts=True)),
+        ("K", "U", MeetingOutcome(13, NONE, one_retreats=True)),
     ],
 )
-def test_codes_without_conditions(one: str, other: str, expected: Outcome) -> None:
-    assert outcome(Side(one), Side(other)) == expected
+def test_codes_without_conditions(one: str, other: str, expected: MeetingOutcome) -> None:
+    assert outcome(MeetingSide(one), MeetingSide(other)) == expected
 
 
 @pytest.mark.parametrize(
@@ -78,31 +81,39 @@ def test_codes_without_conditions(one: str, other: str, expected: Outcome) -> No
 def test_activities_may_bring_hostilities(
     one: str, other: str, quiet: str, one_acts: str, other_acts: str
 ) -> None:
-    assert outcome(Side(one), Side(other)).contact == quiet
-    assert outcome(Side(one, active=True), Side(other)).contact == one_acts
-    assert outcome(Side(one), Side(other, active=True)).contact == other_acts
-    assert outcome(Side(one, active=True), Side(other, active=True)).contact == HOSTILE
+    assert outcome(MeetingSide(one), MeetingSide(other)).contact == quiet
+    assert outcome(MeetingSide(one, active=True), MeetingSide(other)).contact == one_acts
+    assert outcome(MeetingSide(one), MeetingSide(other, active=True)).contact == other_acts
+    assert (
+        outcome(MeetingSide(one, active=True), MeetingSide(other, active=True)).contact == HOSTILE
+    )
 
 
 def test_an_ultimatum_sends_away_who_does_not_go_hostile() -> None:
-    assert outcome(Side("F", "R"), Side("U")) == Outcome(8, NONE, one_retreats=True)
-    assert outcome(Side("U"), Side("Q", "R")) == Outcome(8, NONE, other_retreats=True)
-    assert outcome(Side("N", "H"), Side("U")) == Outcome(8, HOSTILE)
+    assert outcome(MeetingSide("F", "R"), MeetingSide("U")) == MeetingOutcome(
+        8, NONE, one_retreats=True
+    )
+    assert outcome(MeetingSide("U"), MeetingSide("Q", "R")) == MeetingOutcome(
+        8, NONE, other_retreats=True
+    )
+    assert outcome(MeetingSide("N", "H"), MeetingSide("U")) == MeetingOutcome(8, HOSTILE)
 
 
 def test_an_ultimatum_without_any_arms_is_no_battle() -> None:
-    unarmed = outcome(Side("N", "H", armed=False), Side("U", armed=False))
-    assert unarmed == Outcome(8, NONE, one_retreats=True)
-    assert outcome(Side("N", "H", armed=False), Side("U", armed=True)).contact == HOSTILE
+    unarmed = outcome(MeetingSide("N", "H", armed=False), MeetingSide("U", armed=False))
+    assert unarmed == MeetingOutcome(8, NONE, one_retreats=True)
+    assert (
+        outcome(MeetingSide("N", "H", armed=False), MeetingSide("U", armed=True)).contact == HOSTILE
+    )
 
 
 def test_hostilities_in_which_nobody_can_fire() -> None:
     """Code 4 with nobody armed: both go by their defaults."""
-    one, other = Side("G", "F", armed=False), Side("U", "R", armed=False)
-    assert outcome(one, other) == Outcome(4, NEUTRAL, one_retreats=True, other_retreats=True)
-    stays = Side("T", "N", armed=False)
-    assert outcome(stays, other) == Outcome(4, NEUTRAL, other_retreats=True)
-    assert outcome(stays, Side("U", "R", armed=True)).contact == HOSTILE
+    one, other = MeetingSide("G", "F", armed=False), MeetingSide("U", "R", armed=False)
+    assert outcome(one, other) == MeetingOutcome(4, NEUTRAL, one_retreats=True, other_retreats=True)
+    stays = MeetingSide("T", "N", armed=False)
+    assert outcome(stays, other) == MeetingOutcome(4, NEUTRAL, other_retreats=True)
+    assert outcome(stays, MeetingSide("U", "R", armed=True)).contact == HOSTILE
 
 
 def test_contact_codes_name_a_side_that_is_there() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.games.nova.state.components import Component
-from pbm.games.nova.state.critical import WHOLE, Row, critical_chart, label
+from pbm.games.nova.state.critical import WHOLE, CriticalRow, critical_chart, label
 from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus
 from pbm.games.nova.state.design import Design, figures, installations, parts_of
 from pbm.games.nova.state.refits import refit_cost, repair_cost, repair_prices, salvage_value
@@ -44,9 +44,9 @@ def test_more_than_was_lost_is_not_mended(mended: Damage) -> None:
 
 
 def test_rows_that_one_roll_strikes_or_none() -> None:
-    assert Row("BL1", "BL 20", Fraction(20), 7, 7).span == "007-007"
-    assert Row("BL1", "BL 20", Fraction(20), 918, 1000).span == "918-000"
-    assert Row("AR1", "AR", Fraction(0), 8, 7).span == "-"
+    assert CriticalRow("BL1", "BL 20", Fraction(20), 7, 7).span == "007-007"
+    assert CriticalRow("BL1", "BL 20", Fraction(20), 918, 1000).span == "918-000"
+    assert CriticalRow("AR1", "AR", Fraction(0), 8, 7).span == "-"
 
 
 def test_what_has_no_number_of_its_own_goes_by_its_size() -> None:

@@ -17,7 +17,7 @@ from pbm.games.nova.rules.space_combat.battle_result import field_of
 from pbm.games.nova.rules.space_combat.space import Fought, bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds, tell_rounds
 from pbm.games.nova.state.battle.arena import DESTROYED, Battle
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting
@@ -41,7 +41,7 @@ def fight_of(table: State) -> Fought:
         return fight(made, bout(made, draft, Effective(draft), AT, PAIRS))
 
 
-def heard(battle: Battle, notes: list[Note], player: str) -> list[Any]:
+def heard(battle: Battle, notes: list[BattleNote], player: str) -> list[Any]:
     """What is told to a player of these rounds, but for the ids of events."""
     made = work(huron(), {}, OPTIONS, phase="G")
     tell_battle_rounds(made, battle, notes, NAMES)
@@ -161,7 +161,7 @@ def test_dice_a_side_has_no_part_in_are_not_shown_to_it() -> None:
 def test_what_blew_an_alien_up_is_not_told() -> None:
     done = fight_of(huron())
     lewis = next(one.id for one in done.battle.fighters.values() if one.name == "Lewis")
-    note = Note("destroyed", 1, "I", ("ann", "bea"), to=lewis, facts={"cause": "bomb"})
+    note = BattleNote("destroyed", 1, "I", ("ann", "bea"), to=lewis, facts={"cause": "bomb"})
     made = work(huron(), {}, OPTIONS, phase="G")
     seen = replace(done.battle, sides=done.battle.sides)
     for player in ("ann", "bea"):
@@ -172,7 +172,7 @@ def test_what_blew_an_alien_up_is_not_told() -> None:
 def test_who_holds_a_ship_that_drifts_is_not_told() -> None:
     done = fight_of(huron())
     lewis = next(one.id for one in done.battle.fighters.values() if one.name == "Lewis")
-    note = Note("captured", 1, "L", ("ann", "bea"), lewis, facts={"captor": "ann"})
+    note = BattleNote("captured", 1, "L", ("ann", "bea"), lewis, facts={"captor": "ann"})
     made = work(huron(), {}, OPTIONS, phase="G")
     for player in ("ann", "bea"):
         tell_rounds(made, done.battle, [note], player)
@@ -199,7 +199,7 @@ def test_what_came_after_a_report_broke_off_changes_nothing_in_it() -> None:
 
 def test_how_many_of_the_others_use_sensors_is_not_told() -> None:
     done = fight_of(huron())
-    notes = [Note("sensors", round, "C", ("ann", "bea")) for round in (1, 1, 2)]
+    notes = [BattleNote("sensors", round, "C", ("ann", "bea")) for round in (1, 1, 2)]
     made = work(huron(), {}, OPTIONS, phase="G")
     tell_rounds(made, done.battle, notes, "ann")
     assert [event.facts["round"] for event in made.events] == [1, 2]

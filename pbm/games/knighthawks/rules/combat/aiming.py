@@ -26,13 +26,13 @@ from pbm.games.knighthawks.rules.combat.chance import defence_against
 from pbm.games.knighthawks.rules.combat.damage import is_halved
 from pbm.games.knighthawks.rules.combat.nearby import Nearby
 from pbm.games.knighthawks.rules.combat.reach import (
-    Spot,
+    TargetSpot,
     fires_ahead,
     is_head_on,
     shot_fault,
     spots,
 )
-from pbm.games.knighthawks.rules.combat.shot import Refusal, Shot, mounts_meant, supply_fault
+from pbm.games.knighthawks.rules.combat.shot import Shot, ShotRefusal, mounts_meant, supply_fault
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Mount, Ship, State
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 
@@ -45,7 +45,7 @@ def announce(
     moving: str,
     orders: Mapping[str, Orders],
     options: Mapping[str, str],
-) -> tuple[tuple[Shot, ...], tuple[Refusal, ...]]:
+) -> tuple[tuple[Shot, ...], tuple[ShotRefusal, ...]]:
     """The attacks of a side in the order in which they are resolved, and its refused lines.
 
     ``moving`` is the side whose part of the turn it is; every other side fires in defence,
@@ -53,7 +53,7 @@ def announce(
     Rule: KH 4 Aiming Weapons, KH 4 Defensive Attacks. Ambiguity: KH-A33.
     """
     shots: list[Shot] = []
-    refusals: list[Refusal] = []
+    refusals: list[ShotRefusal] = []
     defending = side != moving
     enemies = state.fleet(moving) if defending else state.enemies_of(side)
     nearby = Nearby(enemies, options, defending=defending)
@@ -91,7 +91,7 @@ class _Crew:
         self.taken: set[str] = set()
         self.kinds_fired: set[str] = set()
 
-    def carry_out(self, line: FireLine) -> list[Refusal]:
+    def carry_out(self, line: FireLine) -> list[ShotRefusal]:
         """Fire what this line asks for; gives the refusals, one for each reason."""
         meant = mounts_meant(self.ship, line.weapon)
         self.named |= {mount.label for mount in meant}
@@ -145,9 +145,9 @@ class _Crew:
         self.taken.add(shot.mount)
         self.kinds_fired.add(shot.weapon.kind)
 
-    def _refused(self, line: FireLine, whys: Mapping[str, Sequence[str]]) -> list[Refusal]:
+    def _refused(self, line: FireLine, whys: Mapping[str, Sequence[str]]) -> list[ShotRefusal]:
         return [
-            Refusal(self.ship.id, line.ref, f"{', '.join(who)}: {why}" if who else why)
+            ShotRefusal(self.ship.id, line.ref, f"{', '.join(who)}: {why}" if who else why)
             for why, who in whys.items()
         ]
 
@@ -218,7 +218,7 @@ class _Crew:
             return min(misfit, key=lambda reason: reason[0])[1]
         return f"it was not in {line.hex}"
 
-    def _shot(self, target: Ship, spot: Spot, mount: Mount, order: OrderRef | None) -> Shot:
+    def _shot(self, target: Ship, spot: TargetSpot, mount: Mount, order: OrderRef | None) -> Shot:
         weapon, own = ARMS[mount.kind], self.ship
         return Shot(
             ship=own.id,

@@ -21,7 +21,7 @@ from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders
 from pbm.games.knighthawks.rules.combat.aiming import announce
 from pbm.games.knighthawks.rules.combat.chance import Terms, automatic, chance_of, hits
 from pbm.games.knighthawks.rules.combat.damage import damage_terms
-from pbm.games.knighthawks.rules.combat.defences import Answer, evasion, icms
+from pbm.games.knighthawks.rules.combat.defences import DefenceAnswer, evasion, icms
 from pbm.games.knighthawks.rules.combat.shot import Shot
 from pbm.games.knighthawks.rules.unfulfilled_orders import tell_fate
 from pbm.games.knighthawks.state.state import DESTROYED, Ship, State
@@ -267,7 +267,7 @@ class _Exchange:
             self._use(ship, "icm", answer.number, answer.order)
         return answer.number
 
-    def _tell_why(self, ship: Ship, what: str, answer: Answer) -> None:
+    def _tell_why(self, ship: Ship, what: str, answer: DefenceAnswer) -> None:
         if answer.why and answer.order:
             tell_fate(self.work, ship.id, answer.order, what, answer.why)
 

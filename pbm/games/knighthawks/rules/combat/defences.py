@@ -24,7 +24,7 @@ ICM_UNTIL = 40  # per cent; the house's default
 ICM_KEEP = 1
 
 
-class Answer(Record):
+class DefenceAnswer(Record):
     """How the target answers: evade (1) or not (0), or a number of ICMs.
 
     ``order`` is the line it follows, None for the default. ``why`` says why an ordered
@@ -50,14 +50,14 @@ def evasion(
     lines: Sequence[EvadeLine],
     options: Mapping[str, str],
     chance: int,
-) -> Answer:
+) -> DefenceAnswer:
     """Whether the ship evades when a torpedo comes in and it does not yet in this phase.
 
     ``chance`` is that torpedo's, before evasion and ICMs, per cent.
     Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A09, KH-A13.
     """
     if not lines:
-        return Answer(int(may_evade(ship) and chance >= EVADE_FROM))
+        return DefenceAnswer(int(may_evade(ship) and chance >= EVADE_FROM))
     chosen = next(
         (
             line
@@ -67,12 +67,12 @@ def evasion(
         None,
     )
     if chosen is None:
-        return Answer(0, lines[0].ref, f"chance {chance}: its condition does not hold")
+        return DefenceAnswer(0, lines[0].ref, f"chance {chance}: its condition does not hold")
     if chosen.when == "never":
-        return Answer(0, chosen.ref)
+        return DefenceAnswer(0, chosen.ref)
     if not may_evade(ship):
-        return Answer(0, chosen.ref, _no_evasion(ship))
-    return Answer(1, chosen.ref)
+        return DefenceAnswer(0, chosen.ref, _no_evasion(ship))
+    return DefenceAnswer(1, chosen.ref)
 
 
 def _no_evasion(ship: Ship) -> str:
@@ -81,14 +81,14 @@ def _no_evasion(ship: Ship) -> str:
     return f"speed {ship.speed} + ADF {ship.adf} is less than its MR {ship.mr}"
 
 
-def icms(ship: Ship, weapon: Weapon, lines: Sequence[IcmLine], chance: int) -> Answer:
+def icms(ship: Ship, weapon: Weapon, lines: Sequence[IcmLine], chance: int) -> DefenceAnswer:
     """How many ICMs the ship fires at one attack whose chance is so far this, per cent.
 
     The first line that speaks of this kind of weapon counts; a line that names no kind
     speaks of all. Rule: KH 4 Interceptor Missiles. Ambiguity: KH-A30, KH-A31.
     """
     if not weapon.icm:
-        return Answer(0)
+        return DefenceAnswer(0)
     for line in lines:
         wanted = _wanted(line, weapon, chance)
         if wanted is not None:
@@ -96,10 +96,10 @@ def icms(ship: Ship, weapon: Weapon, lines: Sequence[IcmLine], chance: int) -> A
     # A line that says only what to keep changes the default in that alone.
     bare = next((line for line in lines if not line.each and line.until is None), None)
     if (lines and bare is None) or weapon.kind != "torpedo":
-        return Answer(0)
+        return DefenceAnswer(0)
     keep, order = (bare.keep, bare.ref) if bare else (ICM_KEEP, None)
     have = max(0, ship.left("icm") - keep)
-    return Answer(min(have, _until(chance, ICM_UNTIL, weapon)), order)
+    return DefenceAnswer(min(have, _until(chance, ICM_UNTIL, weapon)), order)
 
 
 def _wanted(line: IcmLine, weapon: Weapon, chance: int) -> int | None:
@@ -117,10 +117,10 @@ def _until(chance: int, until: int, weapon: Weapon) -> int:
     return max(0, ceil_div(chance - until, weapon.icm))
 
 
-def _given(ship: Ship, wanted: int, keep: int, order: OrderRef | None) -> Answer:
+def _given(ship: Ship, wanted: int, keep: int, order: OrderRef | None) -> DefenceAnswer:
     left = ship.left("icm")
     number = min(wanted, max(0, left - keep))
     if number == wanted:
-        return Answer(number, order)
+        return DefenceAnswer(number, order)
     kept = f", {keep} to be kept" if keep else ""
-    return Answer(number, order, f"{wanted} wanted, {left} left{kept}")
+    return DefenceAnswer(number, order, f"{wanted} wanted, {left} left{kept}")

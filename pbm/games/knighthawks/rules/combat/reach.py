@@ -15,7 +15,7 @@ from pbm.games.knighthawks.state.weapons import Weapon
 from pbm.kit.records import Record
 
 
-class Spot(Record):
+class TargetSpot(Record):
     """A hex in which a target can be fired at, and the hex it entered it from (None: it did not).
 
     ``started``: the hex its move began in.
@@ -34,23 +34,27 @@ def has_entered(ship: Ship) -> bool:
     return bool(ship.path) and ship.came_from is not None and ship.path[0] != ship.came_from
 
 
-def spots(target: Ship, options: Mapping[str, str], *, defending: bool) -> tuple[Spot, ...]:
+def spots(target: Ship, options: Mapping[str, str], *, defending: bool) -> tuple[TargetSpot, ...]:
     """The hexes in which the target can be fired at, in the order in which it came to them.
 
     Rule: KH 4 Defensive Attacks. Ambiguity: KH-A07 (option ``defensive.start_hex``).
     """
     if not defending or not has_entered(target):
-        return (Spot(target.at),)
+        return (TargetSpot(target.at),)
     start = target.came_from
     assert start is not None  # has_entered says so
     befores = (start, *target.path)
-    entered = tuple(Spot(at, before) for at, before in zip(target.path, befores, strict=False))
+    entered = tuple(
+        TargetSpot(at, before) for at, before in zip(target.path, befores, strict=False)
+    )
     if options["defensive.start_hex"] == "yes":
-        return (Spot(start, started=True), *entered)
+        return (TargetSpot(start, started=True), *entered)
     return entered
 
 
-def fires_ahead(ship: Ship, spot: Spot, options: Mapping[str, str], *, defending: bool) -> bool:
+def fires_ahead(
+    ship: Ship, spot: TargetSpot, options: Mapping[str, str], *, defending: bool
+) -> bool:
     """True if a forward-firing weapon can be fired at a target in this hex.
 
     In the own hex the ship that moved in may fire; the other only if the mover came out of
@@ -67,7 +71,7 @@ def fires_ahead(ship: Ship, spot: Spot, options: Mapping[str, str], *, defending
     return options["ff.same_hex_resident"] == "yes"
 
 
-def is_head_on(ship: Ship, weapon: Weapon, spot: Spot, *, defending: bool) -> bool:
+def is_head_on(ship: Ship, weapon: Weapon, spot: TargetSpot, *, defending: bool) -> bool:
     """True if a legal shot of this weapon has the head-on bonus.
 
     Rule: KH 4 Head-On Shots. Ambiguity: KH-A06 (in the own hex: the ship that moved in has
@@ -86,7 +90,7 @@ def shot_fault(
     state: State,
     ship: Ship,
     weapon: Weapon,
-    spot: Spot,
+    spot: TargetSpot,
     options: Mapping[str, str],
     *,
     defending: bool,

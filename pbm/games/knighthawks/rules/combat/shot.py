@@ -8,7 +8,7 @@ from fractions import Fraction
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.rules.combat.chance import Terms, chance_of, chance_terms, odds
 from pbm.games.knighthawks.rules.combat.damage import mean_damage
-from pbm.games.knighthawks.rules.combat.reach import Spot
+from pbm.games.knighthawks.rules.combat.reach import TargetSpot
 from pbm.games.knighthawks.state.state import Mount, Ship
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.records import Record
@@ -24,7 +24,7 @@ class Shot(Record):
     mount: str
     weapon: Weapon
     target: str
-    spot: Spot
+    spot: TargetSpot
     range: int
     head_on: bool
     defence: str
@@ -53,7 +53,7 @@ class Shot(Record):
         return odds(self.chance) * mean_damage(self.weapon, halved=self.halved, options=options)
 
 
-class Refusal(Record):
+class ShotRefusal(Record):
     """A line that was considered and not carried out, and why."""
 
     ship: str

@@ -17,7 +17,7 @@ from pbm.games.knighthawks.state.state import Map
 Layer = list[list[int]]
 
 
-class Board:
+class OpenHexes:
     """The hexes of a map that can be entered: all but the planets'. Rule: KH 3 Planets."""
 
     def __init__(self, size: Map, planets: tuple[Hex, ...]) -> None:
@@ -69,12 +69,14 @@ def _shifted(bits: int, by: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def board_of(size: Map, planets: tuple[Hex, ...]) -> Board:
+def board_of(size: Map, planets: tuple[Hex, ...]) -> OpenHexes:
     """The board of a map with planets in these hexes."""
-    return Board(size, planets)
+    return OpenHexes(size, planets)
 
 
-def reach(board: Board, at: Hex, facing: Side, hexes: int, mr: int, duty: int = 0) -> list[Layer]:
+def reach(
+    board: OpenHexes, at: Hex, facing: Side, hexes: int, mr: int, duty: int = 0
+) -> list[Layer]:
     """The hexes a ship can be in after 0, 1, 2 ... hexes, on the map and clear of planets.
 
     ``duty``: it must turn in each of so many first hexes. Rule: KH 3 Turning.
@@ -107,7 +109,7 @@ class Completions:
 
     def __init__(
         self,
-        board: Board,
+        board: OpenHexes,
         hexes: int,
         turns: int,
         ends: Sequence[int] | None = None,

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex, Side, distance, neighbour, stepped, turned
 from pbm.games.knighthawks.orders.plots import RIGHT, Course
-from pbm.games.knighthawks.rules.movement.board import Board, Completions
+from pbm.games.knighthawks.rules.movement.board import Completions, OpenHexes
 
 
 def nearest_course(
-    board: Board,
+    board: OpenHexes,
     at: Hex,
     facing: Side,
     speed: int,
@@ -73,7 +73,7 @@ def _as_written(
 
 
 def straight_on(
-    board: Board, at: Hex, facing: Side, last_speed: int, speeds: Sequence[int], mr: int
+    board: OpenHexes, at: Hex, facing: Side, last_speed: int, speeds: Sequence[int], mr: int
 ) -> Course:
     """The course of a ship without an order.
 
@@ -95,7 +95,7 @@ def straight_on(
 
 
 def _earliest(
-    board: Board, ways: Completions, at: Hex, facing: Side, hexes: int, turns: int
+    board: OpenHexes, ways: Completions, at: Hex, facing: Side, hexes: int, turns: int
 ) -> Course:
     course: list[int] = []
     for entered in range(hexes):
@@ -114,7 +114,7 @@ def _earliest(
     return tuple(course)
 
 
-def room(board: Board, at: Hex) -> int:
+def room(board: OpenHexes, at: Hex) -> int:
     """How many hexes away the nearest planet or hex off the map is; 0 or less off the map."""
     size = board.size
     edges = (at.column, size.columns + 1 - at.column, at.row, size.rows + 1 - at.row)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, neighbour, stepped, turned
 from pbm.games.knighthawks.orders.plots import Course
-from pbm.games.knighthawks.rules.movement.board import Board, Completions, Layer, reach
+from pbm.games.knighthawks.rules.movement.board import Completions, Layer, OpenHexes, reach
 from pbm.kit.records import Record
 
 CLOSE, AWAY, RANGE, RAM, HEX = "close", "away", "range", "ram", "hex"
 
 
-class Aim(Record):
+class CourseAim(Record):
     """What a course shall end with.
 
     ``kind`` is a goal's: close, away, range (``number`` hexes), ram, hex; ``at`` the hex it is
@@ -58,7 +58,7 @@ class Start(NamedTuple):
     speeds: Sequence[int]
 
 
-class Found(NamedTuple):
+class BestCourse(NamedTuple):
     """The course that ends best, and the facing it starts with."""
 
     course: Course
@@ -89,14 +89,14 @@ def facing_to(at: Hex, facing: Side, target: Hex) -> Side:
 
 
 def best_course(
-    board: Board,
+    board: OpenHexes,
     at: Hex,
     starts: Sequence[Start],
     last_speed: int,
     mr: int,
-    aim: Aim,
+    aim: CourseAim,
     duty: int = 0,
-) -> Found | None:
+) -> BestCourse | None:
     """The legal course that ends best, or None if none stays on the map and clear of planets.
 
     Weighed in this order: the distance wanted (``Aim.miss``); the bow (``Aim.off_bow``); the
@@ -121,11 +121,13 @@ def best_course(
         start, layers = reached[number]
         if any(bits & end for bits, end in zip(layers[speed][turns], ends, strict=True)):
             course = _first_of(board, at, start.facing, speed, turns, ends, duty)
-            return Found(course, start.facing)
+            return BestCourse(course, start.facing)
     return None
 
 
-def _best_ends(board: Board, reached: Sequence[tuple[Start, list[Layer]]], aim: Aim) -> list[int]:
+def _best_ends(
+    board: OpenHexes, reached: Sequence[tuple[Start, list[Layer]]], aim: CourseAim
+) -> list[int]:
     """The ends that are best by distance and then by the bow, by side faced."""
     by_side = [0] * 6
     for start, layers in reached:
@@ -155,7 +157,7 @@ def _best_ends(board: Board, reached: Sequence[tuple[Start, list[Layer]]], aim: 
 
 
 def _first_of(
-    board: Board, at: Hex, facing: Side, speed: int, turns: int, ends: list[int], duty: int
+    board: OpenHexes, at: Hex, facing: Side, speed: int, turns: int, ends: list[int], duty: int
 ) -> Course:
     """Of the courses with so many turns to these ends the first: straight, right, left."""
     ways = Completions(board, speed, turns, ends, duty)

@@ -18,8 +18,8 @@ from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.plots import plot_text, walk
 from pbm.games.knighthawks.orders.ship_orders import Orders
-from pbm.games.knighthawks.orders.ways import Goal, LeaveOrbit
-from pbm.games.knighthawks.rules.movement.move_choice import Move, decide, first_in_play
+from pbm.games.knighthawks.orders.ways import LeaveOrbit, MoveGoal
+from pbm.games.knighthawks.rules.movement.move_choice import ChosenMove, decide, first_in_play
 from pbm.games.knighthawks.rules.movement.orbit import left_orbits, orbit_step, orbit_text
 from pbm.games.knighthawks.rules.movement.screens import tend_screen
 from pbm.games.knighthawks.rules.unfulfilled_orders import NOT_NEEDED, tell_fate
@@ -112,7 +112,7 @@ class _Mover:
         """Why a goal that names ships cannot be followed: all are out of play; "" otherwise."""
         way = line.way.move if isinstance(line.way, LeaveOrbit) else line.way
         state: State = self.work.state
-        if not isinstance(way, Goal) or not way.ships or first_in_play(state, way.ships):
+        if not isinstance(way, MoveGoal) or not way.ships or first_in_play(state, way.ships):
             return ""
         names = ", ".join(state.ship(ship).designation for ship in way.ships)
         return f"out of play: {names}"
@@ -124,7 +124,7 @@ class _Mover:
 
     # --- the ways to move -------------------------------------------------------------------
 
-    def fly(self, move: Move, order: OrderRef | None) -> Ship:
+    def fly(self, move: ChosenMove, order: OrderRef | None) -> Ship:
         """Fly a course, to its end or to the edge of the map or a planet.
 
         Rule: KH 3 Speed, KH 3 Planets, KH 3 Moving Off The Map.
@@ -163,7 +163,7 @@ class _Mover:
             return self.collide(after, planet, order)
         return self.leave_map(after, order)
 
-    def moved(self, after: Ship, move: Move, order: OrderRef | None) -> Ship:
+    def moved(self, after: Ship, move: ChosenMove, order: OrderRef | None) -> Ship:
         """Record a course that was flown whole."""
         ship = self.ship
         self.work.emit(
@@ -258,7 +258,7 @@ class _Mover:
             raise Unanswered(replace(item, phase=self.work.phase))
         return answer
 
-    def go_round(self, move: Move, orbit: Orbit, order: OrderRef | None) -> Ship:
+    def go_round(self, move: ChosenMove, orbit: Orbit, order: OrderRef | None) -> Ship:
         """Move one hex round a planet, into orbit or on in it. Rule: KH 3 Orbiting Planets."""
         ship, state = self.ship, self.work.state
         at = orbit_step(state, ship.at, orbit)
@@ -295,7 +295,7 @@ class _Mover:
         )
         return after
 
-    def rest(self, move: Move, order: OrderRef | None) -> Ship:
+    def rest(self, move: ChosenMove, order: OrderRef | None) -> Ship:
         """Stop or stay at speed 0, with any facing. Rule: KH 3 Stopping, KH 3 Turning."""
         ship = self.ship
         after = replace(
@@ -321,7 +321,7 @@ class _Mover:
 
     # --- what its player is told ------------------------------------------------------------
 
-    def tell_change(self, line: MoveLine, move: Move) -> None:
+    def tell_change(self, line: MoveLine, move: ChosenMove) -> None:
         """Report a move that differs from its order: what was done, and why."""
         done = "stays in its hex"
         if move.orbit is not None:

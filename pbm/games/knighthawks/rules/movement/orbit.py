@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import Hex, distance, neighbour, side_towards, turned
-from pbm.games.knighthawks.orders.plots import Fault
+from pbm.games.knighthawks.orders.plots import CourseFault
 from pbm.games.knighthawks.state.state import Orbit, Ship, State, shut_hex
 
 RULE = "KH 3 Orbiting Planets"
@@ -48,7 +48,7 @@ def orbit_ring(planet: Hex, start: Hex, clockwise: bool) -> tuple[Hex, ...]:
 
 def orbit_fault(
     state: State, ship: Ship, planet_id: str, clockwise: bool, options: Mapping[str, str]
-) -> Fault | None:
+) -> CourseFault | None:
     """Why a ship may not orbit a planet this way in this move, or None.
 
     Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24, KH-A25.
@@ -57,19 +57,19 @@ def orbit_fault(
     if ship.orbit is not None and ship.orbit.planet == planet_id:
         if ship.orbit.clockwise == clockwise:
             return None
-        return Fault(f"it must leave its {orbit_text(state, ship.orbit)} first", RULE)
+        return CourseFault(f"it must leave its {orbit_text(state, ship.orbit)} first", RULE)
     apart = distance(ship.at, planet.at)
     if apart != 1:
         where = f"{ship.at}, {apart} hexes from {planet.designation} at {planet.at}"
-        return Fault(f"it starts its move in {where}, not next to it", RULE)
+        return CourseFault(f"it starts its move in {where}, not next to it", RULE)
     if options["orbit.max_speed"] == "adf" and ship.speed > ship.adf:
-        return Fault(f"its last speed {ship.speed} is above its ADF {ship.adf}", RULE)
+        return CourseFault(f"its last speed {ship.speed} is above its ADF {ship.adf}", RULE)
     if shut_hex(state.map, state.planet_hexes, planet.at) is not None:
         what = "hexes off the map or of another planet"
-        return Fault(f"the ring of {planet.designation} has {what}", RULE)
+        return CourseFault(f"the ring of {planet.designation} has {what}", RULE)
     if Orbit(planet_id, not clockwise) in ship.left_orbits:
         why = f"it has not been away from {planet.designation} since it orbited the other way"
-        return Fault(why, RULE)
+        return CourseFault(why, RULE)
     return None
 
 

@@ -14,9 +14,9 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.types import Seat
-from pbm.games.nova.rules.space_combat.captain import SideView
+from pbm.games.nova.rules.space_combat.captain import CaptainView
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld
 from pbm.games.nova.rules.space_combat.rounds import view_of
 from pbm.games.nova.rules.space_combat.setting import design_of
 from pbm.games.nova.state.battle.arena import Fighter, Seen
@@ -34,7 +34,7 @@ from pbm.games.nova.view.record import (
     empty_view,
 )
 from pbm.games.nova.view.view import view_between_turns
-from pbm.games.nova.view.view_reader import Reader
+from pbm.games.nova.view.view_reader import ViewReader
 from pbm.kit.records import alike
 
 _DRIVES = ("IE", "JD")
@@ -57,7 +57,7 @@ def build_view(
 
 def view_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> View:
     """A player's view while a turn waits; ``battles``: those reported to them."""
-    reader = Reader(state, player, options)
+    reader = ViewReader(state, player, options)
     you = YouView(player=player, name=name)
     now = empty_view(state.turn, you, state.scenario, state.title)
     whole = reader.told(now)
@@ -79,7 +79,7 @@ def view_in_battle(state: State, player: str, name: str, options: Mapping[str, s
 
 def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> BattleView:
     battle = one.battle
-    view = view_of(battle, World(state.designs, {}), player)  # a view fires no missiles
+    view = view_of(battle, RoundWorld(state.designs, {}), player)  # a view fires no missiles
     own = [
         fighter
         for fighter in battle.fighters.values()
@@ -107,7 +107,7 @@ def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) 
     )
 
 
-def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
+def _seen(one: Mailed, view: CaptainView) -> dict[str, Seen]:
     """All alien ships that a player knows of, including those detected now."""
     now = {
         foe.id: foe.known for foes in (view.foes, view.others, view.gates) for foe in foes.values()
@@ -115,7 +115,7 @@ def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
     return {**one.battle.seen[view.empire], **now}
 
 
-def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str) -> FighterView:
+def _own(state: State, one: Mailed, view: CaptainView, fighter: Fighter, klass: str) -> FighterView:
     live = Live(fighter, design_of(state.designs, fighter))
     works = {part.name for part in live.works}
     carrier = one.battle.fighters.get(fighter.carrier)
@@ -151,7 +151,7 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
     )
 
 
-def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> FoeView:
+def _foe(fighter: Fighter, seen: Seen, view: CaptainView, enemies: Collection[str]) -> FoeView:
     """An alien ship under its counter; None stands for an unknown value."""
     id = fighter.id
     return alike(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, only
-from pbm.engine.types import Held
+from pbm.engine.types import HeldTurn
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.rounds.round_orders import RoundOrders, Told
 from pbm.games.nova.rules import derelicts
@@ -40,7 +40,7 @@ from pbm.games.nova.rules.space_combat.space import commander, dice_of, set_up, 
 from pbm.games.nova.rules.space_combat.telling import tell_rounds, tell_whole
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.battle.mailed import Mailed, place_of_mailing
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import Draft, drafting
 
@@ -54,7 +54,7 @@ def set_up_by_mail(
     named: Iterable[str],
 ) -> Mailed:
     """A battle by mail after steps A and B, before its first round."""
-    notes: list[Note] = []
+    notes: list[BattleNote] = []
     battle = ordered(set_up(work, draft, effective, system, pairs, notes.append))
     there = tuple(one for one in battle.sides if one in named)
     battle = addressed(battle, there, draft.designs)
@@ -100,7 +100,7 @@ def close(work: PhaseContext) -> None:
     arrivals.report(work)
 
 
-def held(state: State, mailing: str) -> Held | None:
+def held(state: State, mailing: str) -> HeldTurn | None:
     """Who gets a report of a stage after which a turn waits for battles.
 
     The stage before the battles is reported to everybody who has a report of any battle, a round
@@ -116,7 +116,7 @@ def held(state: State, mailing: str) -> Held | None:
         for empire, round in sorted(one.told.items())
         if round == one.battle.round
     ]
-    return Held(tuple(dict.fromkeys(seats)), _of_battle)
+    return HeldTurn(tuple(dict.fromkeys(seats)), _of_battle)
 
 
 def awaits(state: State, player: str, mailing: str) -> bool:
@@ -169,7 +169,7 @@ def _round(
         orders = sheets.get(empire, RoundOrders(empire))
         doctrine = commander(work, draft, effective, battle, world, empire, orders.items)
         captains[empire] = MailCaptain(doctrine, orders, _unable(work, battle, empire))
-    notes: list[Note] = []
+    notes: list[BattleNote] = []
     after = fight_round(battle, world, captains, dice_of(work, battle.system), notes.append)
     after = addressed(ordered(after), one.named, draft.designs)
     return replace(one, battle=after, notes=(*one.notes, *kept(notes)))

@@ -18,7 +18,7 @@ from pbm.engine.events import plain
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.setting import design_of
 from pbm.games.nova.state.battle.arena import ABOARD, AWAY, IN_PLAY, JUMPED, Battle, Fighter
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.design import Design
 
 Designs = Mapping[str, Design]
@@ -34,7 +34,7 @@ def ordered(battle: Battle) -> Battle:
     )
 
 
-def kept(notes: Iterable[Note]) -> tuple[Note, ...]:
+def kept(notes: Iterable[BattleNote]) -> tuple[BattleNote, ...]:
     """Notes in the form and order in which a file keeps them."""
     return tuple(
         replace(

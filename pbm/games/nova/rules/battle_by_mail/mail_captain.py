@@ -28,8 +28,8 @@ from pbm.games.nova.rules.space_combat.captain import (
     RESTART,
     Aim,
     Captain,
-    Ready,
-    SideView,
+    CaptainView,
+    ReadyForRound,
 )
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import Place
@@ -47,20 +47,20 @@ class MailCaptain:
         self._told = orders.told
         self._unable = unable
 
-    def ready(self, view: SideView) -> Mapping[str, Ready]:
+    def ready(self, view: CaptainView) -> Mapping[str, ReadyForRound]:
         """Step C: launch ships and run jump drives as ordered."""
         found = dict(self._doctrine.ready(view))
         for told, ship in self._each(view, LAUNCH):
             if ship.aboard:
-                found[ship.id] = replace(found.get(ship.id, Ready()), launch=told.yes)
+                found[ship.id] = replace(found.get(ship.id, ReadyForRound()), launch=told.yes)
             elif told.yes:
                 self._unable(told, f"{ship.first.name} is out already")
         for told, ship in self._each(view, CYCLE):
             word = "go" if told.yes else "stop"
-            found[ship.id] = replace(found.get(ship.id, Ready()), cycle=word)
+            found[ship.id] = replace(found.get(ship.id, ReadyForRound()), cycle=word)
         return found
 
-    def steer(self, view: SideView) -> Mapping[str, Place]:
+    def steer(self, view: CaptainView) -> Mapping[str, Place]:
         """Step D: vectors as plotted, unless engines were lost since the plot was written."""
         found = dict(self._doctrine.steer(view))
         for told, ship in self._each(view, PLOT):
@@ -73,7 +73,7 @@ class MailCaptain:
                 found[ship.id] = told.by
         return found
 
-    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+    def fire(self, view: CaptainView) -> Mapping[str, Sequence[Aim]]:
         """Step F: shots as ordered; weapons without orders fire by doctrine, or hold fire."""
         found = {id: list(aims) for id, aims in self._doctrine.fire(view).items()}
         holding = {told.ship for told, _ship in self._each(view, HOLD)}
@@ -114,7 +114,7 @@ class MailCaptain:
                 fired.update(ready)
                 yield from _alike(told, ready, target, by_doctrine, ship)
 
-    def pick_up(self, view: SideView) -> Mapping[str, str]:
+    def pick_up(self, view: CaptainView) -> Mapping[str, str]:
         """Step K: ships taken aboard as ordered; the round reports those that cannot be."""
         found = dict(self._doctrine.pick_up(view))
         for told, carrier in self._each(view, PICK_UP):
@@ -125,7 +125,7 @@ class MailCaptain:
                 found[ship.id] = carrier.id
         return found
 
-    def leave(self, view: SideView) -> Mapping[str, str]:
+    def leave(self, view: CaptainView) -> Mapping[str, str]:
         """Step L: ships that jump as ordered."""
         found = dict(self._doctrine.leave(view))
         for told, ship in self._each(view, LEAVE):
@@ -135,11 +135,11 @@ class MailCaptain:
                 found[ship.id] = JUMP if told.yes else RESTART
         return found
 
-    def lost(self, view: SideView) -> bool:
+    def lost(self, view: CaptainView) -> bool:
         """Jump out by doctrine, of which the item ``lost`` of a sheet is a part."""
         return self._doctrine.lost(view)
 
-    def _each(self, view: SideView, kind: str) -> Iterator[tuple[Told, Live]]:
+    def _each(self, view: CaptainView, kind: str) -> Iterator[tuple[Told, Live]]:
         """Orders of a kind for ships that are left: the first for each ship and object."""
         seen: set[tuple[str, str]] = set()
         for told in self._told:

@@ -24,8 +24,8 @@ from pbm.games.nova.rules.contact import hostilities
 from pbm.games.nova.rules.contact.forced_withdrawals import Obedient, made_abort, obedience_told
 from pbm.games.nova.rules.contact.meeting_groups import (
     ULTIMATUM,
-    Group,
-    Pair,
+    MeetingGroup,
+    MeetingPair,
     Stranger,
     Terms,
     grouped,
@@ -37,8 +37,8 @@ from pbm.games.nova.state.contact_table import (
     HOSTILE,
     IDENTIFY,
     NEUTRAL,
-    Outcome,
-    Side,
+    MeetingOutcome,
+    MeetingSide,
     outcome,
 )
 from pbm.games.nova.state.state import NORMAL, Meeting, Ship
@@ -87,13 +87,13 @@ def _in_system(
     """All meetings of one system; gives the pairs of empires that fight."""
     owners = sorted({ship.owner for ship in ships})
     groups = grouped(terms, ships, owners)
-    pairs: dict[tuple[str, str], Pair] = {}
-    results: list[tuple[Group, Group, Outcome]] = []
+    pairs: dict[tuple[str, str], MeetingPair] = {}
+    results: list[tuple[MeetingGroup, MeetingGroup, MeetingOutcome]] = []
     for one, other in combinations(groups, 2):
         if one.owner != other.owner:
             result = _meeting_of(terms, one, other)
             results.append((one, other, result))
-            pair = pairs.setdefault((one.owner, other.owner), Pair())
+            pair = pairs.setdefault((one.owner, other.owner), MeetingPair())
             pair.contact.add(result.contact)
             pair.codes.add(result.code)
             pair.one_identified |= terms.identifies(one, other.owner)
@@ -113,7 +113,7 @@ def _in_system(
     return fights
 
 
-def _meeting_of(terms: Terms, one: Group, other: Group) -> Outcome:
+def _meeting_of(terms: Terms, one: MeetingGroup, other: MeetingGroup) -> MeetingOutcome:
     """Read the table for two groups, each by what it knows about the other."""
     return outcome(
         terms.side(one, other.owner, known=terms.identifies(other, one.owner)),
@@ -126,7 +126,7 @@ def _recorded(
     draft: Draft,
     name: str,
     both: tuple[str, str],
-    pair: Pair,
+    pair: MeetingPair,
     ships: Sequence[Ship],
     before: Mapping[str, str],
     strangers: dict[str, list[Stranger]],
@@ -212,9 +212,9 @@ def _obeyed(
     draft: Draft,
     terms: Terms,
     name: str,
-    one: Group,
-    other: Group,
-    result: Outcome,
+    one: MeetingGroup,
+    other: MeetingGroup,
+    result: MeetingOutcome,
     fighting: set[str],
     obedient: Obedient,
 ) -> None:
@@ -240,7 +240,7 @@ def _abort(
     draft: Draft,
     terms: Terms,
     name: str,
-    group: Group,
+    group: MeetingGroup,
     by: str,
     obedient: Obedient,
     *,
@@ -272,7 +272,7 @@ def _abort(
 
 
 def _leave(
-    work: PhaseContext, draft: Draft, terms: Terms, name: str, group: Group, *, ordered: bool
+    work: PhaseContext, draft: Draft, terms: Terms, name: str, group: MeetingGroup, *, ordered: bool
 ) -> int:
     """Ships retreat, of themselves or ``ordered`` out with U; gives how many do.
 
@@ -316,8 +316,8 @@ def _leave(
 def _surrenders(
     draft: Draft,
     terms: Terms,
-    groups: Sequence[Group],
-    pairs: dict[tuple[str, str], Pair],
+    groups: Sequence[MeetingGroup],
+    pairs: dict[tuple[str, str], MeetingPair],
 ) -> None:
     """S: ships that made friendly contact go over in phase H. Rule: NV ORD-28."""
     for group in groups:
@@ -365,7 +365,7 @@ def _planet(
     terms: Terms,
     name: str,
     owner: str,
-    group: Group,
+    group: MeetingGroup,
     before: Mapping[str, str],
     obedient: Obedient,
 ) -> None:
@@ -380,10 +380,10 @@ def _planet(
         owner, name, "colonies", group.owner if terms.identifies(group, owner) else ""
     )
     result = outcome(
-        terms.side(group, owner, known=shows), Side(orders, "R", armed=False, active=False)
+        terms.side(group, owner, known=shows), MeetingSide(orders, "R", armed=False, active=False)
     )
     if result.contact == FRIENDLY and not any(one.friendly for one in old):
-        pair = Pair({FRIENDLY}, {result.code}, True, True)
+        pair = MeetingPair({FRIENDLY}, {result.code}, True, True)
         _recorded(work, draft, name, both, pair, group.ships, before, {}, _PLANET)
     if result.one_aborts and group.active:
         named = result.contact == FRIENDLY

@@ -13,7 +13,7 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.movement.interdiction import is_around
 from pbm.games.nova.state.contact_table import (
     IDENTIFY,
-    Side,
+    MeetingSide,
 )
 from pbm.games.nova.state.state import Ship
 from pbm.kit.records import Record
@@ -23,7 +23,7 @@ COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
 
 
 @dataclass(slots=True)
-class Group:
+class MeetingGroup:
     """Ships of one empire in one system with equal orders.
 
     ``armed``: they or others of their empire there are; hostilities draw these in (NV CON-19).
@@ -36,7 +36,7 @@ class Group:
 
 
 @dataclass(slots=True)
-class Pair:
+class MeetingPair:
     """The result of a meeting of two empires in one system."""
 
     contact: set[str] = field(default_factory=set)
@@ -62,18 +62,18 @@ class Terms:
         self.ordered_i = work.options["interdict_is_activity"] == "yes"
         self.radius, self.most = int(work.options["wp_radius"]), int(work.options["setup_max"])
 
-    def identifies(self, group: Group, other: str) -> bool:
+    def identifies(self, group: MeetingGroup, other: str) -> bool:
         """True if a group shows another empire who it is."""
         ship = group.ships[0]
         if self.effective.contact(ship) in IDENTIFY:
             return True
         return self.explicit and self.effective.contact(ship, other) in IDENTIFY
 
-    def side(self, group: Group, other: str, *, known: bool) -> Side:
+    def side(self, group: MeetingGroup, other: str, *, known: bool) -> MeetingSide:
         """A group as one side of the table towards an empire that is known or not."""
         ship = group.ships[0]
         who = other if known else ""
-        return Side(*self.effective.stance(ship, who), group.armed, group.active)
+        return MeetingSide(*self.effective.stance(ship, who), group.armed, group.active)
 
     def is_active(self, ship: Ship) -> bool:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
@@ -96,15 +96,17 @@ class Terms:
         return is_around(self.effective, ship, self.radius, self.most)
 
 
-def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[Group]:
+def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[MeetingGroup]:
     """The groups of ships, by owner and by all that the table asks of them."""
     effective = terms.effective
     guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
-    found: dict[tuple[object, ...], Group] = {}
+    found: dict[tuple[object, ...], MeetingGroup] = {}
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
         armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
         orders = tuple(effective.stance(ship, one) for one in ("", *others) if one != ship.owner)
         name = (ship.owner, armed, active, orders)
-        group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
+        group = found.setdefault(
+            name, MeetingGroup(ship.owner, armed=ship.owner in guns, active=active)
+        )
         group.ships.append(ship)
     return list(found.values())

@@ -32,7 +32,7 @@ class Offer:
 
 
 @dataclass(slots=True)
-class Dock:
+class LoadingTable:
     """Loading in one phase: what is aboard which ship, what is offered, what has no place.
 
     ``pending``: units that a ship is to put off and still has aboard; ``loose``: gate ends
@@ -79,7 +79,7 @@ class Dock:
         return self.draft.systems[at].owner == ship.owner
 
 
-def put_down(dock: Dock, ship: Ship, at: str, cargo: Cargo) -> None:
+def put_down(dock: LoadingTable, ship: Ship, at: str, cargo: Cargo) -> None:
     """Units go down to an own planet, else they are offered to other ships there."""
     if dock.controls(ship, at) and cargo.owner == ship.owner:
         _surface(dock, at, cargo.owner, cargo.kind, cargo.number)
@@ -90,13 +90,13 @@ def put_down(dock: Dock, ship: Ship, at: str, cargo: Cargo) -> None:
     offer.lots[ship.id] = cargo.number
 
 
-def _surface(dock: Dock, at: str, owner: str, kind: str, number: int) -> None:
+def _surface(dock: LoadingTable, at: str, owner: str, kind: str, number: int) -> None:
     system = dock.draft.systems[at]
     surface = with_units(system.surface, owner, {kind: number})
     dock.draft.systems[at] = replace(system, surface=surface)
 
 
-def supply_of(dock: Dock, ship: Ship, at: str, owner: str, kind: str) -> tuple[int, str]:
+def supply_of(dock: LoadingTable, ship: Ship, at: str, owner: str, kind: str) -> tuple[int, str]:
     """Units that can come aboard, from the planet or from other ships, and what limits them.
 
     What limits foreign units is the same whether any lie there or not: that is not told.
@@ -110,7 +110,7 @@ def supply_of(dock: Dock, ship: Ship, at: str, owner: str, kind: str) -> tuple[i
     return supply, why or f"{supply} there"
 
 
-def _not_lifted(dock: Dock, ship: Ship, at: str, owner: str, kind: str) -> str:
+def _not_lifted(dock: LoadingTable, ship: Ship, at: str, owner: str, kind: str) -> str:
     """Why units on the planet do not come aboard; empty if they do."""
     draft = dock.draft
     if owner != ship.owner:
@@ -125,7 +125,7 @@ def _not_lifted(dock: Dock, ship: Ship, at: str, owner: str, kind: str) -> str:
     return cannot_reach(draft, dock.effective, outer)[0]
 
 
-def draw(dock: Dock, at: str, empire: str, owner: str, kind: str, number: int) -> None:
+def draw(dock: LoadingTable, at: str, empire: str, owner: str, kind: str, number: int) -> None:
     """Take units away from where they were, first what other ships put off."""
     offer = dock.offers.get((at, empire, owner, kind), Offer())
     while number and offer.lots:

@@ -23,7 +23,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.movement.dock import Dock, draw, put_down, supply_of
+from pbm.games.nova.rules.movement.dock import LoadingTable, draw, put_down, supply_of
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Loading
 from pbm.games.nova.state.state import ABOARD, GONE, STORED, Cargo, Ship
@@ -56,7 +56,7 @@ def load(work: PhaseContext) -> None:
         tasks = list(_tasks(draft))
         if not tasks:
             return
-        dock = Dock(draft, Effective(draft))
+        dock = LoadingTable(draft, Effective(draft))
         for ship in draft.ships.values():
             if ship.carrier:
                 dock.aboard.setdefault(ship.carrier, []).append(ship.id)
@@ -108,7 +108,7 @@ def _of(
 # --- putting off ------------------------------------------------------------------------------
 
 
-def _put_off(dock: Dock, task: _Task) -> None:
+def _put_off(dock: LoadingTable, task: _Task) -> None:
     """Take off what the brackets do not name, or offer it to another ship."""
     draft = dock.draft
     ship = draft.ships[task.ship]
@@ -141,7 +141,7 @@ def _put_off(dock: Dock, task: _Task) -> None:
 # --- taking on --------------------------------------------------------------------------------
 
 
-def _take_on(dock: Dock, task: _Task) -> list[str]:
+def _take_on(dock: LoadingTable, task: _Task) -> list[str]:
     """Ships, gate ends and units come aboard as far as there is room; the others, in words."""
     missing = _guests_on(dock, task)
     for one in task.cargo:
@@ -156,7 +156,7 @@ def _take_on(dock: Dock, task: _Task) -> list[str]:
     return missing
 
 
-def _tell_short(work: PhaseContext, dock: Dock, task: _Task, missing: list[str]) -> None:
+def _tell_short(work: PhaseContext, dock: LoadingTable, task: _Task, missing: list[str]) -> None:
     """Report what is not aboard; an unarmed transport without any cargo stays. NV A-CARGO-SHORT."""
     ship = dock.draft.ships[task.ship]
     why = f"not aboard: {', '.join(missing)}"
@@ -178,7 +178,7 @@ def _tell_short(work: PhaseContext, dock: Dock, task: _Task, missing: list[str])
     )
 
 
-def _guests_on(dock: Dock, task: _Task) -> list[str]:
+def _guests_on(dock: LoadingTable, task: _Task) -> list[str]:
     """Ships come aboard another; those that cannot, in words."""
     draft = dock.draft
     ship = draft.ships[task.ship]
@@ -224,7 +224,7 @@ def _not_coming(draft: Draft, ship: Ship, guest: Ship) -> str:
     return "it carries the other" if outer.id == guest.id else ""
 
 
-def _end_on(dock: Dock, task: _Task, one: Loading) -> list[str]:
+def _end_on(dock: LoadingTable, task: _Task, one: Loading) -> list[str]:
     """The end of a gate comes aboard, into a launch bay or six holds. NV A-CARGO-LB."""
     draft = dock.draft
     ship = draft.ships[task.ship]
@@ -251,7 +251,7 @@ def _end_on(dock: Dock, task: _Task, one: Loading) -> list[str]:
     return []
 
 
-def _units_on(dock: Dock, task: _Task) -> list[str]:
+def _units_on(dock: LoadingTable, task: _Task) -> list[str]:
     """Units come aboard in the order in which holds are filled; what did not, in words."""
     draft = dock.draft
     missing: list[str] = []
@@ -277,7 +277,7 @@ def _units_on(dock: Dock, task: _Task) -> list[str]:
     return missing
 
 
-def _keep_rest(work: PhaseContext, dock: Dock) -> None:
+def _keep_rest(work: PhaseContext, dock: LoadingTable) -> None:
     """Keep aboard what no ship took, and report it."""
     draft = dock.draft
     kept: dict[str, dict[str, int]] = {}

@@ -24,7 +24,7 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement import retreats
 from pbm.games.nova.rules.movement.interdiction import Interdictor, interdictors, stay_together
-from pbm.games.nova.rules.movement.routes import Way, step
+from pbm.games.nova.rules.movement.routes import ShipWay, step
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.state import Passage, Ship
@@ -142,7 +142,7 @@ def _cast_off(fleet: _Fleet, ship: Ship, line: Movement) -> None:
 
 def _go(fleet: _Fleet, ship: Ship, route: Sequence[Jump], ref: OrderRef | None) -> None:
     reach = fleet.effective.fittings.of(ship).jd
-    way = Way(ship.at, ship.at)
+    way = ShipWay(ship.at, ship.at)
     interdicted = False
     for jump in route:
         interdicted = bool(way.letters) and fleet.stops(ship, way.at)
@@ -180,7 +180,7 @@ def _destination(draft: Draft, empire: str, at: str, route: Sequence[Jump]) -> s
 def _arrived(
     fleet: _Fleet,
     ship: Ship,
-    way: Way,
+    way: ShipWay,
     planned: str,
     *,
     interdicted: bool,
@@ -237,7 +237,7 @@ def _retreat(fleet: _Fleet, ship: Ship, line: Movement | None) -> None:
     if line is not None:
         route = _way_ordered(fleet, ship, line) or route
     reach = fleet.effective.fittings.of(ship).jd
-    way = Way(retreat.start, retreat.start)
+    way = ShipWay(retreat.start, retreat.start)
     interdicted = False
     for jump in route[:reach]:
         interdicted = bool(way.letters) and fleet.stops(ship, way.at)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.movement.routes import Way, step
+from pbm.games.nova.rules.movement.routes import ShipWay, step
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.planets import revenue_of
 from pbm.games.nova.state.state import Retreat, Ship, Sight, State
@@ -83,7 +83,7 @@ def fault_of(draft: Draft, turn: int, ship: Ship, route: Sequence[Jump]) -> tupl
     """
     retreat = ship.retreat
     assert retreat is not None
-    way = Way(retreat.start, retreat.start)
+    way = ShipWay(retreat.start, retreat.start)
     for jump in route:
         step(draft, turn, ship.owner, way, jump)
         if way.why:

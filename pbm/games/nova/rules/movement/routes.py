@@ -15,7 +15,7 @@ from pbm.games.nova.state.working_state import Draft
 
 
 @dataclass(slots=True)
-class Way:
+class ShipWay:
     """A ship under way from ``start``: where it is, the lines it has taken, why it ends there.
 
     ``used`` holds both ends of every line and gate; ``entered_by`` is the letter of the last
@@ -42,7 +42,7 @@ class Way:
         self.at, self.entered_by = to, back
 
 
-def step(draft: Draft, turn: int, empire: str, way: Way, jump: Jump) -> None:
+def step(draft: Draft, turn: int, empire: str, way: ShipWay, jump: Jump) -> None:
     """Take one jump, or leave the reason why it cannot be made in ``way``."""
     if jump.gate:
         _through_gate(draft, turn, empire, way, jump.gate)
@@ -50,7 +50,7 @@ def step(draft: Draft, turn: int, empire: str, way: Way, jump: Jump) -> None:
         _along_line(draft, way, jump)
 
 
-def _along_line(draft: Draft, way: Way, jump: Jump) -> None:
+def _along_line(draft: Draft, way: ShipWay, jump: Jump) -> None:
     lines = draft.systems[way.at].lines
     letter = jump.letter or _letter_to(draft, way, jump.system)
     if not letter:
@@ -76,7 +76,7 @@ def _along_line(draft: Draft, way: Way, jump: Jump) -> None:
         way.goes(letter, line.to, line.back)
 
 
-def _letter_to(draft: Draft, way: Way, system: str) -> str:
+def _letter_to(draft: Draft, way: ShipWay, system: str) -> str:
     """The first letter that leads to a system, one not yet used before one that was."""
     lines = draft.systems[way.at].lines
     letters = [letter for letter in sorted(lines) if lines[letter].to == system]
@@ -84,7 +84,7 @@ def _letter_to(draft: Draft, way: Way, system: str) -> str:
     return next(iter(fresh or letters), "")
 
 
-def _through_gate(draft: Draft, turn: int, empire: str, way: Way, id: str) -> None:
+def _through_gate(draft: Draft, turn: int, empire: str, way: ShipWay, id: str) -> None:
     """From one end of a star gate to the other; the far system need not be known (UNI-19)."""
     end = draft.gates.get(id)
     if end is None or end.at != way.at or end.place != PLACED:

@@ -13,7 +13,7 @@ from functools import cache
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.kit.assets import data_dir
 from pbm.kit.records import Record
 
@@ -52,14 +52,14 @@ class Clause(Record):
     losses: tuple[tuple[int, str], ...] = ()
 
 
-def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[Refused, ...]]:
+def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[RefusedValue, ...]]:
     """The clauses of a result, and what is wrong with those that are not understood.
 
     >>> read_result("rounds 2; VIRUS Wasp loses 9 armour, BL1")[0][1].losses
     ((9, 'armour'), (0, 'BL1'))
     """
     found: list[Clause] = []
-    faults: list[Refused] = []
+    faults: list[RefusedValue] = []
     for part in _PARTS.findall(text):
         if not part.strip():
             continue
@@ -69,7 +69,7 @@ def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[Refused, ...]]:
             faults.append(_syntax_fault(part.strip(), wrong))
     if not found and not faults:
         remedy = f"Write {FORMS['rounds']}"
-        faults.append(Refused("The result says nothing about the battle", remedy=remedy))
+        faults.append(RefusedValue("The result says nothing about the battle", remedy=remedy))
     return tuple(found), tuple(faults)
 
 
@@ -110,13 +110,13 @@ def _loss(part: object) -> tuple[int, str]:
     return (int(str(number[0])) if number else 0, _plain(name))
 
 
-def _syntax_fault(text: str, wrong: UnexpectedInput) -> Refused:
+def _syntax_fault(text: str, wrong: UnexpectedInput) -> RefusedValue:
     """The fault of a clause: where it is not understood, and the form its word needs."""
     ended = isinstance(wrong, UnexpectedToken) and wrong.token.type == "$END"
     here = "" if ended else text[wrong.pos_in_stream :]
     words = text.casefold().split()
     known = [form for word, form in FORMS.items() if word in words or word[:-1] in words]
-    return Refused(
+    return RefusedValue(
         f'"{text}" is not understood',
         f'It stops making sense at "{here}"' if here else "It ends too early",
         f"Write {known[0] if known else ' | '.join(FORMS.values())}",

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbm.engine.field_parsers import Refused, near
+from pbm.engine.field_parsers import RefusedValue, near
 from pbm.games.nova.rules.results.result_language import Clause
-from pbm.games.nova.rules.results.result_records import Field, Result, World
+from pbm.games.nova.rules.results.result_records import BattleSetting, Result, StateOrDraft
 from pbm.games.nova.rules.results.result_words import (
     ARMOUR,
     FULL,
@@ -31,15 +31,15 @@ DRIVES = ("IE", "JD")
 
 
 def understood(
-    world: World, place: Field, clauses: Sequence[Clause]
-) -> tuple[Result, tuple[Refused, ...]]:
+    world: StateOrDraft, place: BattleSetting, clauses: Sequence[Clause]
+) -> tuple[Result, tuple[RefusedValue, ...]]:
     """The result of all clauses, and their faults."""
     reader = _Reader(world, place)
-    faults: list[Refused] = []
+    faults: list[RefusedValue] = []
     for clause in clauses:
         try:
             _READ[clause.word](reader, clause)
-        except Refused as refused:
+        except RefusedValue as refused:
             faults.append(refused)
     if not faults:
         faults += reader.together()
@@ -49,7 +49,7 @@ def understood(
 class _Reader:
     """Reads clauses one after the other into a result."""
 
-    def __init__(self, world: World, place: Field) -> None:
+    def __init__(self, world: StateOrDraft, place: BattleSetting) -> None:
         self.world = world
         self.place = place
         self.result = Result()
@@ -61,7 +61,7 @@ class _Reader:
         id = named(self.world.empires, name)
         if id not in self.place.empires:
             fighting = [self.world.empires[one].name for one in self.place.empires]
-            raise Refused(
+            raise RefusedValue(
                 f"{self.world.empires[id].name} takes no part in it",
                 remedy=f"Those who do are {', '.join(fighting)}",
             )
@@ -87,12 +87,12 @@ class _Reader:
             return found[0]
         if found:
             both = sorted(f"{self.world.empires[one.owner].name} {one.name}" for one in found)
-            raise Refused(
+            raise RefusedValue(
                 f'"{subject[-1]}" stands for two ships', remedy=f"Write {' or '.join(both)}"
             )
         known = sorted(one.name for one in self._here().values())
         listed = ", ".join(known[:12])
-        raise Refused(
+        raise RefusedValue(
             f'There is no ship "{" ".join(subject)}" at {self.place.system}',
             remedy=near(subject[-1], known, f"There are {listed}" if listed else ""),
         )
@@ -119,16 +119,16 @@ class _Reader:
         """Refuse a clause that belongs to the other kind of fighting."""
         if self.place.ground != ground:
             kind = "surface combat" if self.place.ground else "space combat"
-            raise Refused(f'"{clause.text}" does not belong in {kind}')
+            raise RefusedValue(f'"{clause.text}" does not belong in {kind}')
 
     # --- clauses ---
 
     def rounds(self, clause: Clause) -> None:
         """The number of rounds; at most three on a surface."""
         if not clause.number:
-            raise Refused("A battle lasts at least one round")
+            raise RefusedValue("A battle lasts at least one round")
         if self.place.ground and clause.number > 3:
-            raise Refused(
+            raise RefusedValue(
                 f"Surface combat cannot last {clause.number} rounds",
                 "A turn has three",
                 rule="NV SUR-01",
@@ -153,7 +153,7 @@ class _Reader:
         self.only_in(False, clause)
         ship, captor = self._once(clause), self.empire(clause.names[0])
         if captor == ship.owner:
-            raise Refused(f"{ship.name} belongs to {self.world.empires[captor].name} already")
+            raise RefusedValue(f"{ship.name} belongs to {self.world.empires[captor].name} already")
         self.result.captured[ship.id] = captor
 
     def retreats(self, clause: Clause) -> None:
@@ -161,7 +161,7 @@ class _Reader:
         self.only_in(False, clause)
         ship = self._once(clause)
         if ship.carrier:
-            raise Refused(f"{ship.name} is aboard another ship", "It goes where that one goes")
+            raise RefusedValue(f"{ship.name} is aboard another ship", "It goes where that one goes")
         self.result.retreats[ship.id] = clause.names[0] if clause.names else ""
 
     def _once(self, clause: Clause) -> Ship:
@@ -169,7 +169,7 @@ class _Reader:
         ship = self.ship(clause.subject)
         told = (*self.result.destroyed, *self.result.captured, *self.result.retreats)
         if ship.id in told:
-            raise Refused(
+            raise RefusedValue(
                 f"Two outcomes are given for {ship.name}",
                 "A ship is destroyed, captured, retreats, or stays",
             )
@@ -194,7 +194,7 @@ class _Reader:
         lost[word] = lost.get(word, 0) + (number or 1)
         there = self.place.units.get(empire, {}).get(word, 0)
         if lost[word] > there:
-            raise Refused(
+            raise RefusedValue(
                 f"{self.world.empires[empire].name} cannot lose {lost[word]} {word}",
                 f"It has {there} there",
             )
@@ -238,7 +238,9 @@ class _Reader:
         if word in whole:
             drive = word[:2] in DRIVES
             if number > 1 and not drive:
-                raise Refused(f"{ship.name} has one {word}", remedy=f"Write {number} {word[:2]}")
+                raise RefusedValue(
+                    f"{ship.name} has one {word}", remedy=f"Write {number} {word[:2]}"
+                )
             levels = number or (left[word] if drive else 1)
             what = f"levels of {word}" if drive else f"working {word}"
             _at_most(ship, max(levels, 1), left[word], what)
@@ -246,7 +248,7 @@ class _Reader:
         sound = [name for name in whole if name.rstrip("0123456789") == word and left[name] > 0]
         if word not in {name.rstrip("0123456789") for name in whole}:
             names = sorted(whole)
-            raise Refused(
+            raise RefusedValue(
                 f"{ship.name} has no {word}",
                 remedy=near(word, names, f"It has {', '.join(names)}, armour and structure"),
             )
@@ -274,14 +276,14 @@ class _Reader:
         for name in clause.names:
             other = self.empire(name)
             if other == viewer:
-                raise Refused("An empire has no contact with itself")
+                raise RefusedValue("An empire has no contact with itself")
             self.result.knows.append((viewer, other))
 
     def militia(self, clause: Clause) -> None:
         """Militia armies that are left."""
         self.only_in(True, clause)
         if clause.number > self.place.militia:
-            raise Refused(
+            raise RefusedValue(
                 f"{clause.number} militia cannot be left",
                 f"There were {self.place.militia}",
                 rule="NV SUR-12",
@@ -300,11 +302,11 @@ class _Reader:
 
     # --- the whole ---
 
-    def together(self) -> list[Refused]:
+    def together(self) -> list[RefusedValue]:
         """Faults of clauses together that are right one by one."""
         return [*self._reports(), *self._surface()] if self.place.ground else self._reports()
 
-    def _reports(self) -> list[Refused]:
+    def _reports(self) -> list[RefusedValue]:
         """Survivors always report; an empire without a ship left reports as the clause says."""
         alive = {
             ship.owner
@@ -312,7 +314,7 @@ class _Reader:
             if id not in self.result.destroyed and id not in self.result.captured
         }
         return [
-            Refused(
+            RefusedValue(
                 f"{self.world.empires[one].name} cannot be left without a full report",
                 "It has ships that lived, and those always report",
                 rule="NV SPC-48",
@@ -321,27 +323,27 @@ class _Reader:
             if how != FULL and one in alive
         ]
 
-    def _surface(self) -> list[Refused]:
+    def _surface(self) -> list[RefusedValue]:
         """No more lifted than is left; capture needs an army, and every defender dead."""
         left = self.left()
         for empire, held in left.items():
             for kind, number in held.items():
                 if number < 0:
                     short = self.world.empires[empire].name
-                    return [Refused(f"{short} has fewer {kind} than it would lose and lift")]
+                    return [RefusedValue(f"{short} has fewer {kind} than it would lose and lift")]
         captor = self.result.control
         if captor is None or captor == self.place.owner:
             return []
         armies = sum(left.get(captor, {}).get(kind, 0) for kind in ("AA", "RA"))
         name = self.world.empires[captor].name
         if not armies:
-            return [Refused(f"{name} has no army left to hold the planet", rule="NV SUR-18")]
+            return [RefusedValue(f"{name} has no army left to hold the planet", rule="NV SUR-18")]
         units = {kind: number for kind, number in left.get(self.place.owner, {}).items() if number}
         militia = self.place.militia if self.result.militia is None else self.result.militia
         if units or militia:
             told = [*(f"{number} {kind}" for kind, number in units.items()), f"{militia} militia"]
             return [
-                Refused(
+                RefusedValue(
                     f"{name} cannot have taken the planet",
                     f"Its defenders still have {', '.join(told)}",
                     rule="NV SUR-18",
@@ -363,13 +365,13 @@ class _Reader:
 
 def _one(clause: Clause) -> str:
     if len(clause.subject) > 1:
-        raise Refused(f'"{clause.text}" is said of an empire', remedy="Write its name alone")
+        raise RefusedValue(f'"{clause.text}" is said of an empire', remedy="Write its name alone")
     return clause.subject[0]
 
 
 def _at_most(ship: Ship, number: int, most: int, what: str, then: str = "") -> None:
     if number > most:
-        raise Refused(
+        raise RefusedValue(
             f"{ship.name} cannot lose {number} {what}",
             f"It has {max(most, 0)} to lose. {then}".strip(),
         )

@@ -12,7 +12,7 @@ from pbm.games.nova.state.state import Empire, GateEnd, Ship
 from pbm.kit.records import Record
 
 
-class World(Protocol):
+class StateOrDraft(Protocol):
     """A state or a draft."""
 
     @property
@@ -32,7 +32,7 @@ class World(Protocol):
         """Designs by key."""
 
 
-class Field(Record):
+class BattleSetting(Record):
     """A battle: its place, who takes part, and what is there.
 
     ``ships`` ids of all that are there, those aboard others too; ``gates`` ids of placed ends;

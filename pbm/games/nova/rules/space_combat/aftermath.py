@@ -13,7 +13,7 @@ from pbm.games.nova.rules.space_combat.fire.striking import above_most, blow_up_
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED
-from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell
 from pbm.kit.facts import Fact
 
 
@@ -58,7 +58,9 @@ class Aftermath:
         self.ends_lost += [end for _bay, end in ship.first.ends if end not in self.ends_lost]
         facts: dict[str, Fact] = {"cause": cause}
         self.departs(ship)
-        self._tell(Note("destroyed", self._round, step, self.seen_by(ship), "", ship.id, facts))
+        self._tell(
+            BattleNote("destroyed", self._round, step, self.seen_by(ship), "", ship.id, facts)
+        )
         for one in self._carried:
             if one.aboard and one.carrier == ship.id:
                 self.destroyed(one, "carrier", step)
@@ -86,7 +88,7 @@ class Aftermath:
                 more = {"chance": chance} if viewer == ship.owner else {}
                 facts: dict[str, Fact] = {"face": roll.total, "blown": blown, **more}
                 self._tell(
-                    Note("blow_up", self._round, "H", (viewer,), "", ship.id, facts, (roll,))
+                    BattleNote("blow_up", self._round, "H", (viewer,), "", ship.id, facts, (roll,))
                 )
             if blown:
                 self.destroyed(ship, "blow-up", "H")
@@ -124,7 +126,9 @@ class Aftermath:
             "dead": [dead.kind for one in taken for dead in one.dead],
             "shields": cut,
         }
-        self._tell(Note("critical", self._round, "I", (ship.owner,), "", ship.id, facts, (roll,)))
+        self._tell(
+            BattleNote("critical", self._round, "I", (ship.owner,), "", ship.id, facts, (roll,))
+        )
         for one in taken:
             if one.opens:
                 self._opened(ship, one.part)
@@ -152,7 +156,7 @@ class Aftermath:
                 "shields": ship.shields,
                 "full": ship.full_shields,
             }
-            self._tell(Note("shields", self._round, "J", (ship.owner,), "", ship.id, facts))
+            self._tell(BattleNote("shields", self._round, "J", (ship.owner,), "", ship.id, facts))
 
     def pick_up(self, empire: str, wanted: Mapping[str, str]) -> None:
         """Step K: take ships aboard, or report why not. Rule: NV SPC-11."""
@@ -161,11 +165,11 @@ class Aftermath:
             bay, why = self._berth(ship, home)
             if home is None or not bay:
                 facts: dict[str, Fact] = {"why": why}
-                self._tell(Note("left_out", self._round, "K", (empire,), id, carrier, facts))
+                self._tell(BattleNote("left_out", self._round, "K", (empire,), id, carrier, facts))
                 continue
             viewers = self.seen_by(ship)
             ship.state, ship.since, ship.carrier, ship.bay = ABOARD, self._round, carrier, bay
-            self._tell(Note("picked_up", self._round, "K", viewers, id, carrier))
+            self._tell(BattleNote("picked_up", self._round, "K", viewers, id, carrier))
 
     def _berth(self, ship: Live, home: Live | None) -> tuple[str, str]:
         """The smallest free bay that takes a ship, or the reason why there is none."""

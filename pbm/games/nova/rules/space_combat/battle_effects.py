@@ -17,7 +17,7 @@ from pbm.games.nova.rules import aboard
 from pbm.games.nova.rules.aboard import free_name
 from pbm.games.nova.rules.movement.gates import hand_over_aboard
 from pbm.games.nova.rules.movement.retreats import begin_retreat
-from pbm.games.nova.rules.results.result_records import Field, Result
+from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.space_combat.battle_report import Fought, Pairs, tell_battle
 from pbm.games.nova.rules.space_combat.battle_result import added_damage, way
 from pbm.games.nova.state.state import ABOARD, GONE, MINOR, Retreat, Ship
@@ -29,7 +29,7 @@ def carry_out(
     work: PhaseContext,
     draft: Draft,
     effective: Effective,
-    place: Field,
+    place: BattleSetting,
     pairs: Pairs,
     result: Result,
 ) -> None:
@@ -67,7 +67,9 @@ def without_cargo(ship: Ship, gone: Mapping[str, int]) -> Ship:
     return replace(ship, cargo=tuple(reversed(kept)))
 
 
-def _fates(draft: Draft, effective: Effective, place: Field, result: Result) -> dict[str, str]:
+def _fates(
+    draft: Draft, effective: Effective, place: BattleSetting, result: Result
+) -> dict[str, str]:
     """Carry out the outcome of each ship: destroyed, captured, retreats, "" (stays).
 
     Ships aboard share their carrier's outcome, unless the result says otherwise.
@@ -114,7 +116,7 @@ def _destroyed(draft: Draft, id: str) -> None:
             draft.gates[gate] = replace(end, place=GONE, carrier="", at="")
 
 
-def _gates(work: PhaseContext, draft: Draft, place: Field, result: Result) -> None:
+def _gates(work: PhaseContext, draft: Draft, place: BattleSetting, result: Result) -> None:
     """Remove destroyed star gate ends, and tell their owner. Rule: NV UNI-12."""
     for id in result.gates:
         end = draft.gates[id]
@@ -139,7 +141,7 @@ def _stays(empire: str, before: Mapping[str, Ship], fates: Mapping[str, str]) ->
 def _contacts(
     work: PhaseContext,
     draft: Draft,
-    place: Field,
+    place: BattleSetting,
     pairs: Pairs,
     result: Result,
     before: Mapping[str, Ship],
@@ -178,7 +180,7 @@ def minor_contact(
 
 
 def _winners(
-    place: Field,
+    place: BattleSetting,
     pairs: Pairs,
     result: Result,
     before: Mapping[str, Ship],

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.games.nova.rules.results.result_records import Field, Result
+from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import FULL, SILENT
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.state import Passage, Ship
@@ -35,7 +35,7 @@ class Fought(Record):
     by id; ``won``: won, lost or "" by empire.
     """
 
-    place: Field
+    place: BattleSetting
     pairs: Pairs
     result: Result
     before: Mapping[str, Ship]

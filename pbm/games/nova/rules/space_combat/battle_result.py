@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.events import only
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.types import Question
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.movement.retreats import way_to
 from pbm.games.nova.rules.results.result_language import FORMS, read_result
 from pbm.games.nova.rules.results.result_meaning import understood
-from pbm.games.nova.rules.results.result_records import Field, Result
+from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.space_combat.battle_report import Pairs
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.fitted import fitted
@@ -30,7 +30,7 @@ from pbm.games.nova.state.state import PLACED, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.facts import Fact
 
-Judge = Callable[[str], tuple[Result, tuple[Refused, ...]]]
+Judge = Callable[[str], tuple[Result, tuple[RefusedValue, ...]]]
 _SPACE_FORMS = "rounds won destroyed captured retreats loses knows reports silent garbled"
 
 
@@ -96,8 +96,8 @@ def with_forms(items: Sequence[Question], words: str) -> list[Question]:
     ]
 
 
-def _judge(draft: Draft, place: Field) -> Judge:
-    def judge(words: str) -> tuple[Result, tuple[Refused, ...]]:
+def _judge(draft: Draft, place: BattleSetting) -> Judge:
+    def judge(words: str) -> tuple[Result, tuple[RefusedValue, ...]]:
         clauses, faults = read_result(words)
         if faults:
             return Result(), faults
@@ -107,22 +107,22 @@ def _judge(draft: Draft, place: Field) -> Judge:
     return judge
 
 
-def _retreats(draft: Draft, place: Field, result: Result) -> list[Refused]:
+def _retreats(draft: Draft, place: BattleSetting, result: Result) -> list[RefusedValue]:
     """Impossible retreats: no jump drive is left, or no known line leads there."""
-    found: list[Refused] = []
+    found: list[RefusedValue] = []
     for id, to in result.retreats.items():
         ship = draft.ships[id]
         parts = added_damage(ship.damage, result.damage.get(id, Damage())).parts
         if fitted(draft.designs[ship.design], parts).jd < 1:
             found.append(
-                Refused(
+                RefusedValue(
                     f"{ship.name} cannot retreat", "It has no jump drive left", rule="NV MOV-19"
                 )
             )
         elif not (way(draft, ship, to)[1] if to else draft.systems[place.system].lines):
             letters = ", ".join(sorted(draft.systems[place.system].lines)) or "none"
             found.append(
-                Refused(
+                RefusedValue(
                     f"{ship.name} cannot retreat to {to}" if to else f"{ship.name} cannot retreat",
                     f"No line that its empire knows leads there; the letters are {letters}",
                     rule="NV MOV-19",
@@ -143,7 +143,7 @@ def way(draft: Draft, ship: Ship, to: str) -> tuple[str, tuple[str, ...]]:
     return way_to(draft.base, ship.owner, ship.at, lambda name: name.casefold() == wanted)
 
 
-def field_of(draft: Draft, name: str, pairs: Pairs) -> Field:
+def field_of(draft: Draft, name: str, pairs: Pairs) -> BattleSetting:
     """The field of a battle between these pairs: who takes part, and what is there."""
     empires = tuple(sorted({one for both in pairs for one in both}))
     ships = [
@@ -152,10 +152,10 @@ def field_of(draft: Draft, name: str, pairs: Pairs) -> Field:
         if ship.owner in empires and draft.place_of(ship) == name
     ]
     gates = [end.id for end in draft.gates.values() if end.at == name and end.place == PLACED]
-    return Field(name, empires, ships, gates)
+    return BattleSetting(name, empires, ships, gates)
 
 
-def _question(draft: Draft, effective: Effective, place: Field, pairs: Pairs) -> str:
+def _question(draft: Draft, effective: Effective, place: BattleSetting, pairs: Pairs) -> str:
     """The question to the game master: sides, ships by name, orders."""
     names = {one: draft.empires[one].name for one in place.empires}
     sides = []

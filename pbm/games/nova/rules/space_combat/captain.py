@@ -1,8 +1,8 @@
 """The decisions of a side in a round, and the knowledge they are based on.
 
 The round asks a captain for each side: before movement, after it, and at its end. A captain is
-given a `SideView` and nothing else, so that neither a doctrine nor a player's sheet can use facts
-the side does not know. The round skips and reports whatever is impossible: thrust beyond the
+given a `CaptainView` and nothing else, so that neither a doctrine nor a player's sheet can use
+facts the side does not know. The round skips and reports whatever is impossible: thrust beyond the
 engines, a weapon that does not work, a target that is not detected.
 
 Rule: NV SPC-04, NV SPC-09, NV SPC-18, NV SPC-30. Ambiguity: NV A-DOCTRINE.
@@ -30,7 +30,7 @@ class Foe(Record):
 
 
 @dataclass(slots=True)
-class SideView:
+class CaptainView:
     """All that a side may know when it decides.
 
     ``own``: its ships in play and the ships aboard them, by id of the fighter, to be read and not
@@ -52,7 +52,7 @@ class SideView:
     gone: int = 0
 
 
-class Ready(Record):
+class ReadyForRound(Record):
     """The settings with which a ship goes into a round (step C).
 
     ``ew``, ``fc``: the name of the installation to use, BEST, or "" for none. ``dg``: generators
@@ -101,20 +101,20 @@ class Captain(Protocol):
     follow from the view alone and be in a fixed order.
     """
 
-    def ready(self, view: SideView) -> Mapping[str, Ready]:
+    def ready(self, view: CaptainView) -> Mapping[str, ReadyForRound]:
         """Step C: the settings of each ship; left out: `Ready()`."""
 
-    def steer(self, view: SideView) -> Mapping[str, Place]:
+    def steer(self, view: CaptainView) -> Mapping[str, Place]:
         """Step D: the change of vector of each ship; left out: none."""
 
-    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+    def fire(self, view: CaptainView) -> Mapping[str, Sequence[Aim]]:
         """Step F: the aims of each ship, in the order in which damage is to count."""
 
-    def pick_up(self, view: SideView) -> Mapping[str, str]:
+    def pick_up(self, view: CaptainView) -> Mapping[str, str]:
         """Step K: ships to be taken aboard, with the carrier of each."""
 
-    def leave(self, view: SideView) -> Mapping[str, str]:
+    def leave(self, view: CaptainView) -> Mapping[str, str]:
         """Step L: JUMP or RESTART of ships whose cycle is done; left out: RESTART."""
 
-    def lost(self, view: SideView) -> bool:
+    def lost(self, view: CaptainView) -> bool:
         """True to jump out when all sides have lost one another. Rule: NV SPC-44."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from pbm.games.nova.orders.battle.doctrine import FLEE, Doctrine, Plan, doctrine
 from pbm.games.nova.orders.battle.targets import size_of
-from pbm.games.nova.rules.space_combat.captain import Foe, SideView
+from pbm.games.nova.rules.space_combat.captain import CaptainView, Foe
 from pbm.games.nova.rules.space_combat.judging import judged, losses
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.vectors import distance
@@ -28,7 +28,7 @@ class Member:
 
     __slots__ = ("doctrine", "escapes", "flees", "is_armed", "live", "wants_home")
 
-    def __init__(self, live: Live, doctrine: Doctrine, view: SideView, *, strong: bool) -> None:
+    def __init__(self, live: Live, doctrine: Doctrine, view: CaptainView, *, strong: bool) -> None:
         self.live = live
         self.doctrine = doctrine
         self.is_armed = _is_armed(live)
@@ -46,7 +46,7 @@ def _is_armed(live: Live) -> bool:
     return live.fitted.guns or (live.fitted.launchers and bool(live.first.missiles))
 
 
-def _broken(doctrine: Doctrine, view: SideView, *, strong: bool) -> bool:
+def _broken(doctrine: Doctrine, view: CaptainView, *, strong: bool) -> bool:
     """True once the losses of a side reach the level at which it breaks off.
 
     Without such an order the stronger side does not.
@@ -56,7 +56,7 @@ def _broken(doctrine: Doctrine, view: SideView, *, strong: bool) -> bool:
     return view.gone > 0 and losses(view) >= doctrine.break_off
 
 
-def _is_stronger(view: SideView) -> bool:
+def _is_stronger(view: CaptainView) -> bool:
     """True if its armed ships have more SSZ in all than the hostile ships it knows."""
     own = sum(one.figures.ssz for one in view.own.values() if one.in_play and _is_armed(one))
     known = [foe.known for foe in view.foes.values()]
@@ -70,7 +70,7 @@ class Council:
     ``fired_on``: an enemy was seen to fire. ``is_stronger`` than the enemies it knows of.
     """
 
-    def __init__(self, view: SideView, plans: Mapping[str, Plan]) -> None:
+    def __init__(self, view: CaptainView, plans: Mapping[str, Plan]) -> None:
         self.view = view
         passes = judged(view)
         made: dict[Plan, Doctrine] = {}

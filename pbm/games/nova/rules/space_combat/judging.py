@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbm.games.nova.rules.space_combat.captain import SideView
+from pbm.games.nova.rules.space_combat.captain import CaptainView
 from pbm.games.nova.state.orders.conditions import Test
 from pbm.language.condition import COMPARE
 
 
-def judged(view: SideView) -> Callable[[Test], bool]:
+def judged(view: CaptainView) -> Callable[[Test], bool]:
     """Judge tests as a side can in a battle. Ambiguity: NV A-ORD-CO-EVENTS."""
 
     def passes(test: Test) -> bool:
@@ -21,17 +21,17 @@ def judged(view: SideView) -> Callable[[Test], bool]:
     return passes
 
 
-def _counted(number: Callable[[SideView], int]) -> Callable[[Test, SideView], bool]:
+def _counted(number: Callable[[CaptainView], int]) -> Callable[[Test, CaptainView], bool]:
     return lambda test, view: COMPARE[test.op](number(view), test.number)
 
 
-def losses(view: SideView) -> int:
+def losses(view: CaptainView) -> int:
     """Own ships destroyed or captured, in percent of those brought, rounded down."""
     return 100 * view.gone // view.started if view.started else 0
 
 
 # Tests whose outcome changes in a battle. All others are judged before it.
-_TESTS: Mapping[str, Callable[[Test, SideView], bool]] = {
+_TESTS: Mapping[str, Callable[[Test, CaptainView], bool]] = {
     "round": _counted(lambda view: view.round),
     "losses": _counted(losses),
     "ships": _counted(lambda view: len(view.own)),

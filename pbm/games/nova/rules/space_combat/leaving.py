@@ -14,8 +14,8 @@ from pbm.games.nova.rules.space_combat.aftermath import Aftermath
 from pbm.games.nova.rules.space_combat.captain import JUMP
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
-from pbm.games.nova.state.battle.arena import CAPTURED, CENTER, JUMPED, PLAIN_SIGHT, Side
-from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.battle.arena import CAPTURED, CENTER, JUMPED, PLAIN_SIGHT, BattleSide
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell
 from pbm.games.nova.state.battle.vectors import distance, step
 from pbm.kit.facts import Fact
 
@@ -39,7 +39,7 @@ class Leaving:
         self,
         round: int,
         lives: Mapping[str, Live],
-        sides: Mapping[str, Side],
+        sides: Mapping[str, BattleSide],
         sensing: Sensing,
         aftermath: Aftermath,
         dice: BattleDice,
@@ -79,13 +79,13 @@ class Leaving:
             for viewer in viewers:
                 if viewer != ship.owner:
                     self._sensing.learn(viewer, ship.id, cycling=self._round + 1)
-            self._tell(Note("cycle", self._round, "L", viewers, ship.id, facts=facts))
+            self._tell(BattleNote("cycle", self._round, "L", viewers, ship.id, facts=facts))
 
     def gone(self, ship: Live) -> None:
         """Take a ship that jumps out off the map, with everything it carries."""
         ship.state, ship.since = JUMPED, self._round
         self._aftermath.departs(ship)
-        self._tell(Note("jumped", self._round, "L", self._aftermath.seen_by(ship), ship.id))
+        self._tell(BattleNote("jumped", self._round, "L", self._aftermath.seen_by(ship), ship.id))
 
     # --- ships that are left ---
 
@@ -121,7 +121,7 @@ class Leaving:
                 ship.shields = ship.full_shields
         leaving = [empire for empire, wish in wishes.items() if wish]
         there = tuple(one for one in self._sides if self.fleet(one))
-        self._tell(Note("apart", self._round, "L", there))
+        self._tell(BattleNote("apart", self._round, "L", there))
         for empire in leaving:
             for ship in self.fleet(empire):
                 if ship.fitted.jd:
@@ -177,4 +177,4 @@ class Leaving:
         facts: dict[str, Fact] = {"captor": captor}
         viewers = self._aftermath.seen_by(ship)
         self._aftermath.departs(ship)
-        self._tell(Note("captured", self._round, "L", viewers, ship.id, facts=facts))
+        self._tell(BattleNote("captured", self._round, "L", viewers, ship.id, facts=facts))

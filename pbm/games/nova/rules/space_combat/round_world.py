@@ -16,7 +16,7 @@ from pbm.games.nova.state.design import Design
 from pbm.kit.records import Record
 
 
-class World(Record):
+class RoundWorld(Record):
     """The fixed data that a battle needs besides its own state.
 
     ``designs``: by key. ``missiles``: by builder and name. ``cap``: the greatest number of rounds.

@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
-from pbm.games.nova.rules.space_combat.captain import Captain, Foe, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import Captain, CaptainView, Foe, ReadyForRound
 from pbm.games.nova.rules.space_combat.fire.firing import Firing
 from pbm.games.nova.rules.space_combat.leaving import Leaving
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.round_world import World, installation, nearest, no_dice
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld, installation, nearest, no_dice
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.rules.space_combat.setting import design_of
 from pbm.games.nova.state.battle.arena import (
@@ -31,17 +31,17 @@ from pbm.games.nova.state.battle.arena import (
     PARTED,
     STALEMATE,
     Battle,
+    BattleSide,
     Place,
-    Side,
 )
-from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell, silent
 from pbm.games.nova.state.battle.vectors import length, limited, plus
 from pbm.kit.facts import Fact
 
 
 def fight_round(
     battle: Battle,
-    world: World,
+    world: RoundWorld,
     captains: Mapping[str, Captain],
     dice: BattleDice,
     tell: Tell = silent,
@@ -50,7 +50,7 @@ def fight_round(
     return battle if battle.over else _Round(battle, world, captains, dice, tell).fought()
 
 
-def view_of(battle: Battle, world: World, empire: str) -> SideView:
+def view_of(battle: Battle, world: RoundWorld, empire: str) -> CaptainView:
     """A side's view between two rounds, on which it decides the next."""
     looking = _Round(battle, world, {}, no_dice, silent)
     for id, live in looking.lives.items():
@@ -63,7 +63,7 @@ class _Round:
     def __init__(
         self,
         battle: Battle,
-        world: World,
+        world: RoundWorld,
         captains: Mapping[str, Captain],
         dice: BattleDice,
         tell: Tell,
@@ -74,7 +74,7 @@ class _Round:
         self.captains = captains
         self.dice = dice
         self.tell = tell
-        self.sides: dict[str, Side] = dict(battle.sides)
+        self.sides: dict[str, BattleSide] = dict(battle.sides)
         self.lives = {
             id: Live(one, design_of(world.designs, one)) for id, one in battle.fighters.items()
         }
@@ -140,7 +140,7 @@ class _Round:
 
     # --- what a side may know ---
 
-    def view(self, empire: str) -> SideView:
+    def view(self, empire: str) -> CaptainView:
         """The view that a side's captain is given. Rule: NV SPC-13."""
         known = self.sensing.seen[empire]
         side = self.sides[empire]
@@ -175,7 +175,7 @@ class _Round:
             one.owner == empire and one.state in (DESTROYED, CAPTURED) and not one.first.gate
             for one in self.lives.values()
         )
-        return SideView(empire, self.number, own, foes, others, lost, gates, side.start, gone)
+        return CaptainView(empire, self.number, own, foes, others, lost, gates, side.start, gone)
 
     def _carried(self, ship: Live) -> bool:
         """True aboard a ship that is on the map."""
@@ -191,7 +191,11 @@ class _Round:
         for ship in self.lives.values():
             if ship.first.gate:
                 continue
-            ready = chosen[ship.owner].get(ship.id, Ready()) if ship.owner in chosen else Ready()
+            ready = (
+                chosen[ship.owner].get(ship.id, ReadyForRound())
+                if ship.owner in chosen
+                else ReadyForRound()
+            )
             if ship.aboard and ready.launch and self._can_launch(ship):
                 launching.append(ship)
             if ship.in_play or ship in launching:
@@ -203,7 +207,7 @@ class _Round:
             ship.state, ship.since = IN_PLAY, self.number
             ship.at, ship.vector, ship.cycle = carrier.at, carrier.vector, 0
             viewers = self.aftermath.seen_by(carrier)
-            self.tell(Note("launched", self.number, "C", viewers, ship.id, carrier.id))
+            self.tell(BattleNote("launched", self.number, "C", viewers, ship.id, carrier.id))
         if launching:
             self.sensing.look()
         for ship in self.lives.values():
@@ -221,7 +225,7 @@ class _Round:
             and ship.bay in {name for name, _size in carrier.fitted.bays}
         )
 
-    def _set(self, ship: Live, ready: Ready) -> None:
+    def _set(self, ship: Live, ready: ReadyForRound) -> None:
         before = (ship.ew, ship.fc, ship.dg_size > 0)
         ship.ew = installation(ship, "EW", ready.ew)
         ship.fc = installation(ship, "FC", ready.fc)
@@ -237,7 +241,7 @@ class _Round:
         if changed and (not first or changed == ["DG"]):
             facts: dict[str, Fact] = {"what": changed, "dg": ship.dg_size > 0}
             viewers = self.aftermath.seen_by(ship)
-            self.tell(Note("switched", self.number, "C", viewers, ship.id, facts=facts))
+            self.tell(BattleNote("switched", self.number, "C", viewers, ship.id, facts=facts))
         was = ship.cycle
         if ready.cycle == "stop":
             ship.cycle = -1
@@ -249,7 +253,7 @@ class _Round:
             for viewer in viewers:
                 if viewer != ship.owner:
                     self.sensing.learn(viewer, ship.id, cycling=0)
-            self.tell(Note("cycle", self.number, "C", viewers, ship.id, facts=what))
+            self.tell(BattleNote("cycle", self.number, "C", viewers, ship.id, facts=what))
 
     # --- steps D and E ---
 
@@ -305,7 +309,7 @@ class _Round:
             }
             if ships:  # a side without ships has left, and hears of no more rounds
                 facts: dict[str, Fact] = {"ships": ships}
-                self.tell(Note("moved", self.number, "E", (empire,), facts=facts))
+                self.tell(BattleNote("moved", self.number, "E", (empire,), facts=facts))
 
     # --- reports by communicator ---
 
@@ -343,7 +347,7 @@ class _Round:
                 new = tuple(one for one in hostile if one not in side.noticed)
                 if new:
                     side = replace(side, noticed=(*side.noticed, *new))
-                    self.tell(Note("communicator", self.number, "L", new, facts=facts))
+                    self.tell(BattleNote("communicator", self.number, "L", new, facts=facts))
             self.sides[empire] = side
 
     # --- the end ---
@@ -369,7 +373,7 @@ class _Round:
             over = STALEMATE if quiet >= self.world.stalemate else CAP
             self.leaving.settle(pairs, {one: side.opened for one, side in self.sides.items()})
         if over:
-            self.tell(Note("ended", self.number, "L", present, facts={"why": over}))
+            self.tell(BattleNote("ended", self.number, "L", present, facts={"why": over}))
         return replace(
             self.battle,
             sides=dict(self.sides),

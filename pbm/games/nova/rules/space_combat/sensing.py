@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import PLAIN_SIGHT, Place, Seen
-from pbm.games.nova.state.battle.notes import Note, Tell
+from pbm.games.nova.state.battle.notes import BattleNote, Tell
 from pbm.games.nova.state.battle.vectors import distance
 
 
@@ -117,7 +117,7 @@ class Sensing:
             if (empire, target.id) not in self._probed:
                 self._probed.add((empire, target.id))
                 self._tell(
-                    Note(
+                    BattleNote(
                         "probed",
                         self.round,
                         step,
@@ -141,7 +141,7 @@ class Sensing:
             known[target.id] = replace(known[target.id], ghosts=ghosts, echoes=echoes * ghosts)
             if ghosts:
                 self._tell(
-                    Note(
+                    BattleNote(
                         "screened",
                         self.round,
                         step,
@@ -157,7 +157,7 @@ class Sensing:
             self._announced.add(empire)
             there = {one.owner for one in self.lives.values() if one.fights}
             others = tuple(one for one in self.seen if one != empire and one in there)
-            self._tell(Note("sensors", self.round, step, others))
+            self._tell(BattleNote("sensors", self.round, step, others))
 
     def probed_for_fire(self, empire: str, target: str) -> bool:
         """True if a ship of the side probed the target this round before fire."""

@@ -23,11 +23,11 @@ from pbm.games.nova.state.battle.arena import (
     CENTER,
     IN_PLAY,
     Battle,
+    BattleSide,
     Fighter,
     Place,
-    Side,
 )
-from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell
 from pbm.games.nova.state.battle.vectors import limited, minus, plus, step
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.contact_table import IDENTIFY
@@ -87,7 +87,7 @@ def begin_battle(
         for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]])
     }
     sides = {
-        one: Side(
+        one: BattleSide(
             one,
             enemies[one],
             away_reports=work.options["battle_reports"] == "system",
@@ -319,7 +319,7 @@ class _Placing:
             scatter = {"direction": rolls[0].total, "hexes": rolls[1].total} if rolls else {}
             if one.state != ABOARD:
                 self._tell(
-                    Note(
+                    BattleNote(
                         "placed",
                         0,
                         "B" if rolls else "A",

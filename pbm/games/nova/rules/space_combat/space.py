@@ -15,11 +15,11 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.captains.plans import plans
-from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld
 from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.setting import begin_battle
 from pbm.games.nova.state.battle.arena import Battle
-from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
@@ -32,8 +32,8 @@ class Bout(Record):
     """
 
     battle: Battle
-    notes: tuple[Note, ...]
-    world: World
+    notes: tuple[BattleNote, ...]
+    world: RoundWorld
     captains: Mapping[str, Captain]
     names: Mapping[str, str]
 
@@ -42,7 +42,7 @@ class Fought(Record):
     """A battle, and all that happened in it so far."""
 
     battle: Battle
-    notes: tuple[Note, ...]
+    notes: tuple[BattleNote, ...]
 
 
 def dice_of(work: SubtaskContext, system: str) -> BattleDice:
@@ -58,10 +58,10 @@ def dice_of(work: SubtaskContext, system: str) -> BattleDice:
     return roll
 
 
-def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> World:
+def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> RoundWorld:
     """Designs and missiles of the ships in a battle, and the limits of every battle."""
     ships = [one for one in battle.fighters.values() if not one.gate]
-    return World(
+    return RoundWorld(
         {one.design: draft.designs[one.design] for one in ships},
         {
             one.builder: draft.empires[one.builder].missiles
@@ -74,7 +74,7 @@ def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> World:
 
 
 def commanders(
-    work: PhaseContext, draft: Draft, effective: Effective, battle: Battle, world: World
+    work: PhaseContext, draft: Draft, effective: Effective, battle: Battle, world: RoundWorld
 ) -> dict[str, Captain]:
     """A commander for each side, with plans made from its BATTLE lines."""
     return {one: commander(work, draft, effective, battle, world, one) for one in battle.sides}
@@ -85,7 +85,7 @@ def commander(
     draft: Draft,
     effective: Effective,
     battle: Battle,
-    world: World,
+    world: RoundWorld,
     empire: str,
     first: Mapping[str, Sequence[BattleItem]] | None = None,
 ) -> Commander:
@@ -118,7 +118,7 @@ def bout(
     pairs: Sequence[tuple[str, str]],
 ) -> Bout:
     """Set up a battle between these pairs, to be fought by doctrine."""
-    notes: list[Note] = []
+    notes: list[BattleNote] = []
     battle = set_up(work, draft, effective, system, pairs, notes.append)
     world = world_of(work, draft, battle)
     captains = commanders(work, draft, effective, battle, world)
@@ -136,7 +136,7 @@ def fight(work: SubtaskContext, bout: Bout) -> Fought:
 
 def to_the_end(
     battle: Battle,
-    world: World,
+    world: RoundWorld,
     captains: Mapping[str, Captain],
     dice: BattleDice,
     tell: Tell,

@@ -22,7 +22,7 @@ from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS
 from pbm.games.nova.rules.space_combat.outcome import heard_until, reports
 from pbm.games.nova.state.battle.arena import Battle
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.kit.facts import Fact
 
 RULES: Mapping[str, str] = {
@@ -60,7 +60,7 @@ Shown = Callable[[str], Fact]
 
 
 def tell_battle_rounds(
-    work: SubtaskContext, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+    work: SubtaskContext, battle: Battle, notes: Iterable[BattleNote], names: Mapping[str, str]
 ) -> None:
     """Emit the events of a finished battle to each side, as far as its report reaches.
 
@@ -75,10 +75,12 @@ def tell_battle_rounds(
     tell_whole(work, battle, listed, names)
 
 
-def tell_rounds(work: SubtaskContext, battle: Battle, notes: Iterable[Note], empire: str) -> None:
+def tell_rounds(
+    work: SubtaskContext, battle: Battle, notes: Iterable[BattleNote], empire: str
+) -> None:
     """Emit events for the notes that one side perceives, in their order."""
     shown = names_for(battle, empire)
-    mine: list[Note] = []
+    mine: list[BattleNote] = []
     announced: set[int] = set()
     for one in notes:
         # The use of sensors is announced once: not how many others use them.
@@ -91,7 +93,7 @@ def tell_rounds(work: SubtaskContext, battle: Battle, notes: Iterable[Note], emp
 
 
 def tell_whole(
-    work: SubtaskContext, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+    work: SubtaskContext, battle: Battle, notes: Iterable[BattleNote], names: Mapping[str, str]
 ) -> None:
     """Emit the events of a whole battle for the game master alone, each once."""
 
@@ -103,9 +105,9 @@ def tell_whole(
         _tell(work, battle, "", shown, group)
 
 
-def _heaps(notes: Sequence[Note]) -> Iterator[list[Note]]:
+def _heaps(notes: Sequence[BattleNote]) -> Iterator[list[BattleNote]]:
     """Group notes of one kind and round for one event; a volley gets its damage."""
-    paired: list[Note] = []
+    paired: list[BattleNote] = []
     for one in notes:
         if one.kind == "struck":  # follows its volley
             paired[-1] = replace(paired[-1], facts={**paired[-1].facts, "struck": one.facts})
@@ -118,9 +120,9 @@ def _heaps(notes: Sequence[Note]) -> Iterator[list[Note]]:
             yield from ([one] for one in group)
 
 
-def _once(notes: Iterable[Note]) -> list[Note]:
+def _once(notes: Iterable[BattleNote]) -> list[BattleNote]:
     """Join notes that report the same thing to several sides separately."""
-    found: list[Note] = []
+    found: list[BattleNote] = []
     places: dict[tuple[str, int, str], int] = {}
     for one in notes:
         if one.kind == "sensors":
@@ -152,7 +154,7 @@ def names_for(battle: Battle, empire: str) -> Shown:
 
 
 def _tell(
-    work: SubtaskContext, battle: Battle, empire: str, shown: Shown, notes: list[Note]
+    work: SubtaskContext, battle: Battle, empire: str, shown: Shown, notes: list[BattleNote]
 ) -> None:
     """Emit one event for notes of one kind; a single note's facts go into the event.
 
@@ -181,7 +183,7 @@ def _tell(
     )
 
 
-def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
+def _facts(note: BattleNote, shown: Shown) -> dict[str, Fact]:
     facts: dict[str, Fact] = dict(note.facts)
     if note.kind == "moved":
         facts["ships"] = [[shown(id), *moved] for id, moved in note.facts["ships"].items()]

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import Scene, key
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.surface_combat.ground import STRONGEST, Unit
-from pbm.games.nova.rules.surface_combat.ground_doctrine import Doctrine
-from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.rules.surface_combat.ground import STRONGEST, GroundUnit
+from pbm.games.nova.rules.surface_combat.ground_doctrine import GroundDoctrine
+from pbm.games.nova.rules.surface_combat.orbit import OrbitingShips
 from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft
@@ -39,7 +39,7 @@ class Battlefield:
     work: PhaseContext
     draft: Draft
     effective: Effective
-    orbit: Orbit
+    orbit: OrbitingShips
     name: str
     invaders: Sequence[str]
     defenders: Sequence[str]
@@ -50,12 +50,12 @@ class Battlefield:
     lost: Units = field(default_factory=dict)
     withdrawn: Units = field(default_factory=dict)
     emptied: bool = False
-    doctrines: Mapping[str, Doctrine] = field(init=False)
+    doctrines: Mapping[str, GroundDoctrine] = field(init=False)
 
     def __post_init__(self) -> None:
         presence = self.effective.presence
         self.doctrines = {
-            one: Doctrine(
+            one: GroundDoctrine(
                 Scene(self.draft, presence, one, self.name),
                 self.enemies(one),
                 invades=one in self.invaders,
@@ -97,10 +97,10 @@ class Battlefield:
             found[MILITIA] = system.militia
         return {kind: number for kind, number in found.items() if number}
 
-    def units(self, side: Sequence[str]) -> list[Unit]:
+    def units(self, side: Sequence[str]) -> list[GroundUnit]:
         """All units of a side, one by one."""
         return [
-            Unit(empire, kind, place)
+            GroundUnit(empire, kind, place)
             for empire in side
             for kind, number in self.held(empire).items()
             for place in range(number)
@@ -118,7 +118,7 @@ class Battlefield:
         """Count units that ships took up."""
         _add(self.withdrawn, empire, kind, number)
 
-    def destroy(self, unit: Unit) -> None:
+    def destroy(self, unit: GroundUnit) -> None:
         """Remove a destroyed unit."""
         _add(self.lost, unit.empire, unit.kind, 1)
         system = self.system

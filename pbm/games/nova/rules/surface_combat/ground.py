@@ -19,7 +19,7 @@ STRONGEST = ("SDU", "RA", "AA", "MA")
 ALL = "all"
 
 
-class Unit(Record):
+class GroundUnit(Record):
     """One unit on a planet: its owner, its kind, and its number among units alike."""
 
     empire: str
@@ -27,7 +27,7 @@ class Unit(Record):
     number: int = 0
 
 
-class Way(Record):
+class FightingWay(Record):
     """How an empire's units fight a round: lists of kinds in order of preference.
 
     ``forward``: kinds put forward first. ``match``: defenders that an invader answers first, with
@@ -41,33 +41,33 @@ class Way(Record):
     double: Sequence[str] = ()
 
 
-class Match(Record):
+class UnitMatch(Record):
     """Units matched with one another; at least one side is a single unit."""
 
-    defenders: tuple[Unit, ...]
-    invaders: tuple[Unit, ...]
+    defenders: tuple[GroundUnit, ...]
+    invaders: tuple[GroundUnit, ...]
 
     @property
-    def units(self) -> tuple[Unit, ...]:
+    def units(self) -> tuple[GroundUnit, ...]:
         """The units of both sides."""
         return (*self.defenders, *self.invaders)
 
 
-class Line(Record):
+class RoundMatches(Record):
     """Both sides drawn up for a round: matches in defender's order, units kept back.
 
     Rule: NV SUR-05.
     """
 
-    matches: tuple[Match, ...]
-    screened: tuple[Unit, ...]
+    matches: tuple[UnitMatch, ...]
+    screened: tuple[GroundUnit, ...]
 
 
 class Attack(Record):
     """One unit's attack: its target, and the greatest roll of a d6 that destroys it."""
 
-    by: Unit
-    at: Unit
+    by: GroundUnit
+    at: GroundUnit
     needs: int
 
 
@@ -102,7 +102,9 @@ def rank(kind: str, first: Sequence[str]) -> int:
     return len(first) + STRONGEST.index(kind)
 
 
-def drawn_up(defenders: Sequence[Unit], invaders: Sequence[Unit], ways: Mapping[str, Way]) -> Line:
+def drawn_up(
+    defenders: Sequence[GroundUnit], invaders: Sequence[GroundUnit], ways: Mapping[str, FightingWay]
+) -> RoundMatches:
     """Match the units of both sides for a round.
 
     Each side puts forward as many units as the smaller side has. The invader answers so that its
@@ -112,7 +114,7 @@ def drawn_up(defenders: Sequence[Unit], invaders: Sequence[Unit], ways: Mapping[
     number = min(len(defenders), len(invaders))
     first, spare = _chosen(defenders, number, ways)
     answer, more = _chosen(invaders, number, ways)
-    met: dict[Unit, Unit] = {}
+    met: dict[GroundUnit, GroundUnit] = {}
     for unit in answer:
         left = [one for one in first if one not in met]
         met[min(left, key=lambda one: rank(one.kind, ways[unit.empire].match))] = unit
@@ -125,34 +127,36 @@ def drawn_up(defenders: Sequence[Unit], invaders: Sequence[Unit], ways: Mapping[
         for unit in more:
             if unit not in screened:
                 _doubled(unit, ways, [(many, one[0]) for one, many in pairs])
-    matches = tuple(Match(tuple(one), tuple(other)) for one, other in pairs)
-    return Line(matches, tuple(screened))
+    matches = tuple(UnitMatch(tuple(one), tuple(other)) for one, other in pairs)
+    return RoundMatches(matches, tuple(screened))
 
 
 def _chosen(
-    units: Sequence[Unit], number: int, ways: Mapping[str, Way]
-) -> tuple[list[Unit], list[Unit]]:
+    units: Sequence[GroundUnit], number: int, ways: Mapping[str, FightingWay]
+) -> tuple[list[GroundUnit], list[GroundUnit]]:
     """Units put forward, and spare units; those to be screened are put forward last."""
 
-    def place(unit: Unit) -> tuple[bool, int]:
+    def place(unit: GroundUnit) -> tuple[bool, int]:
         return _is_kept_back(unit, ways), rank(unit.kind, ways[unit.empire].forward)
 
     ordered = sorted(units, key=place)
     return ordered[:number], ordered[number:]
 
 
-def _is_kept_back(unit: Unit, ways: Mapping[str, Way]) -> bool:
+def _is_kept_back(unit: GroundUnit, ways: Mapping[str, FightingWay]) -> bool:
     screen = ways[unit.empire].screen
     return ALL in screen or unit.kind in screen
 
 
 def _doubled(
-    unit: Unit, ways: Mapping[str, Way], places: Sequence[tuple[list[Unit], Unit]]
+    unit: GroundUnit,
+    ways: Mapping[str, FightingWay],
+    places: Sequence[tuple[list[GroundUnit], GroundUnit]],
 ) -> None:
     """Use a spare unit where it does most: by kinds named, then where fewest are."""
     wanted = ways[unit.empire].double
 
-    def worth(place: tuple[list[Unit], Unit]) -> tuple[bool, int, int]:
+    def worth(place: tuple[list[GroundUnit], GroundUnit]) -> tuple[bool, int, int]:
         many, target = place
         return target.kind not in wanted, len(many), rank(target.kind, wanted)
 
@@ -160,21 +164,21 @@ def _doubled(
     many.append(unit)
 
 
-def attacks(match: Match) -> list[Attack]:
+def attacks(match: UnitMatch) -> list[Attack]:
     """All attacks of a match, one per unit; a single unit attacks the strongest."""
     found = [_attack(unit, match.invaders) for unit in match.defenders]
     return [*found, *(_attack(unit, match.defenders) for unit in match.invaders)]
 
 
-def _attack(by: Unit, met: Sequence[Unit]) -> Attack:
+def _attack(by: GroundUnit, met: Sequence[GroundUnit]) -> Attack:
     """A unit's attack on one of the enemies it met. Ambiguity: NV A-SUR-SDU-CHOICE."""
     target = min(met, key=lambda unit: STRONGEST.index(unit.kind))
     return Attack(by, target, needs(by.kind, target.kind))
 
 
 def aimed(
-    guns: Sequence[tuple[int, Sequence[str]]], enemies: Sequence[Unit]
-) -> list[tuple[int, Unit, int]]:
+    guns: Sequence[tuple[int, Sequence[str]]], enemies: Sequence[GroundUnit]
+) -> list[tuple[int, GroundUnit, int]]:
     """The target of each OS unit and what it needs, by its place in ``guns``.
 
     ``guns``: levels, and kinds of unit to fire at first; the strongest follow. No unit is shot at
@@ -182,7 +186,7 @@ def aimed(
     All count the enemy SDUs present as the round begins. Rule: NV SUR-08, NV SUR-09.
     """
     sdus = sum(unit.kind == "SDU" for unit in enemies)
-    shots: dict[Unit, int] = dict.fromkeys(enemies, 0)
+    shots: dict[GroundUnit, int] = dict.fromkeys(enemies, 0)
     found = []
     for place, (level, first) in enumerate(guns):
         can = {unit: bombardment_needs(level, sdus, unit.kind) for unit in enemies}

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Scene, holds
-from pbm.games.nova.rules.surface_combat.ground import ALL, Way
+from pbm.games.nova.rules.surface_combat.ground import ALL, FightingWay
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import Ship
 from pbm.kit.records import Record
@@ -33,7 +33,7 @@ class Said(Record):
     ref: OrderRef
 
 
-class Doctrine:
+class GroundDoctrine:
     """The GROUND lines of an empire that apply on a planet against these enemies."""
 
     def __init__(self, scene: Scene, enemies: Sequence[str], *, invades: bool) -> None:
@@ -57,7 +57,7 @@ class Doctrine:
             if one is not None and one.word == "land"
         )
 
-    def way(self) -> Way:
+    def way(self) -> FightingWay:
         """How units are put forward, kept back and doubled this round.
 
         A defender keeps its SDUs back, unless its lines name them to be put forward.
@@ -72,7 +72,7 @@ class Doctrine:
         else:
             screen = (ALL,) if named.value.casefold() == ALL else _kinds(named)
         match, double = _kinds(self._first("match")), _kinds(self._first("double on"))
-        return Way(forward, match, screen, double)
+        return FightingWay(forward, match, screen, double)
 
     def bombarded(self, ship: Ship) -> tuple[str, ...]:
         """Kinds of unit at which a ship's OS fires first."""

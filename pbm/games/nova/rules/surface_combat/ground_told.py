@@ -15,17 +15,17 @@ from dataclasses import dataclass, field
 from pbm.dice.keyed import Roll
 from pbm.engine.events import only
 from pbm.games.nova.rules.surface_combat.battlefield import Battlefield
-from pbm.games.nova.rules.surface_combat.ground import Attack, Line, Match, Unit
+from pbm.games.nova.rules.surface_combat.ground import Attack, GroundUnit, RoundMatches, UnitMatch
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
 
-class Shot(Record):
+class OrbitalShot(Record):
     """One OS unit's shot: owner, ship, target, the roll it needs, its die."""
 
     empire: str
     ship: str
-    at: Unit
+    at: GroundUnit
     needs: int
     die: int
 
@@ -36,23 +36,23 @@ class Shot(Record):
 
 
 @dataclass(slots=True)
-class Round:
+class GroundRound:
     """One round: matches, every attack with its die, every shot from orbit."""
 
     number: int
-    line: Line
-    blows: dict[Unit, tuple[Attack, int]] = field(default_factory=dict)
-    shots: list[Shot] = field(default_factory=list)
+    line: RoundMatches
+    blows: dict[GroundUnit, tuple[Attack, int]] = field(default_factory=dict)
+    shots: list[OrbitalShot] = field(default_factory=list)
     rolls: dict[str, list[Roll]] = field(default_factory=dict)
 
     @property
-    def dead(self) -> list[Unit]:
+    def dead(self) -> list[GroundUnit]:
         """Destroyed units, each once, in the order of the line."""
         hit = [attack.at for attack, die in self.blows.values() if die <= attack.needs]
         return list(dict.fromkeys([*hit, *(shot.at for shot in self.shots if shot.hits)]))
 
 
-def tell_round(battle: Battlefield, round: Round, viewers: Sequence[str]) -> None:
+def tell_round(battle: Battlefield, round: GroundRound, viewers: Sequence[str]) -> None:
     """Report a round to each empire that took part, as that empire saw it."""
     dead = round.dead
     for empire in viewers:
@@ -96,7 +96,9 @@ def tell_round(battle: Battlefield, round: Round, viewers: Sequence[str]) -> Non
         )
 
 
-def _match(round: Round, match: Match, empire: str, side: Sequence[str]) -> Mapping[str, Fact]:
+def _match(
+    round: GroundRound, match: UnitMatch, empire: str, side: Sequence[str]
+) -> Mapping[str, Fact]:
     """One match by sides, the viewer's first: each unit, the roll it needs, its die."""
     both: dict[str, list[Fact]] = {"own": [], "alien": []}
     for unit in match.units:
@@ -113,7 +115,9 @@ def _match(round: Round, match: Match, empire: str, side: Sequence[str]) -> Mapp
     return both
 
 
-def _killed(round: Round, empire: str, dead: Sequence[Unit], side: Sequence[str]) -> list[Unit]:
+def _killed(
+    round: GroundRound, empire: str, dead: Sequence[GroundUnit], side: Sequence[str]
+) -> list[GroundUnit]:
     """Enemies a viewer saw destroyed: its units met them, or its OS struck them."""
     seen = {
         unit
@@ -125,7 +129,7 @@ def _killed(round: Round, empire: str, dead: Sequence[Unit], side: Sequence[str]
     return [one for one in dead if one.empire not in side and (one in seen or one in struck)]
 
 
-def _counted(units: Sequence[Unit]) -> dict[str, int]:
+def _counted(units: Sequence[GroundUnit]) -> dict[str, int]:
     found: dict[str, int] = {}
     for unit in units:
         found[unit.kind] = found.get(unit.kind, 0) + 1

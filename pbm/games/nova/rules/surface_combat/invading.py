@@ -18,13 +18,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext, Unanswered
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.types import Question
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.exploration.control import capture
 from pbm.games.nova.rules.results.result_language import read_result
 from pbm.games.nova.rules.results.result_meaning import understood
-from pbm.games.nova.rules.results.result_records import Field, Result
+from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_result import Judge, ground, ruled, with_forms
 from pbm.games.nova.rules.surface_combat.fronts import (
@@ -36,9 +36,9 @@ from pbm.games.nova.rules.surface_combat.fronts import (
     without_assault,
 )
 from pbm.games.nova.rules.surface_combat.invasion import invasion
-from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.rules.surface_combat.orbit import OrbitingShips
 from pbm.games.nova.rules.surface_combat.surface_outcome import (
-    Outcome,
+    SurfaceOutcome,
     assaulted,
     meet,
     note_survivors,
@@ -80,7 +80,7 @@ def invade(work: PhaseContext) -> None:
                 waiting += stop.items
         if waiting:
             raise Unanswered(*with_forms(waiting, GROUND_FORMS))
-        orbit = Orbit(draft, effective, {front.system for front in found})
+        orbit = OrbitingShips(draft, effective, {front.system for front in found})
         for front in found:
             if front.system in results:
                 _fought(work, draft, front, results[front.system])
@@ -111,7 +111,7 @@ def _unopposed(work: PhaseContext, draft: Draft, front: Front) -> None:
 # --- the result ------------------------------------------------------------------------------
 
 
-def _field(draft: Draft, front: Front, *, later: bool) -> Field:
+def _field(draft: Draft, front: Front, *, later: bool) -> BattleSetting:
     """The battlefield, with the units that land in the first round; ``later``: in all."""
     system = draft.systems[front.system]
     units = {
@@ -128,7 +128,7 @@ def _field(draft: Draft, front: Front, *, later: bool) -> Field:
     if system.owner:
         units.setdefault(system.owner, {})
     ships = [one.id for one in draft.ships.values() if one.at == front.system and one.owner]
-    return Field(
+    return BattleSetting(
         front.system,
         tuple(sorted(units)),
         ships,
@@ -140,7 +140,7 @@ def _field(draft: Draft, front: Front, *, later: bool) -> Field:
 
 
 def _judge(draft: Draft, front: Front) -> Judge:
-    def judge(words: str) -> tuple[Result, tuple[Refused, ...]]:
+    def judge(words: str) -> tuple[Result, tuple[RefusedValue, ...]]:
         clauses, faults = read_result(words)
         if faults:
             return Result(), faults
@@ -203,7 +203,7 @@ def _fought(work: PhaseContext, draft: Draft, front: Front, result: Result) -> N
         number = sum(front.landing(one, later=result.rounds > 1).values())
         for other in defenders:
             assaulted(draft, name, one, other, number)
-    outcome = Outcome(
+    outcome = SurfaceOutcome(
         name,
         before.owner,
         invaders,

@@ -25,10 +25,10 @@ from pbm.games.nova.rules.surface_combat.fronts import (
     refuse,
     without_assault,
 )
-from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.rules.surface_combat.orbit import OrbitingShips
 from pbm.games.nova.rules.surface_combat.surface import fight
 from pbm.games.nova.rules.surface_combat.surface_outcome import (
-    Outcome,
+    SurfaceOutcome,
     assaulted,
     meet,
     note_survivors,
@@ -42,7 +42,7 @@ Groups = Sequence[tuple[str, ...]]
 
 
 def invasion(
-    work: PhaseContext, draft: Draft, effective: Effective, orbit: Orbit, front: Front
+    work: PhaseContext, draft: Draft, effective: Effective, orbit: OrbitingShips, front: Front
 ) -> None:
     """Fight for one planet; landings by its owner are not an invasion."""
     name = front.system
@@ -151,7 +151,7 @@ def _fought(battle: Battlefield, front: Front) -> bool:
     if not battle.emptied:
         draft.systems[name] = replace(battle.system, fought=battle.work.turn)
     militia, gone = (held.get(owner, {}).get(MILITIA, 0) for held in (battle.had, battle.lost))
-    outcome = Outcome(
+    outcome = SurfaceOutcome(
         name,
         owner,
         battle.invaders,

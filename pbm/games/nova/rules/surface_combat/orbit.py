@@ -17,7 +17,7 @@ from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
 
 
-class Orbit:
+class OrbitingShips:
     """Ships by planet and owner, in the order of their names, found once a phase."""
 
     def __init__(self, draft: Draft, effective: Effective, systems: Collection[str]) -> None:

@@ -18,7 +18,7 @@ from pbm.games.nova.rules.surface_combat.fronts import Front
 from pbm.games.nova.rules.surface_combat.ground import Attack, aimed, attacks, drawn_up
 from pbm.games.nova.rules.surface_combat.ground_bombs import set_off
 from pbm.games.nova.rules.surface_combat.ground_landing import LAST, Landings, withdraw
-from pbm.games.nova.rules.surface_combat.ground_told import Round, Shot, tell_round
+from pbm.games.nova.rules.surface_combat.ground_told import GroundRound, OrbitalShot, tell_round
 
 
 def fight(battle: Battlefield, front: Front) -> None:
@@ -57,7 +57,7 @@ def _round(battle: Battlefield, landings: Landings, number: int, told: set[str])
         return
     battle.rounds += 1
     ways = {one: battle.doctrines[one].way() for one in battle.empires}
-    round = Round(number, drawn_up(defenders, invaders, ways))
+    round = GroundRound(number, drawn_up(defenders, invaders, ways))
     _attack(battle, round)
     for side in veterans:
         for empire in side:
@@ -70,7 +70,7 @@ def _round(battle: Battlefield, landings: Landings, number: int, told: set[str])
     set_off(battle, number, told)
 
 
-def _attack(battle: Battlefield, round: Round) -> None:
+def _attack(battle: Battlefield, round: GroundRound) -> None:
     """Let every unit that met an enemy attack once, all at the same time."""
     by_empire: dict[str, list[Attack]] = {}
     for match in round.line.matches:
@@ -85,7 +85,7 @@ def _attack(battle: Battlefield, round: Round) -> None:
             )
 
 
-def _bombard(battle: Battlefield, round: Round, empire: str) -> None:
+def _bombard(battle: Battlefield, round: GroundRound, empire: str) -> None:
     """Fire an empire's OS, also at units that are kept back."""
     doctrine = battle.doctrines[empire]
     guns = battle.orbit.bombardment(battle.name, empire)
@@ -96,12 +96,14 @@ def _bombard(battle: Battlefield, round: Round, empire: str) -> None:
     if targets:
         faces = _dice(battle, round, empire, len(targets), "OS")
         round.shots += [
-            Shot(empire, guns[place][0].name, target, needs, die)
+            OrbitalShot(empire, guns[place][0].name, target, needs, die)
             for (place, target, needs), die in zip(targets, faces, strict=True)
         ]
 
 
-def _dice(battle: Battlefield, round: Round, empire: str, count: int, *what: str) -> Sequence[int]:
+def _dice(
+    battle: Battlefield, round: GroundRound, empire: str, count: int, *what: str
+) -> Sequence[int]:
     """Dice of one empire in a round; it alone sees the rolls, others the faces."""
     name = ("ground", battle.name, f"r{round.number}", empire, *what, *battle.nth(empire))
     roll = battle.work.roll("d6", *name, count=count, seen=only(empire))
@@ -109,7 +111,7 @@ def _dice(battle: Battlefield, round: Round, empire: str, count: int, *what: str
     return roll.faces
 
 
-def _viewers(battle: Battlefield, round: Round) -> list[str]:
+def _viewers(battle: Battlefield, round: GroundRound) -> list[str]:
     """Empires that see a round: those with units or OS in it, and the planet's owner."""
     there = {unit.empire for match in round.line.matches for unit in match.units}
     there |= {unit.empire for unit in round.line.screened}

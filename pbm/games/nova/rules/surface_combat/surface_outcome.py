@@ -25,7 +25,7 @@ from pbm.kit.records import Record
 _Units = Mapping[str, Mapping[str, int]]
 
 
-class Outcome(Record):
+class SurfaceOutcome(Record):
     """A surface combat that is over for this turn.
 
     ``defenders``: the owner and its friends in the combat. ``had`` and ``lost``: units by empire
@@ -62,7 +62,7 @@ def assaulted(draft: Draft, system: str, invader: str, defender: str, number: in
     draft.given[key("assault", invader, defender, system)] = max(number, 1)
 
 
-def meet(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
+def meet(work: PhaseContext, draft: Draft, outcome: SurfaceOutcome) -> None:
     """Give enemies a contact number after more than one round. Rule: NV SUR-20, NV CON-03."""
     for one in outcome.sides:
         for other in outcome.enemies(one):
@@ -93,7 +93,7 @@ def note_survivors(
     )
 
 
-def report(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
+def report(work: PhaseContext, draft: Draft, outcome: SurfaceOutcome) -> None:
     """Report the combat to each side as it knows it."""
     system = draft.systems[outcome.system]
     before, after = outcome.militia

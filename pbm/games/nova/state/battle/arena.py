@@ -116,7 +116,7 @@ class Seen(Record):
     gone: bool = False
 
 
-class Side(Record):
+class BattleSide(Record):
     """One empire in a battle, and what has become of its word from it.
 
     ``enemies``: empires it fires at, and that fire at it. ``mailed``: its player fights it by
@@ -153,7 +153,7 @@ class Battle(Record):
 
     id: str
     system: str
-    sides: Mapping[str, Side]
+    sides: Mapping[str, BattleSide]
     fighters: Mapping[str, Fighter]
     seen: Mapping[str, Mapping[str, Seen]] = {}
     ends_lost: tuple[str, ...] = ()

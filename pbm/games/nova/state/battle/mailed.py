@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.games.nova.state.battle.arena import Battle
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.kit.records import Record
 
 
@@ -23,7 +23,7 @@ class Mailed(Record):
     battle: Battle
     pairs: tuple[tuple[str, str], ...]
     named: tuple[str, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[BattleNote, ...] = ()
     told: Mapping[str, int] = {}
     ruled: bool = False
 

@@ -43,7 +43,7 @@ from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
 
-class Note(Record):
+class BattleNote(Record):
     """One thing that happened, in a round and step of the sequence of play."""
 
     kind: str
@@ -57,7 +57,7 @@ class Note(Record):
     terms: tuple[tuple[str, Fact], ...] = ()
 
 
-Tell = Callable[[Note], None]
+Tell = Callable[[BattleNote], None]
 
 
 class BattleDice(Protocol):
@@ -67,5 +67,5 @@ class BattleDice(Protocol):
         """Roll so many dice under a name that is used once in a battle."""
 
 
-def silent(_note: Note) -> None:
+def silent(_note: BattleNote) -> None:
     """Tell nobody."""

@@ -18,7 +18,7 @@ from pbm.games.nova.tools.odds.ground import SiegeTask
 from pbm.games.nova.tools.odds.ground import fight as fight_on_the_ground
 from pbm.games.nova.tools.odds.match import Task, fight
 from pbm.games.nova.tools.odds.of_packet import Guess
-from pbm.games.nova.tools.odds.scene import GroundScene, Scene
+from pbm.games.nova.tools.odds.scene import GroundScene, MatchScene
 from pbm.games.nova.tools.odds.shown import Odds, odds
 from pbm.games.nova.tools.odds.tally import Tally
 from pbm.games.nova.view.record import View
@@ -29,7 +29,7 @@ from pbm.parallel.workers import workers
 # Work is dealt out in so many pieces; the result does not depend on them.
 _PIECES = 40
 
-AnyScene = Scene | GroundScene
+AnyScene = MatchScene | GroundScene
 AnyTask = Task | SiegeTask
 
 

@@ -16,7 +16,7 @@ from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
 from pbm.games.nova.rules.surface_combat.fronts import Front, Landing, has_units
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST
-from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.rules.surface_combat.orbit import OrbitingShips
 from pbm.games.nova.rules.surface_combat.surface import fight as fight_it_out
 from pbm.games.nova.state.components import HOLD, Component
 from pbm.games.nova.state.design import Design
@@ -114,7 +114,7 @@ def fought(siege: Siege, seed: str, number: int) -> Battlefield:
     invader = siege.invader
     there = {invader} if has_units(state.systems[name], invader) else set[str]()
     front = Front(name, {invader: landings(state, invader, name)}, there)
-    orbit = Orbit(draft, effective, (name,))
+    orbit = OrbitingShips(draft, effective, (name,))
     battle = Battlefield(work, draft, effective, orbit, name, (invader,), (siege.defender,))
     fight_it_out(battle, front)
     return battle

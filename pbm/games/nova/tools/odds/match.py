@@ -26,7 +26,7 @@ from pbm.kit.records import Record
 Pairs = tuple[tuple[str, str], ...]
 
 
-class Match(Record):
+class OddsMatch(Record):
     """What is fought: the state with the ships that take part, where, and which empires fight.
 
     ``under_way``: the battle as it stands, if it was begun by mail.
@@ -42,16 +42,16 @@ class Match(Record):
 class Task(Record):
     """Battles to be fought by one process: from the number ``first`` on, ``count`` of them."""
 
-    match: Match
+    match: OddsMatch
     seed: str
     first: int
     count: int
 
 
-class Table:
+class MatchTable:
     """Where a match is fought again and again."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: OddsMatch) -> None:
         self._match = match
         self._draft = Draft(match.state)
         self._effective = Effective(self._draft)
@@ -87,7 +87,7 @@ class Table:
 
 def fight(task: Task) -> Tally:
     """The results of the battles of a task."""
-    table = Table(task.match)
+    table = MatchTable(task.match)
     tally = Tally()
     for number in range(task.first, task.first + task.count):
         tally.add(counted(table.fought(task.seed, number), task.match.state))

@@ -16,10 +16,10 @@ from pbm.games.nova.state.state import Empire, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.forces import DEFENDERS, INVADERS, Force, fleet, force, guessed
 from pbm.games.nova.tools.odds.ground import landings
-from pbm.games.nova.tools.odds.match import Match
+from pbm.games.nova.tools.odds.match import OddsMatch
 from pbm.games.nova.tools.odds.scene import (
     GroundScene,
-    Scene,
+    MatchScene,
     all_against_all,
     brought,
     checked,
@@ -39,7 +39,7 @@ def scene_of(
     options: Mapping[str, str],
     at: str,
     sides: Sequence[str] = (),
-) -> Scene:
+) -> MatchScene:
     """The battle a game master asks about; Faults with everything wrong in the question.
 
     ``commands``: the sheets that are in force by now. ``sides``: ``EMPIRE=SHIPS``; without any
@@ -50,10 +50,10 @@ def scene_of(
     if under_way is not None and not under_way.over:
         if sides:
             raise Faults(illegal(f"at {system} a battle is under way", remedy="Leave out --side"))
-        match = Match(state, system, under_way.pairs, dict(options), under_way.battle)
+        match = OddsMatch(state, system, under_way.pairs, dict(options), under_way.battle)
         round = under_way.battle.round
         remarks = (f"The battle under way is fought on from the end of round {round}.",)
-        return Scene(_light(match), _names(state, under_way.battle.sides), remarks=remarks)
+        return MatchScene(_light(match), _names(state, under_way.battle.sides), remarks=remarks)
     whole = replace(state, orders={**state.orders, **_addressed(state, commands)})
     if sides:
         return _of_sides(whole, options, system, sides)
@@ -115,7 +115,7 @@ def ground_of(
     return sound(GroundScene(match, _names(state, (match.invader, match.defender))))
 
 
-def _light(match: Match) -> Match:
+def _light(match: OddsMatch) -> OddsMatch:
     """A battle under way with its own ships alone."""
     battle = match.under_way
     assert battle is not None
@@ -146,7 +146,9 @@ def _addressed(state: State, commands: Mapping[str, Orders]) -> dict[str, Orders
     return found
 
 
-def _of_sides(state: State, options: Mapping[str, str], system: str, sides: Sequence[str]) -> Scene:
+def _of_sides(
+    state: State, options: Mapping[str, str], system: str, sides: Sequence[str]
+) -> MatchScene:
     problems: list[Problem] = []
     forces: dict[str, Force] = {}
     for side in sides:
@@ -201,12 +203,14 @@ def _empire(state: State, name: str, problems: list[Problem]) -> Empire | None:
     return found
 
 
-def _scene(state: State, options: Mapping[str, str], system: str, empires: Sequence[str]) -> Scene:
+def _scene(
+    state: State, options: Mapping[str, str], system: str, empires: Sequence[str]
+) -> MatchScene:
     draft = Draft(state)
     here = {one.id: one for one in there(draft, system) if one.owner in empires}
     light = pared(replace(state, ships=here), system, empires)
-    match = Match(light, system, all_against_all(empires), dict(options))
-    return checked(Scene(match, _names(state, empires)))
+    match = OddsMatch(light, system, all_against_all(empires), dict(options))
+    return checked(MatchScene(match, _names(state, empires)))
 
 
 def _names(state: State, empires: Sequence[str] | Mapping[str, object]) -> dict[str, str]:

@@ -19,10 +19,10 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Cargo, Empire, GateEnd, Ship, Sight, State, System
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.forces import DEFENDERS, INVADERS, Force, fleet, force, guessed
-from pbm.games.nova.tools.odds.match import Match
+from pbm.games.nova.tools.odds.match import OddsMatch
 from pbm.games.nova.tools.odds.scene import (
     GroundScene,
-    Scene,
+    MatchScene,
     arrival,
     brought,
     checked,
@@ -57,7 +57,7 @@ class Guess(Record):
     orders: Orders | None = None
 
 
-def scene_of(view: View, options: Mapping[str, str], guess: Guess) -> Scene:
+def scene_of(view: View, options: Mapping[str, str], guess: Guess) -> MatchScene:
     """The battle a player asks about; Faults with everything wrong in the question."""
     problems: list[Problem] = []
     player = _player(view)
@@ -76,9 +76,13 @@ def scene_of(view: View, options: Mapping[str, str], guess: Guess) -> Scene:
     if player not in {one.owner for one in ships}:
         raise Faults(_nothing_there(system))
     whole = replace(state, ships={one.id: one for one in (*ships, *foes)}, passages=passages)
-    match = Match(pared(whole, system, (player, ENEMY)), system, ((player, ENEMY),), dict(options))
+    match = OddsMatch(
+        pared(whole, system, (player, ENEMY)), system, ((player, ENEMY),), dict(options)
+    )
     made = frozenset(one.id for one in (*ships, *foes) if one.id not in state.ships)
-    return checked(Scene(match, {player: YOU, ENEMY: ENEMY}, player, made, _remarks(foes, guess)))
+    return checked(
+        MatchScene(match, {player: YOU, ENEMY: ENEMY}, player, made, _remarks(foes, guess))
+    )
 
 
 def ground_of(view: View, options: Mapping[str, str], guess: Guess) -> GroundScene:

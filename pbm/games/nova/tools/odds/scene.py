@@ -11,7 +11,7 @@ from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.state import PLACED, Passage, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.ground import Siege
-from pbm.games.nova.tools.odds.match import Match, Pairs, Table
+from pbm.games.nova.tools.odds.match import MatchTable, OddsMatch, Pairs
 from pbm.games.nova.tools.odds.tally import takes_part
 from pbm.kit.problems import Faults, Problem, illegal
 from pbm.kit.records import Record
@@ -20,14 +20,14 @@ from pbm.kit.records import Record
 _ROUTE = "?"
 
 
-class Scene(Record):
+class MatchScene(Record):
     """A match, what each side is called by seat, and remarks for the reader.
 
     ``you``: whose odds are told first and in the second person, "" for the game master.
     ``guessed``: ids of ships that are not there.
     """
 
-    match: Match
+    match: OddsMatch
     names: Mapping[str, str]
     you: str = ""
     guessed: frozenset[str] = frozenset()
@@ -35,7 +35,7 @@ class Scene(Record):
 
     def begun(self) -> Battle:
         """The battle as it begins, to see who is in it."""
-        return Table(self.match).set_up("", 0)
+        return MatchTable(self.match).set_up("", 0)
 
 
 class GroundScene(Record):
@@ -105,7 +105,7 @@ def pared(state: State, system: str, empires: Sequence[str]) -> State:
     )
 
 
-def checked(scene: Scene) -> Scene:
+def checked(scene: MatchScene) -> MatchScene:
     """The scene, with a remark on ships that stay out of the battle; Faults if a side has none."""
     battle = scene.begun()
     problems: list[Problem] = []

@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Any
 
 from pbm.games.nova.tools.odds.estimate import CONFIDENCE, Mean, mean, share
-from pbm.games.nova.tools.odds.scene import GroundScene, Scene
+from pbm.games.nova.tools.odds.scene import GroundScene, MatchScene
 from pbm.games.nova.tools.odds.tally import (
     FATES,
     FLEES,
@@ -50,7 +50,7 @@ class Odds(Record):
     remarks: tuple[str, ...]
 
 
-def odds(scene: Scene | GroundScene, tally: Tally, seed: str) -> Odds:
+def odds(scene: MatchScene | GroundScene, tally: Tally, seed: str) -> Odds:
     """Everything that is shown of a tally."""
     rows = []
     for empire in sorted(scene.names, key=lambda one: (one != scene.you, scene.names[one])):
@@ -70,7 +70,7 @@ def odds(scene: Scene | GroundScene, tally: Tally, seed: str) -> Odds:
     )
 
 
-def _ships(scene: Scene, tally: Tally, empire: str) -> tuple[Mapping[str, int], list[Row]]:
+def _ships(scene: MatchScene, tally: Tally, empire: str) -> tuple[Mapping[str, int], list[Row]]:
     """The ships of a side in the battle: how many of each class, and each by itself."""
     fighters = scene.begun().fighters.values()
     own = [one for one in fighters if one.owner == empire and takes_part(one)]
@@ -138,7 +138,7 @@ def _numbers(name: str, one: Mean) -> Row:
 # --- for people --------------------------------------------------------------------------------
 
 
-def _sentences(scene: Scene | GroundScene, tally: Tally, rows: list[Row]) -> Iterator[str]:
+def _sentences(scene: MatchScene | GroundScene, tally: Tally, rows: list[Row]) -> Iterator[str]:
     ground = isinstance(scene, GroundScene)
     words, things = (_SAID_OF_ARMIES, "units") if ground else (_SAID, "ships")
     yield f"{tally.battles:,} battles at {scene.match.system}."

@@ -10,7 +10,7 @@ from pbm.drawing.hexgrid import Side, parse_hex
 from pbm.engine.options import settle
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.rules.combat.reach import (
-    Spot,
+    TargetSpot,
     has_entered,
     is_head_on,
     shot_fault,
@@ -45,20 +45,20 @@ def test_range_ends_where_the_table_says(kind: str) -> None:
     weapon, gunner = ARMS[kind], ship("A1", "2020")
     table = state(gunner, ship("B1", "2001"))
     for reach in (0, weapon.range, weapon.range + 1):
-        spot = Spot(parse_hex(f"20{20 - reach:02d}"))
+        spot = TargetSpot(parse_hex(f"20{20 - reach:02d}"))
         legal = may_fire(
             table, gunner, weapon, spot, options(ff__same_hex_resident="yes"), defending=False
         )
         assert legal is (reach <= weapon.range)
     fault = shot_fault(
-        table, gunner, ARMS["torpedo"], Spot(parse_hex("2015")), options(), defending=False
+        table, gunner, ARMS["torpedo"], TargetSpot(parse_hex("2015")), options(), defending=False
     )
     assert fault == "range 5, torpedo range 4"
 
 
 def test_forward_weapons_fire_ahead_only_and_the_others_all_round() -> None:
     gunner = ship("A1", "2020")
-    behind = Spot(parse_hex("2021"))
+    behind = TargetSpot(parse_hex("2021"))
     table = state(gunner, ship("B1", "2021"))
     for kind in WEAPONS:
         legal = may_fire(table, gunner, ARMS[kind], behind, options(), defending=False)
@@ -70,16 +70,16 @@ def test_forward_weapons_fire_ahead_only_and_the_others_all_round() -> None:
 
 
 def test_flank_rows_by_option() -> None:
-    gunner, beside = ship("A1", "2020"), Spot(parse_hex("2120"))
+    gunner, beside = ship("A1", "2020"), TargetSpot(parse_hex("2120"))
     table = state(gunner, ship("B1", "2120"))
     assert may_fire(table, gunner, LC, beside, options(), defending=False)
     later = options(arc__flank_start="2")
     assert not may_fire(table, gunner, LC, beside, later, defending=False)
-    assert may_fire(table, gunner, LC, Spot(parse_hex("2119")), later, defending=False)
+    assert may_fire(table, gunner, LC, TargetSpot(parse_hex("2119")), later, defending=False)
 
 
 def test_a_planet_in_the_way_stops_every_weapon() -> None:
-    gunner, spot = ship("A1", "2020"), Spot(parse_hex("2017"))
+    gunner, spot = ship("A1", "2020"), TargetSpot(parse_hex("2017"))
     table = state(gunner, ship("B1", "2017"), planets=(planet("P1", "2018"),))
     for kind in WEAPONS:
         fault = shot_fault(table, gunner, ARMS[kind], spot, options(), defending=False)
@@ -89,7 +89,7 @@ def test_a_planet_in_the_way_stops_every_weapon() -> None:
 
 
 def test_weapons_of_the_moving_player_only() -> None:
-    gunner, spot = ship("A1", "2020"), Spot(parse_hex("2019"))
+    gunner, spot = ship("A1", "2020"), TargetSpot(parse_hex("2019"))
     table = state(gunner, ship("B1", "2019"))
     legal = [
         kind
@@ -118,7 +118,7 @@ def test_who_entered_a_hex() -> None:
 def test_the_same_hex_in_the_own_phase(resident: str) -> None:
     chosen = options(ff__same_hex_resident=resident)
     moved, stayed = mover("A1", "2021", "2020"), ship("A1", "2020")
-    spot = Spot(parse_hex("2020"))
+    spot = TargetSpot(parse_hex("2020"))
     for gunner, legal, straight in ((moved, True, True), (stayed, resident == "yes", False)):
         table = state(gunner, ship("B1", "2020"))
         assert may_fire(table, gunner, LC, spot, chosen, defending=False) is legal
@@ -156,10 +156,10 @@ def test_in_defence_the_own_earlier_move_gives_nothing() -> None:
 
 
 def test_head_on_is_for_forward_weapons() -> None:
-    gunner, ahead = ship("A1", "2020"), Spot(parse_hex("2018"))
+    gunner, ahead = ship("A1", "2020"), TargetSpot(parse_hex("2018"))
     assert is_head_on(gunner, LC, ahead, defending=False)
     assert not is_head_on(gunner, ARMS["laser_battery"], ahead, defending=False)
-    assert not is_head_on(gunner, LC, Spot(parse_hex("2118")), defending=False)
+    assert not is_head_on(gunner, LC, TargetSpot(parse_hex("2118")), defending=False)
     about = ship("A1", "2020", facing=Side(6))
     assert not is_head_on(about, LC, ahead, defending=False)
 
@@ -171,8 +171,8 @@ def test_hexes_a_mover_passed() -> None:
     assert [str(spot.before) for spot in found] == ["2416", "2317", "2217", "2118", "2018"]
     with_start = spots(target, options(defensive__start_hex="yes"), defending=True)
     assert [str(spot.at) for spot in with_start][:2] == ["2416", "2317"]
-    assert with_start[0] == Spot(parse_hex("2416"), started=True)
-    assert spots(target, options(), defending=False) == (Spot(parse_hex("1919")),)
+    assert with_start[0] == TargetSpot(parse_hex("2416"), started=True)
+    assert spots(target, options(), defending=False) == (TargetSpot(parse_hex("1919")),)
 
 
 def test_range_field_and_head_on_along_a_path() -> None:

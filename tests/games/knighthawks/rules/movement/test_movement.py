@@ -15,7 +15,7 @@ from pbm.engine.types import Seat
 from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, ConditionTest
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.ship_orders import ShipOrders
-from pbm.games.knighthawks.orders.ways import EnterOrbit, Goal, LeaveOrbit, Plot, Stay
+from pbm.games.knighthawks.orders.ways import EnterOrbit, LeaveOrbit, MoveGoal, Plot, Stay
 from pbm.games.knighthawks.rules.movement.move_choice import decide
 from pbm.games.knighthawks.rules.movement.movement import move_side
 from pbm.games.knighthawks.state.state import (
@@ -129,7 +129,7 @@ def test_movement_beyond_its_adf_becomes_the_nearest() -> None:
 def test_movement_order_is_its_players_own() -> None:
     aside = (*SEATS, Seat("abe", "Abe", "A"))
     target = ship("B1", "2016")
-    goal = made(line(Goal("close", ("b1",))), speed=4, adf=0, others=(target,), seats=aside)
+    goal = made(line(MoveGoal("close", ("b1",))), speed=4, adf=0, others=(target,), seats=aside)
     plotted = made(line(plot("4")), speed=4, adf=0, others=(target,), seats=aside)
     seen = [one(done, "moved").shown_to("bea") for done in (goal, plotted)]
     assert seen[0] == seen[1]
@@ -181,7 +181,7 @@ def test_movement_judges_conditions_after_earlier_ships_have_moved() -> None:
 
 
 def test_movement_passes_a_goal_whose_ships_are_gone() -> None:
-    lines = [line(Goal("close", ("b1", "b2")), 1), line(plot("1 L 3"), 2)]
+    lines = [line(MoveGoal("close", ("b1", "b2")), 1), line(plot("1 L 3"), 2)]
     gone = ship("B1", "2014", status=DESTROYED)
     done = made(*lines, speed=4, others=(gone, ship("B2", "2014", status=LOST)))
     assert one(done, "not_done").facts["why"] == "out of play: B1, B2"
@@ -433,7 +433,7 @@ def test_movement_station_cannot_leave_orbit() -> None:
         "mr": 0,
         "station": True,
     }
-    for way in (plot("1"), LeaveOrbit(None, plot("1")), Goal("hex", at=parse_hex("2010"))):
+    for way in (plot("1"), LeaveOrbit(None, plot("1")), MoveGoal("hex", at=parse_hex("2010"))):
         done = made(line(way), **station)
         assert kinds(done) == ["orbited", "move_changed"]
         assert why(done) == "it cannot leave orbit: its ADF is 0"
@@ -444,7 +444,7 @@ def test_movement_leave_orbit_of_a_ship_in_none() -> None:
     done = made(line(LeaveOrbit(Side(4), plot("2"))), speed=2)
     assert why(done) == "it is not in orbit"
     assert str(a1(done).at) == "2018"
-    goal = Goal("hex", at=parse_hex("2010"))
+    goal = MoveGoal("hex", at=parse_hex("2010"))
     done = made(line(LeaveOrbit(None, goal)), speed=2)
     assert why(done) == "it is not in orbit"
     assert one(done, "moved").facts["way"] == "towards"
@@ -477,14 +477,14 @@ def test_movement_from_one_orbit_to_the_next() -> None:
 @pytest.mark.parametrize(
     ("goal", "way", "to"),
     [
-        (Goal("close", ("b1",)), "close on", "2014"),
-        (Goal("away", ("b1",)), "away from", ""),
-        (Goal("range", ("b1",), 6), "hold range", "2016"),
-        (Goal("ram", ("b1",), speed=4), "ram", "2016"),
-        (Goal("hex", at=parse_hex("2015")), "towards", "2015"),
+        (MoveGoal("close", ("b1",)), "close on", "2014"),
+        (MoveGoal("away", ("b1",)), "away from", ""),
+        (MoveGoal("range", ("b1",), 6), "hold range", "2016"),
+        (MoveGoal("ram", ("b1",), speed=4), "ram", "2016"),
+        (MoveGoal("hex", at=parse_hex("2015")), "towards", "2015"),
     ],
 )
-def test_movement_goals(goal: Goal, way: str, to: str) -> None:
+def test_movement_goals(goal: MoveGoal, way: str, to: str) -> None:
     done = made(line(goal), speed=4, adf=2, others=(ship("B1", "2010"),))
     moved = one(done, "moved").facts
     assert moved["way"] == way
@@ -495,20 +495,20 @@ def test_movement_goals(goal: Goal, way: str, to: str) -> None:
 
 def test_movement_goal_follows_the_ships_preferred() -> None:
     others = (ship("B1", "2010"), ship("B2", "2030"))
-    first = made(line(Goal("close", ("b1", "b2"))), speed=4, others=others)
-    second = made(line(Goal("close", ("b2", "b1"))), speed=4, others=others)
+    first = made(line(MoveGoal("close", ("b1", "b2"))), speed=4, others=others)
+    second = made(line(MoveGoal("close", ("b2", "b1"))), speed=4, others=others)
     assert (one(first, "moved").facts["of"], one(second, "moved").facts["of"]) == ("b1", "b2")
     assert a1(first).at != a1(second).at
 
 
 def test_movement_goal_stays_and_turns_its_bow() -> None:
-    done = made(line(Goal("range", ("b1",), 4)), speed=2, others=(ship("B1", "2024"),))
+    done = made(line(MoveGoal("range", ("b1",), 4)), speed=2, others=(ship("B1", "2024"),))
     assert kinds(done) == ["rotated"]
     assert (a1(done).facing, a1(done).speed) == (6, 0)
 
 
 def test_movement_goal_with_a_facing_at_its_end() -> None:
-    goal = Goal("hex", at=parse_hex("2016"))
+    goal = MoveGoal("hex", at=parse_hex("2016"))
     others = (ship("B1", "2416"),)
     plain = made(line(goal), speed=4, others=others)
     facing = made(line(goal, facing=Side(10)), speed=4, others=others)
@@ -521,31 +521,31 @@ def test_movement_goal_with_a_facing_at_its_end() -> None:
 def test_movement_goal_at_a_speed_written() -> None:
     others = (ship("B1", "2010"),)
     for speed, flown in ((5, 5), (3, 3)):
-        done = made(line(Goal("close", ("b1",), speed=speed)), speed=4, adf=2, others=others)
+        done = made(line(MoveGoal("close", ("b1",), speed=speed)), speed=4, adf=2, others=others)
         assert (a1(done).speed, kinds(done)) == (flown, ["moved"])
-    done = made(line(Goal("close", ("b1",), speed=9)), speed=4, adf=2, others=others)
+    done = made(line(MoveGoal("close", ("b1",), speed=9)), speed=4, adf=2, others=others)
     assert a1(done).speed == 6
     assert why(done) == "speed 9 is not from 2 to 6: its last speed is 4 and its ADF 2"
 
 
 def test_movement_goal_out_of_orbit() -> None:
     others = (ship("B1", "2030"),)
-    done = leaving(Goal("close", ("b1",)), others=others)
+    done = leaving(MoveGoal("close", ("b1",)), others=others)
     assert kinds(done) == ["orbit_left", "moved"]
     assert a1(done).speed in (1, 2, 3)
-    start = leaving(LeaveOrbit(Side(10), Goal("hex", at=parse_hex("1918"))), others=others)
+    start = leaving(LeaveOrbit(Side(10), MoveGoal("hex", at=parse_hex("1918"))), others=others)
     assert one(start, "moved").facts["path"][0] == "1919"
-    done = leaving(Goal("close", ("b1",), speed=0), others=others)
+    done = leaving(MoveGoal("close", ("b1",), speed=0), others=others)
     assert a1(done).speed == 1
     assert why(done) == "it leaves orbit with speed 1 to 3"
 
 
 def test_movement_goal_without_a_legal_course() -> None:
-    goal = Goal("hex", at=parse_hex("2001"))
+    goal = MoveGoal("hex", at=parse_hex("2001"))
     done = made(line(goal), at="2002", speed=3, adf=1, mr=0)
     assert kinds(done) == ["left_map", "move_changed"]
     assert why(done) == "every legal course leaves the map or meets a planet"
-    slower = made(line(Goal("hex", at=parse_hex("2001"), speed=3)), at="2003", speed=3, mr=0)
+    slower = made(line(MoveGoal("hex", at=parse_hex("2001"), speed=3)), at="2003", speed=3, mr=0)
     assert a1(slower).speed == 2
     assert why(slower) == "every course of speed 3 leaves the map or meets a planet"
     assert one(slower, "moved").facts["way"] == "towards"
@@ -554,7 +554,7 @@ def test_movement_goal_without_a_legal_course() -> None:
 def test_movement_goal_about_nobody_is_the_default() -> None:
     table = state(ship("A1", "2020", speed=4))
     options = work(table).options
-    move = decide(table, table.ship("a1"), line(Goal("close", ("b9",))), options)
+    move = decide(table, table.ship("a1"), line(MoveGoal("close", ("b9",))), options)
     assert (move.course, move.way) == ((0, 0, 0, 0), "straight on (no order)")
     assert [fault.why for fault in move.faults] == ["all ships it names are out of play"]
     bare = line(Stay(), facing=None)
@@ -687,12 +687,12 @@ def test_movement_duty_with_an_illegal_plot() -> None:
 
 def test_movement_duty_limits_goals() -> None:
     others = (ship("B1", "2010"),)
-    done = evading(line(Goal("close", ("b1",))), others=others)
+    done = evading(line(MoveGoal("close", ("b1",))), others=others)
     assert kinds(done) == ["moved"]
     moved = one(done, "moved").facts
     assert moved["way"] == "close on"
     assert (moved["turns"], moved["speed"]) == (3, 4)
-    done = evading(line(Goal("close", ("b1",), speed=2)), others=others)
+    done = evading(line(MoveGoal("close", ("b1",), speed=2)), others=others)
     assert why(done) == "it evaded, so its speed must be 3 or more"
     assert a1(done).speed == 3
 

@@ -21,11 +21,11 @@ from pbm.drawing.hexgrid import (
     turned,
 )
 from pbm.games.knighthawks.orders.plots import Course, legal_speeds, plot_text, walk
-from pbm.games.knighthawks.rules.movement.board import Board, Completions, board_of, reach
+from pbm.games.knighthawks.rules.movement.board import Completions, OpenHexes, board_of, reach
 from pbm.games.knighthawks.rules.movement.courses import nearest_course, room, straight_on
 from pbm.games.knighthawks.rules.movement.goals import (
-    Aim,
-    Found,
+    BestCourse,
+    CourseAim,
     Start,
     best_course,
     facing_to,
@@ -42,12 +42,12 @@ OPEN = board_of(Map(40, 40), ())
 # --- every legal path, one by one -----------------------------------------------------------
 
 
-def is_clear(board: Board, path: Sequence[Hex]) -> bool:
+def is_clear(board: OpenHexes, path: Sequence[Hex]) -> bool:
     return all(at in board.size and at not in board.planets for at in path)
 
 
 def courses(
-    board: Board,
+    board: OpenHexes,
     at: Hex,
     facing: Side,
     speed: int,
@@ -71,7 +71,7 @@ facings = st.sampled_from(SIDES)
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[Board, Hex, Side]:
+def boards(draw: st.DrawFn) -> tuple[OpenHexes, Hex, Side]:
     """A small map with up to four planets, a ship's hex and facing on it."""
     at = draw(hexes)
     planets = draw(st.lists(hexes.filter(lambda rock: rock != at), max_size=4, unique=True))
@@ -83,7 +83,7 @@ def boards(draw: st.DrawFn) -> tuple[Board, Hex, Side]:
 
 def test_movement_board_steps_as_the_grid_does() -> None:
     rock = Hex(4, 4)
-    board = Board(SIZE, (rock,))
+    board = OpenHexes(SIZE, (rock,))
     every = [Hex(column, row) for column in range(1, 10) for row in range(1, 9)]
     assert list(board.hexes(board.free)) == [at for at in every if at != rock]
     for index, side in enumerate(SIDES):
@@ -100,7 +100,7 @@ def test_movement_board_steps_as_the_grid_does() -> None:
 
 @given(boards(), st.integers(0, 4), st.integers(0, 3), st.integers(0, 2))
 def test_movement_reach_is_every_legal_end(
-    where: tuple[Board, Hex, Side], speed: int, mr: int, duty: int
+    where: tuple[OpenHexes, Hex, Side], speed: int, mr: int, duty: int
 ) -> None:
     board, at, facing = where
     wanted = set()
@@ -119,7 +119,7 @@ def test_movement_reach_is_every_legal_end(
 
 @given(boards(), st.integers(0, 4), st.integers(0, 3), st.integers(0, 2), st.booleans())
 def test_movement_fewest_turns_of_every_legal_path(
-    where: tuple[Board, Hex, Side], speed: int, mr: int, duty: int, exits: bool
+    where: tuple[OpenHexes, Hex, Side], speed: int, mr: int, duty: int, exits: bool
 ) -> None:
     board, at, facing = where
     turns = [sum(map(abs, course)) for course in courses(board, at, facing, speed, mr, duty, exits)]
@@ -131,27 +131,27 @@ def test_movement_fewest_turns_of_every_legal_path(
 
 aims = st.one_of(
     st.builds(
-        Aim,
+        CourseAim,
         st.sampled_from(["close", "away", "range", "ram", "hex"]),
         hexes,
         st.integers(0, 6),
     ),
-    st.builds(Aim, st.just("close"), hexes, st.just(0), facings),
-    st.builds(Aim, st.just("range"), hexes, st.integers(0, 6), st.none(), hexes),
+    st.builds(CourseAim, st.just("close"), hexes, st.just(0), facings),
+    st.builds(CourseAim, st.just("range"), hexes, st.integers(0, 6), st.none(), hexes),
 )
 
 
 def brute(
-    board: Board,
+    board: OpenHexes,
     at: Hex,
     starts: Sequence[Start],
     last: int,
     mr: int,
-    aim: Aim,
+    aim: CourseAim,
     duty: int,
-) -> Found | None:
+) -> BestCourse | None:
     """The best of all legal paths, weighed one by one as `best_course` says it weighs."""
-    found: list[tuple[tuple[object, ...], Found]] = []
+    found: list[tuple[tuple[object, ...], BestCourse]] = []
     for number, start in enumerate(starts):
         for speed in start.speeds:
             for course in courses(board, at, start.facing, speed, mr, duty):
@@ -172,13 +172,13 @@ def brute(
                 # straight on before right before left
                 order = [(0, R, L).index(turn) for turn in course]
                 key = (miss, bow, flown.turns, abs(speed - last), speed, number, order)
-                found.append((key, Found(course, start.facing)))
+                found.append((key, BestCourse(course, start.facing)))
     return min(found, default=(None, None), key=lambda pair: pair[0])[1]
 
 
 @given(boards(), st.integers(0, 4), st.integers(0, 2), st.integers(0, 3), aims)
 def test_movement_goal_is_the_best_of_all_paths(
-    where: tuple[Board, Hex, Side], last: int, adf: int, mr: int, aim: Aim
+    where: tuple[OpenHexes, Hex, Side], last: int, adf: int, mr: int, aim: CourseAim
 ) -> None:
     board, at, facing = where
     speeds = [speed for speed in legal_speeds(last, adf) if speed <= 5]
@@ -192,7 +192,7 @@ def test_movement_goal_is_the_best_of_all_paths(
 
 @given(boards(), st.integers(1, 3), st.integers(0, 2), aims)
 def test_movement_goal_out_of_orbit_is_the_best_of_all_paths(
-    where: tuple[Board, Hex, Side], adf: int, mr: int, aim: Aim
+    where: tuple[OpenHexes, Hex, Side], adf: int, mr: int, aim: CourseAim
 ) -> None:
     board, at, facing = where
     starts = [Start(turned(facing, steps), range(1, adf + 1)) for steps in (0, 1, -1, 2, -2, 3)]
@@ -201,7 +201,7 @@ def test_movement_goal_out_of_orbit_is_the_best_of_all_paths(
 
 @given(boards(), st.integers(0, 3), st.integers(1, 3), aims)
 def test_movement_goal_under_duty_is_the_best_of_all_paths(
-    where: tuple[Board, Hex, Side], last: int, mr: int, aim: Aim
+    where: tuple[OpenHexes, Hex, Side], last: int, mr: int, aim: CourseAim
 ) -> None:
     board, at, facing = where
     starts = [Start(facing, range(mr, last + mr + 1))]
@@ -215,7 +215,7 @@ def best(
     kind: str, target: str, last: int, number: int = 0, at: str = "2020", **more: Hex | Side
 ) -> tuple[str, int]:
     """Plot and speed of a goal on an open map, with ADF 2 and MR 2, facing 12 in 2020."""
-    aim = Aim(kind, parse_hex(target), number, **more)  # type: ignore[arg-type]
+    aim = CourseAim(kind, parse_hex(target), number, **more)  # type: ignore[arg-type]
     start = Start(Side(12), legal_speeds(last, 2))
     found = best_course(OPEN, parse_hex(at), [start], last, 2, aim)
     assert found is not None
@@ -262,10 +262,14 @@ def test_movement_face_decides_between_equal_ends() -> None:
 def test_movement_goal_keeps_to_the_map_and_off_planets() -> None:
     board = board_of(Map(40, 40), (parse_hex("2003"),))
     start = Start(Side(12), legal_speeds(4, 0))
-    found = best_course(board, parse_hex("2004"), [start], 4, 2, Aim("close", parse_hex("2001")))
+    found = best_course(
+        board, parse_hex("2004"), [start], 4, 2, CourseAim("close", parse_hex("2001"))
+    )
     assert found is None  # the first hex ahead is the planet's
     board = board_of(Map(40, 40), (parse_hex("2002"),))
-    found = best_course(board, parse_hex("2004"), [start], 4, 2, Aim("close", parse_hex("2001")))
+    found = best_course(
+        board, parse_hex("2004"), [start], 4, 2, CourseAim("close", parse_hex("2001"))
+    )
     assert found is not None
     assert is_clear(board, walk(parse_hex("2004"), Side(12), found.course).path)
 
@@ -274,7 +278,7 @@ def test_movement_goal_of_a_fast_ship_is_found_among_all_its_paths() -> None:
     # 30 hexes with six turns: far too many paths to try one by one.
     board = board_of(Map(60, 50), (parse_hex("2018"),))
     start = Start(Side(12), legal_speeds(30, 5))
-    aim = Aim("range", parse_hex("2225"), 4)
+    aim = CourseAim("range", parse_hex("2225"), 4)
     found = best_course(board, parse_hex("2545"), [start], 30, 6, aim)
     assert found is not None
     flown = walk(parse_hex("2545"), Side(12), found.course)
@@ -303,7 +307,7 @@ writings = st.lists(st.tuples(st.integers(0, 5), st.sampled_from([L, R])), max_s
 
 
 def brute_nearest(
-    board: Board,
+    board: OpenHexes,
     at: Hex,
     facing: Side,
     speed: int,
@@ -342,7 +346,7 @@ def brute_nearest(
     st.integers(0, 2),
 )
 def test_movement_nearest_course_by_its_rule(
-    where: tuple[Board, Hex, Side],
+    where: tuple[OpenHexes, Hex, Side],
     speed: int,
     turns: tuple[tuple[int, int], ...],
     last: int,
@@ -442,7 +446,7 @@ def test_movement_without_an_order(
 
 @given(boards(), st.integers(0, 5), st.integers(0, 2), st.integers(0, 3))
 def test_movement_without_an_order_turns_as_little_as_can_be(
-    where: tuple[Board, Hex, Side], last: int, adf: int, mr: int
+    where: tuple[OpenHexes, Hex, Side], last: int, adf: int, mr: int
 ) -> None:
     board, at, facing = where
     speeds = legal_speeds(last, adf)

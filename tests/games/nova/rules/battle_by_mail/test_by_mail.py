@@ -18,7 +18,7 @@ from pbm.games.nova.rules import derelicts
 from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
 from pbm.games.nova.rules.battle_by_mail.certainty import addressed
-from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, JUMPED, Side
+from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, JUMPED, BattleSide
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.working_state import drafting
 from pbm.kit.problems import Faults
@@ -309,9 +309,9 @@ def test_what_a_player_knows_in_a_battle_does_not_hang_on_what_he_cannot_know() 
         "f-New": replace(there["f-Far"], id="f-New", ship="new", name="New", at=(-90, 0)),
     }
     sides = {
-        "ann": Side("ann", ("bea",), mailed=True, start=7),
-        "bea": Side("bea", ("ann", "cyd"), mailed=True, start=9, heard=2, garbled=True),
-        "cyd": Side("cyd", ("bea",), start=1, opened=1),
+        "ann": BattleSide("ann", ("bea",), mailed=True, start=7),
+        "bea": BattleSide("bea", ("ann", "cyd"), mailed=True, start=9, heard=2, garbled=True),
+        "cyd": BattleSide("cyd", ("bea",), start=1, opened=1),
     }
     more = {"fighters": hidden, "sides": sides, "quiet": 1}
     assert canonical(r.known(**more)) == canonical(r.known())

@@ -25,11 +25,11 @@ from pbm.games.nova.state.battle.arena import (
     IN_PLAY,
     JUMPED,
     Battle,
+    BattleSide,
     Fighter,
-    Side,
 )
 from pbm.games.nova.state.battle.mailed import Mailed
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.components import Component
 from tests.games.nova.builders import design
 
@@ -48,7 +48,7 @@ def battle(*ships: tuple[str, str], heard: int = 2, round: int = 2, **more: Any)
         f"f{number}": Fighter(f"f{number}", "", klass.split("/")[0], str(number), klass, state=now)
         for number, (klass, now) in enumerate(ships)
     }
-    sides = {"ann": Side("ann", ("bea",), heard=heard), "bea": Side("bea", ("ann",))}
+    sides = {"ann": BattleSide("ann", ("bea",), heard=heard), "bea": BattleSide("bea", ("ann",))}
     return Battle("b", "SHOOT", sides, found, round=round, **more)
 
 
@@ -130,5 +130,7 @@ def test_what_is_kept_stands_as_in_a_file() -> None:
     there = battle(TALKER, FOE)
     turned = replace(there, fighters=dict(reversed(list(there.fighters.items()))))
     assert list(ordered(turned).fighters) == ["f0", "f1"]
-    (note,) = kept([Note("placed", 0, "A", ("ann",), facts={"at": (1, 2)}, terms=(("n", 1),))])
+    (note,) = kept(
+        [BattleNote("placed", 0, "A", ("ann",), facts={"at": (1, 2)}, terms=(("n", 1),))]
+    )
     assert (note.facts, note.terms) == ({"at": [1, 2]}, (("n", 1),))

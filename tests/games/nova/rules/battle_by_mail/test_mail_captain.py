@@ -21,7 +21,7 @@ from pbm.games.nova.orders.rounds.round_orders import (
     Told,
 )
 from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain
-from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, Aim, Ready, SideView
+from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, Aim, CaptainView, ReadyForRound
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import Place
 from tests.games.nova import doctrine_table as d
@@ -33,22 +33,22 @@ class Doctrine:
     def __init__(self, aims: Mapping[str, Sequence[Aim]] | None = None) -> None:
         self.aims = aims or {}
 
-    def ready(self, view: SideView) -> Mapping[str, Ready]:
-        return {id: Ready(ew="EW1") for id in view.own if id == "one"}
+    def ready(self, view: CaptainView) -> Mapping[str, ReadyForRound]:
+        return {id: ReadyForRound(ew="EW1") for id in view.own if id == "one"}
 
-    def steer(self, view: SideView) -> Mapping[str, Place]:
+    def steer(self, view: CaptainView) -> Mapping[str, Place]:
         return dict.fromkeys(view.own, (1, 0))
 
-    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+    def fire(self, view: CaptainView) -> Mapping[str, Sequence[Aim]]:
         return self.aims
 
-    def pick_up(self, view: SideView) -> Mapping[str, str]:
+    def pick_up(self, view: CaptainView) -> Mapping[str, str]:
         return {}
 
-    def leave(self, view: SideView) -> Mapping[str, str]:
+    def leave(self, view: CaptainView) -> Mapping[str, str]:
         return dict.fromkeys(view.own, RESTART)
 
-    def lost(self, view: SideView) -> bool:
+    def lost(self, view: CaptainView) -> bool:
         return True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.nova.rules.movement.routes import Way, step
+from pbm.games.nova.rules.movement.routes import ShipWay, step
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.state import ABOARD, GONE, STORED, Permit, State, System, WarpLine
 from pbm.games.nova.state.working_state import Draft
@@ -16,9 +16,9 @@ from tests.games.nova.builders import empire, gate_pair, state, system
 RING = gate_pair("Ring", "ALGOL", "PAGAN")
 
 
-def walked(table: State, start: str, *jumps: Jump, player: str = "ann", turn: int = 3) -> Way:
+def walked(table: State, start: str, *jumps: Jump, player: str = "ann", turn: int = 3) -> ShipWay:
     """The way after these jumps, or as far as it went."""
-    way = Way(start, start)
+    way = ShipWay(start, start)
     draft = Draft(table)
     for one in jumps:
         if not way.why:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.engine.field_parsers import Refused
+from pbm.engine.field_parsers import RefusedValue
 from pbm.games.nova.rules.results.result_language import FORMS, Clause, read_result
 from pbm.games.nova.rules.results.result_meaning import understood
-from pbm.games.nova.rules.results.result_records import Field, Result
+from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import plausible
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures
@@ -83,8 +83,8 @@ WORLD = state(
     *gate_pair("Ring", "TEDDY", "VIRUS"),
     players="abc",
 )
-SPACE = Field("TEDDY", ("ann", "bea"), ("wasp", "bee", "moth", "moth2", "pod"), ("ring-a",))
-GROUND = Field(
+SPACE = BattleSetting("TEDDY", ("ann", "bea"), ("wasp", "bee", "moth", "moth2", "pod"), ("ring-a",))
+GROUND = BattleSetting(
     "MINKY",
     ("ann", "bea"),
     ("wasp",),
@@ -96,7 +96,7 @@ GROUND = Field(
 )
 
 
-def meant(text: str, place: Field = SPACE, world: State = WORLD) -> Result:
+def meant(text: str, place: BattleSetting = SPACE, world: State = WORLD) -> Result:
     clauses, faults = read_result(text)
     assert not faults
     result, faults = understood(world, place, clauses)
@@ -104,7 +104,7 @@ def meant(text: str, place: Field = SPACE, world: State = WORLD) -> Result:
     return result
 
 
-def wrong(text: str, place: Field = SPACE, world: State = WORLD) -> Refused:
+def wrong(text: str, place: BattleSetting = SPACE, world: State = WORLD) -> RefusedValue:
     clauses, faults = read_result(text)
     assert not faults
     (fault,) = understood(world, place, clauses)[1]
@@ -215,7 +215,7 @@ def test_ends_of_gates_go_by_their_empire_too_and_ships_come_first() -> None:
 
 
 def test_no_ship_at_all_has_nothing_to_be_named() -> None:
-    assert wrong("Bee destroyed", Field("SHOOT", ("ann", "bea"))).remedy == ""
+    assert wrong("Bee destroyed", BattleSetting("SHOOT", ("ann", "bea"))).remedy == ""
 
 
 def before(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.nova.rules.space_combat.captain import Ready
+from pbm.games.nova.rules.space_combat.captain import ReadyForRound
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.games.nova.state.battle.stowed import Stowed
@@ -36,7 +36,7 @@ from tests.games.nova.builders import NAMES, state, work
 def test_a_ship_blows_up_by_all_its_structural_damage(face: int, *, blown: bool) -> None:
     """The Lewis in round 2: 5 shields and 8 armour against 20 leave 7 of 30, 23 percent."""
     fought = fight(fighter("a", "Tribal"), fighter("b", "Explorer", shields=5))
-    told = Told({"a": Ready(probe=False)}, aims={"a": shoot("b")})
+    told = Told({"a": ReadyForRound(probe=False)}, aims={"a": shoot("b")})
     fought.round(Faces(fire=[7], blow_up=[face]), a=told)
     assert fought.ship("b").damage.structure == 7
     assert (fought.ship("b").state == DESTROYED) is blown
@@ -76,7 +76,7 @@ def struck(klass: str, *faces: int, **fields: Any) -> Fight:
     )
     names = [f"PA{number + 1}" for number in range(len(faces))]
     told = Told(aims={"a": shoot("b", *names)})
-    fought.round(Faces(critical=faces), a=told, b=Told({"b": Ready(launch=False)}))
+    fought.round(Faces(critical=faces), a=told, b=Told({"b": ReadyForRound(launch=False)}))
     return fought
 
 
@@ -121,7 +121,7 @@ def test_a_critical_hit_on_a_bay_destroys_the_ships_and_gate_ends_in_it() -> Non
         fighter("b", "Carrier", damage=Damage(armour=8), ends=(("LB1", "ring"), ("LB2", "far"))),
         inside, other, hold, designs={"Laser": guns},
     )  # fmt: skip
-    stay = Told({one: Ready(launch=False) for one in ("b2", "b3", "b4")})
+    stay = Told({one: ReadyForRound(launch=False) for one in ("b2", "b3", "b4")})
     told = Told(aims={"a": shoot("b", "PA1")})
     fought.round(Faces(critical=[face]), a=told, b=stay)
     assert [fought.ship(one).state for one in ("b2", "b3", "b4")] == [DESTROYED, ABOARD, ABOARD]
@@ -160,7 +160,7 @@ def test_what_is_aboard_dies_with_the_ship_gate_ends_too() -> None:
         stowed=(Stowed("SG", "bea", ("CH1",), end="held"),),
     )  # fmt: skip
     fought = fight(fighter("a"), ship, inside, deeper)
-    stay = Told({one: Ready(launch=False) for one in ("b2", "b3")})
+    stay = Told({one: ReadyForRound(launch=False) for one in ("b2", "b3")})
     fought.round(Faces(fire=[9]), a=Told(aims={"a": shoot("b")}), b=stay)
     assert [fought.ship(one).state for one in ("b", "b2", "b3")] == [DESTROYED] * 3
     assert sorted(fought.battle.ends_lost) == ["held", "inner", "ring"]
@@ -352,7 +352,7 @@ def test_what_dies_of_a_critical_hit_dies_in_step_i() -> None:
         fighter("a"), fighter("b", "Carrier", damage=Damage(armour=8)), inside,
         designs={"Laser": guns},
     )  # fmt: skip
-    stay = Told({"b2": Ready(launch=False)})
+    stay = Told({"b2": ReadyForRound(launch=False)})
     fought.round(Faces(critical=[face_of(DESIGNS["Carrier"], "LB1")]), a=told, b=stay)
     assert [(one.to, one.step) for one in fought.told("destroyed")] == [("b2", "I")]
 
@@ -365,7 +365,7 @@ def test_only_ships_in_its_own_bays_take_a_carriers_room() -> None:
         fighter("a", "Carrier"), fighter("a2", "Gnat"), fighter("a9", "Carrier"),
         *elsewhere, held, fighter("b"),
     )  # fmt: skip
-    stay = {one.id: Ready(launch=False) for one in (*elsewhere, held)}
+    stay = {one.id: ReadyForRound(launch=False) for one in (*elsewhere, held)}
     fought.round(a=Told(stay, boards={"a2": "a"}))
     assert (fought.ship("a2").carrier, fought.ship("a2").bay) == ("a", "LB1")
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.dice.keyed import KeyedDice, Roll, roll_name
-from pbm.games.nova.rules.space_combat.captain import Captain, SideView
+from pbm.games.nova.rules.space_combat.captain import Captain, CaptainView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld
 from pbm.games.nova.rules.space_combat.rounds import fight_round, view_of
 from pbm.games.nova.state.battle.arena import (
     ABOARD,
@@ -31,7 +31,7 @@ from pbm.games.nova.state.battle.arena import (
     Fighter,
     Place,
 )
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.battle.vectors import length
 from pbm.games.nova.state.design import Design, figures
@@ -63,7 +63,7 @@ FLEET: Mapping[str, Design] = {
     "Slow": made(of("BL", 1, 20), of("JD", 0), of("IE", 1, 1)),
     "Hull": made(),
 }
-WORLD = World(FLEET, MISSILES)
+WORLD = RoundWorld(FLEET, MISSILES)
 places: st.SearchStrategy[Place] = st.tuples(st.integers(-12, 12), st.integers(-12, 12))
 
 
@@ -109,19 +109,19 @@ def captains(fought: Battle) -> dict[str, Commander]:
     return {one: Commander({}, MISSILES) for one in fought.sides}
 
 
-def told_round(before: Battle, seed: int) -> tuple[Battle, list[Note]]:
-    notes: list[Note] = []
+def told_round(before: Battle, seed: int) -> tuple[Battle, list[BattleNote]]:
+    notes: list[BattleNote] = []
     return fight_round(before, WORLD, captains(before), Rolled(seed), notes.append), notes
 
 
 # --- what always holds -----------------------------------------------------------------------
 
 
-def hold(before: Battle, after: Battle, notes: list[Note]) -> None:
+def hold(before: Battle, after: Battle, notes: list[BattleNote]) -> None:
     """What is true of every round."""
     assert set(after.fighters) == set(before.fighters)
     volleys = [note for note in notes if note.kind == "volley"]
-    struck: dict[str, list[Note]] = {}
+    struck: dict[str, list[BattleNote]] = {}
     for note in notes:
         if note.kind == "struck":
             struck.setdefault(note.to, []).append(note)
@@ -235,7 +235,7 @@ def mirrored(fought: Battle) -> Battle:
 class Passive(Commander):
     """Fires and nothing else, so that no tie has to be broken by where an enemy is."""
 
-    def steer(self, view: SideView) -> Mapping[str, Place]:
+    def steer(self, view: CaptainView) -> Mapping[str, Place]:
         """Everybody keeps the vector."""
         return {}
 
@@ -275,7 +275,7 @@ def test_views_of_battles_that_differ_only_in_hidden_things_are_equal(fought: Ba
     assert known(view_of(fought, WORLD, "ann")) == known(view_of(other, WORLD, "ann"))
 
 
-def known(view: SideView) -> list[Any]:
+def known(view: CaptainView) -> list[Any]:
     """All of a view that is not the side's own."""
     return [view.foes, view.others, view.lost, view.gates, view.round, view.started, view.gone]
 
@@ -287,7 +287,7 @@ def test_what_is_out_of_sight_could_be_anything(klass: str) -> None:
     found = []
     for far in ([], [sound("b2", klass, (40, 0))]):
         before = battle(*near, *far)
-        notes: list[Note] = []
+        notes: list[BattleNote] = []
         hers = Told(aims={"b": shoot("a", "BL1", "BL2")})
         sides: dict[str, Captain] = {"ann": Commander({}, MISSILES), "bea": hers}
         after = fight_round(before, WORLD, sides, Rolled(7), notes.append)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captain import Foe, SideView
+from pbm.games.nova.rules.space_combat.captain import CaptainView, Foe
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.round_world import World
+from pbm.games.nova.rules.space_combat.round_world import RoundWorld
 from pbm.games.nova.rules.space_combat.rounds import fight_round
-from pbm.games.nova.state.battle.arena import Battle, Fighter, Side
+from pbm.games.nova.state.battle.arena import Battle, BattleSide, Fighter
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from tests.games.nova.builders import design
@@ -22,13 +22,13 @@ from tests.games.nova.doctrine_table import DESIGNS, MISSILES, commander, foe, o
 STEPS = ("ready", "steer", "fire", "pick_up", "leave", "lost")
 
 
-def answers(side: SideView, by: Commander) -> list[Any]:
+def answers(side: CaptainView, by: Commander) -> list[Any]:
     """All that a commander decides, mappings with their order."""
     found = [getattr(by, step)(side) for step in STEPS]
     return [list(one.items()) if isinstance(one, dict) else one for one in found]
 
 
-def a_side(round: int = 3) -> SideView:
+def a_side(round: int = 3) -> CaptainView:
     return view(
         own("a", cycle=8),
         own("b", "Archer", at=(1, 1)),
@@ -116,13 +116,13 @@ class Watched(Commander):
         super().__init__({}, MISSILES)
         self.decided: list[Any] = []
 
-    def fire(self, view: SideView) -> Any:
+    def fire(self, view: CaptainView) -> Any:
         """Decide, and remember it."""
         found = super().fire(view)
         self.decided.append(found)
         return found
 
-    def steer(self, view: SideView) -> Any:
+    def steer(self, view: CaptainView) -> Any:
         """Decide, and remember it."""
         found = super().steer(view)
         self.decided.append(found)
@@ -138,12 +138,15 @@ def fought(alien: Design, rounds: int) -> list[Any]:
         live = Live(made, designs[f"{owner}/Frigate"])
         live.shields = live.full_shields
         fighters[owner] = live.frozen()
-    sides = {"ann": Side("ann", ("bea",), start=1), "bea": Side("bea", ("ann",), start=1)}
+    sides = {
+        "ann": BattleSide("ann", ("bea",), start=1),
+        "bea": BattleSide("bea", ("ann",), start=1),
+    }
     battle = Battle("b", "SHOOT", sides, fighters, {"ann": {}, "bea": {}})
     watched = Watched()
     captains = {"ann": watched, "bea": Commander({}, MISSILES)}
     for _ in range(rounds):
-        battle = fight_round(battle, World(designs, MISSILES), captains, rolls)
+        battle = fight_round(battle, RoundWorld(designs, MISSILES), captains, rolls)
     return watched.decided
 
 

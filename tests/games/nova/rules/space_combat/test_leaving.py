@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, Ready
+from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, ReadyForRound
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.battle.arena import CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.vectors import distance
@@ -65,7 +65,7 @@ def test_who_does_not_jump_begins_the_cycle_anew_and_all_see_it(wish: dict[str, 
 def test_a_cycle_can_be_stopped_and_begun_again_and_both_are_told() -> None:
     fought = fight(fighter("a", "Quick"), fighter("b"))
     fought.round()
-    fought.round(a=Told({"a": Ready(cycle="stop")}))
+    fought.round(a=Told({"a": ReadyForRound(cycle="stop")}))
     assert fought.ship("a").cycle == -1
     assert fought.battle.seen["bea"]["a"].cycling == 0
     rounds(fought, 3, a=Told(leaves={"a": JUMP}))
@@ -77,7 +77,7 @@ def test_a_cycle_can_be_stopped_and_begun_again_and_both_are_told() -> None:
 def test_of_a_ship_without_a_jump_drive_nobody_hears_that_it_cycles() -> None:
     fought = fight(fighter("a", "Stuck"), fighter("b"))
     fought.round()
-    fought.round(a=Told({"a": Ready(cycle="stop")}))
+    fought.round(a=Told({"a": ReadyForRound(cycle="stop")}))
     fought.round()
     assert [one for one in fought.told("cycle") if one.by == "a"] == []
     assert fought.battle.seen["bea"]["a"].cycling == 0
@@ -90,7 +90,7 @@ def test_a_launched_ship_begins_its_cycle_as_it_is_launched() -> None:
         fighter("a", "Carrier"), fighter("a2", "Gnat", carrier="a"), fighter("b"),
         designs={"Gnat": craft},
     )  # fmt: skip
-    rounds(fought, 3, a=Told({"a2": Ready(launch=False)}, leaves={"a2": JUMP}))
+    rounds(fought, 3, a=Told({"a2": ReadyForRound(launch=False)}, leaves={"a2": JUMP}))
     rounds(fought, 1, a=Told(leaves={"a2": JUMP}))
     assert (fought.ship("a2").state, fought.ship("a2").cycle) == (IN_PLAY, 1)
     rounds(fought, 1, a=Told(leaves={"a2": JUMP}))
@@ -126,7 +126,7 @@ def test_a_spare_drive_begins_its_cycle_anew() -> None:
 
 def test_ships_jump_with_all_they_carry() -> None:
     fought = fight(fighter("a", "Carrier"), fighter("a2", "Gnat", carrier="a"), fighter("b"))
-    stay = Told({"a2": Ready(launch=False)}, leaves={"a": JUMP})
+    stay = Told({"a2": ReadyForRound(launch=False)}, leaves={"a": JUMP})
     rounds(fought, 8, a=stay)
     assert fought.battle.over == "alone"
     assert fought.told("jumped")[0].by == "a"
@@ -168,7 +168,7 @@ def test_a_sides_own_field_holds_it_until_it_is_switched_off() -> None:
     fought = fight(fighter("a", "Quick"), fighter("a2", "Holder"), fighter("b"))
     rounds(fought, 3, a=Told(leaves={"a": JUMP}))
     assert fought.ship("a").state == IN_PLAY
-    off = Told({"a2": Ready(dg=False)}, leaves={"a": JUMP})
+    off = Told({"a2": ReadyForRound(dg=False)}, leaves={"a": JUMP})
     rounds(fought, 3, a=off)
     assert fought.ship("a").state == JUMPED
     fought = fight(fighter("a", "Held"), fighter("b"))
@@ -254,7 +254,7 @@ def test_a_gate_end_in_sight_is_no_ship_in_sight() -> None:
 
 def test_a_hunt_that_finds_nobody_ends_with_the_last_round() -> None:
     """Sensors of 30 that are not used: sides meet at 30 hexes and never see each other."""
-    blind = Told({one: Ready(probe=False) for one in ("a", "b")})
+    blind = Told({one: ReadyForRound(probe=False) for one in ("a", "b")})
     fought = fight(fighter("a", "Scout"), fighter("b", at=(FAR, 0)), cap=5)
     for number in range(5):
         fought.round(Faces(meeting=[1]) if number < 4 else None, a=blind, b=blind)

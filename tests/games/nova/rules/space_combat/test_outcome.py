@@ -16,9 +16,9 @@ from pbm.games.nova.state.battle.arena import (
     IN_PLAY,
     JUMPED,
     Battle,
+    BattleSide,
     Fighter,
     Seen,
-    Side,
 )
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.damage import Damage
@@ -37,7 +37,7 @@ def one(id: str, owner: str = "ann", **fields: Any) -> Fighter:
 def over(*fighters: Fighter, round: int = 6, **fields: Any) -> Battle:
     """A battle of these that is over; ``ann``, ``bea``, ``cyd``: fields of their sides."""
     sides = {
-        name: replace(Side(name, ()), **fields.pop(name, {}))
+        name: replace(BattleSide(name, ()), **fields.pop(name, {}))
         for name in sorted({one.owner for one in fighters})
     }
     seen = {name: fields.pop(f"{name}_seen", {}) for name in sides}
@@ -211,7 +211,7 @@ def test_who_is_left_at_the_warp_point_has_won_though_scouts_hide_elsewhere(
     """In all other cases the rules of results decide, as they do for a game master's."""
     names = ("b1", "b2")
     draft = draft_of(ship("a1", at=AT), *(ship(name, at=AT, owner="bea") for name in names))
-    sides = {"ann": Side("ann", ("bea",)), "bea": Side("bea", ("ann",))}
+    sides = {"ann": BattleSide("ann", ("bea",)), "bea": BattleSide("bea", ("ann",))}
     theirs = {
         name: one(name, owner="bea", state=state) for name, state in zip(names, states, strict=True)
     }
@@ -226,7 +226,7 @@ def test_who_is_gone_with_its_carrier_holds_nothing() -> None:
     away = one("a3", state=AWAY)
     gone = (one("a1", state=JUMPED), one("a2", state=ABOARD, carrier="fa1"))
     battle = over(*gone, away, one("b1", "bea"), ann={"enemies": ("bea",)})
-    battle = replace(battle, sides={**battle.sides, "bea": Side("bea", ("ann",))})
+    battle = replace(battle, sides={**battle.sides, "bea": BattleSide("bea", ("ann",))})
     assert outcome(draft, battle).won == ("bea",)
 
 

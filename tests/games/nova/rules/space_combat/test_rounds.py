@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captain import JUMP, Ready
+from pbm.games.nova.rules.space_combat.captain import JUMP, ReadyForRound
 from pbm.games.nova.rules.space_combat.round_world import no_dice
 from pbm.games.nova.rules.space_combat.rounds import fight_round, view_of
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY, Fighter
@@ -139,7 +139,7 @@ def test_a_ship_stays_aboard_if_told_and_uses_nothing() -> None:
         fighter("a", "Carrier"), fighter("a2", "Gnat", carrier="a"), fighter("b", at=(30, 0)),
         fighter("b2", at=(5, 0)), designs={"Gnat": eye},
     )  # fmt: skip
-    stay = Told({"a2": Ready(launch=False)})
+    stay = Told({"a2": ReadyForRound(launch=False)})
     fought.round(a=stay)
     assert fought.ship("a2").state == ABOARD
     assert set(stay.view("F").foes) == {"b2"}
@@ -149,14 +149,14 @@ def test_a_ship_stays_aboard_if_told_and_uses_nothing() -> None:
 
 def test_installations_in_use_are_chosen_as_the_round_begins_and_changes_announced() -> None:
     fought = fight(fighter("a", "Masks"), fighter("b"))
-    fought.round(a=Told({"a": Ready(ew="EW1", fc="")}))
+    fought.round(a=Told({"a": ReadyForRound(ew="EW1", fc="")}))
     assert (fought.ship("a").ew, fought.ship("a").fc) == ("EW1", "")
     assert fought.told("switched") == []  # that is how it begins
-    fought.round(a=Told({"a": Ready(ew="*", fc="FC2")}))
+    fought.round(a=Told({"a": ReadyForRound(ew="*", fc="FC2")}))
     assert (fought.ship("a").ew, fought.ship("a").fc) == ("EW2", "FC2")
     (note,) = fought.told("switched")
     assert (note.seen, note.facts["what"]) == (("ann", "bea"), ["EW", "FC"])
-    fought.round(a=Told({"a": Ready(ew="EW9", fc="EW1")}))  # there is none, and it is no FC
+    fought.round(a=Told({"a": ReadyForRound(ew="EW9", fc="EW1")}))  # there is none, and it is no FC
     assert (fought.ship("a").ew, fought.ship("a").fc) == ("", "")
 
 
@@ -164,7 +164,7 @@ def test_a_field_that_goes_on_or_off_is_announced_in_the_first_round_too() -> No
     fought = fight(fighter("a", "Holder"), fighter("b"))
     fought.round()
     fought.round()
-    fought.round(a=Told({"a": Ready(dg=False)}))
+    fought.round(a=Told({"a": ReadyForRound(dg=False)}))
     told = [(one.round, one.facts["dg"], one.facts["what"]) for one in fought.told("switched")]
     assert told == [(1, True, ["DG"]), (3, False, ["DG"])]
     assert fought.battle.seen["bea"]["a"].dg == 0
@@ -259,7 +259,7 @@ def test_a_jammer_that_comes_later_hears_of_it_then_and_once() -> None:
         designs={"Gnat": made(of("TJ", 1, 3))},
     )  # fmt: skip
     for number in (1, 2, 3, 4):
-        fought.round(b=Told({"b2": Ready(launch=number > 2)}))
+        fought.round(b=Told({"b2": ReadyForRound(launch=number > 2)}))
     assert [one.round for one in fought.told("communicator")] == [3]
     assert fought.battle.sides["ann"].noticed == ("bea",)
 
@@ -292,7 +292,7 @@ def test_what_a_dying_ship_reported_no_later_jammer_takes_back(round: int, heard
     for number in (1, 2, 3):
         aims = {"b": shoot("a")} if number == round else {}
         faces = Faces(fire=[9]) if aims else None
-        fought.round(faces, b=Told({"b3": Ready(launch=number > 2)}, aims=aims))
+        fought.round(faces, b=Told({"b3": ReadyForRound(launch=number > 2)}, aims=aims))
     assert fought.ship("a").state == DESTROYED
     assert fought.battle.sides["ann"].heard == heard
 
@@ -358,7 +358,7 @@ def test_a_round_that_nobody_listens_to_is_the_same_round() -> None:
 
 def test_between_rounds_a_side_sees_what_sensors_in_use_showed_it_at_the_end_of_the_last() -> None:
     for used, seen in ((True, {"b", "b2"}), (False, {"b2"})):
-        ready = {"a": Ready(probe=used)}
+        ready = {"a": ReadyForRound(probe=used)}
         far, near = fighter("b", at=(30, 0)), fighter("b2", at=(20, 0))
         fought = fight(fighter("a", "Scout"), far, near)  # SN 30
         fought.round(a=Told(ready))

@@ -6,17 +6,19 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.captain import Ready
+from pbm.games.nova.rules.space_combat.captain import ReadyForRound
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing, probe_succeeds, screens_of
 from pbm.games.nova.state.battle.arena import Fighter, Seen
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from tests.games.nova.battle_table import Told, battle, fight, fighter, gate, live
 
 
-def sensing(*ships: Live, round: int = 1, **seen: dict[str, Seen]) -> tuple[Sensing, list[Note]]:
+def sensing(
+    *ships: Live, round: int = 1, **seen: dict[str, Seen]
+) -> tuple[Sensing, list[BattleNote]]:
     """What is detected among these ships."""
-    notes: list[Note] = []
+    notes: list[BattleNote] = []
     owners = sorted({one.owner for one in ships})
     known = {one: seen.get(one, {}) for one in owners}
     made = Sensing(round, {one.id: one for one in ships}, known, notes.append)
@@ -274,7 +276,7 @@ def test_probes_come_at_the_start_of_c_f_and_k() -> None:
 
 def test_sensors_told_to_rest_find_nothing() -> None:
     fought = fight(fighter("a", "Eye"), fighter("b", at=(9, 0)))
-    fought.round(a=Told(readiness={"a": Ready(probe=False)}))
+    fought.round(a=Told(readiness={"a": ReadyForRound(probe=False)}))
     assert fought.told("probed") == []
     assert fought.told("sensors") == []
 

@@ -11,7 +11,7 @@ from pbm.dice.keyed import Roll, roll_name
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.setting import begin_battle, design_of, gate_design
 from pbm.games.nova.state.battle.arena import ABOARD, AWAY, IN_PLAY, Battle, Fighter
-from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.battle.vectors import distance, step
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import figures
@@ -61,7 +61,7 @@ class Setting:
         draft = Draft(self.work.state)
         left = list(dice)
         self.rolled: list[tuple[str, ...]] = []
-        self.notes: list[Note] = []
+        self.notes: list[BattleNote] = []
 
         def roll(die: str, *name: str, count: int = 1) -> Roll:
             self.rolled.append((die, *name))

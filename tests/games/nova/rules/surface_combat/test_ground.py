@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pbm.games.nova.rules.surface_combat.ground import (
     ALL,
     STRONGEST,
-    Line,
-    Unit,
-    Way,
+    FightingWay,
+    GroundUnit,
+    RoundMatches,
     aimed,
     attacks,
     bombardment_needs,
@@ -20,15 +20,15 @@ from pbm.games.nova.rules.surface_combat.ground import (
     rank,
 )
 
-PLAIN = {"d": Way(), "i": Way()}
-KEEPS = {"d": Way(screen=("SDU",)), "i": Way()}
+PLAIN = {"d": FightingWay(), "i": FightingWay()}
+KEEPS = {"d": FightingWay(screen=("SDU",)), "i": FightingWay()}
 
 
-def units(side: str, *kinds: str) -> list[Unit]:
-    return [Unit(side, kind, place) for place, kind in enumerate(kinds)]
+def units(side: str, *kinds: str) -> list[GroundUnit]:
+    return [GroundUnit(side, kind, place) for place, kind in enumerate(kinds)]
 
 
-def shown(line: Line) -> list[tuple[list[str], list[str]]]:
+def shown(line: RoundMatches) -> list[tuple[list[str], list[str]]]:
     return [
         ([u.kind for u in one.defenders], [u.kind for u in one.invaders]) for one in line.matches
     ]
@@ -82,13 +82,13 @@ def test_more_to_spare_are_shared_out_from_the_strongest() -> None:
 
 
 def test_lists_say_otherwise() -> None:
-    ways = {"d": Way(forward=("MA",)), "i": Way(("AA",), ("MA",), (), ("RA",))}
+    ways = {"d": FightingWay(forward=("MA",)), "i": FightingWay(("AA",), ("MA",), (), ("RA",))}
     line = drawn_up(units("d", "RA", "MA"), units("i", "RA", "RA", "AA", "AA"), ways)
     assert shown(line) == [(["MA"], ["AA"]), (["RA"], ["AA", "RA", "RA"])]
 
 
 def test_all_to_spare_may_be_kept_back() -> None:
-    ways = {"d": Way(), "i": Way(screen=(ALL,))}
+    ways = {"d": FightingWay(), "i": FightingWay(screen=(ALL,))}
     line = drawn_up(units("d", "MA"), units("i", "RA", "AA"), ways)
     assert shown(line) == [(["MA"], ["RA"])]
     assert [unit.kind for unit in line.screened] == ["AA"]
@@ -130,12 +130,12 @@ def test_ranks() -> None:
 
 KINDS = st.lists(st.sampled_from(STRONGEST), max_size=9)
 ORDER = st.lists(st.sampled_from(STRONGEST), unique=True, max_size=4).map(tuple)
-WAY = st.builds(Way, ORDER, ORDER, st.one_of(ORDER, st.just((ALL,))), ORDER)
+WAY = st.builds(FightingWay, ORDER, ORDER, st.one_of(ORDER, st.just((ALL,))), ORDER)
 
 
 @given(KINDS, KINDS, WAY, WAY)
 def test_everybody_is_matched_or_kept_back_exactly_once(
-    defenders: list[str], invaders: list[str], own: Way, other: Way
+    defenders: list[str], invaders: list[str], own: FightingWay, other: FightingWay
 ) -> None:
     both = units("d", *defenders) + units("i", *invaders)
     line = drawn_up(units("d", *defenders), units("i", *invaders), {"d": own, "i": other})
@@ -161,7 +161,7 @@ def test_everybody_is_matched_or_kept_back_exactly_once(
 @given(KINDS, KINDS)
 def test_a_mirrored_fight_mirrors(defenders: list[str], invaders: list[str]) -> None:
     """With the same lists on both sides, who defends makes no difference to who meets whom."""
-    ways = {"d": Way(), "i": Way()}
+    ways = {"d": FightingWay(), "i": FightingWay()}
 
     def pairs(
         one: list[str], other: list[str], *, turned: bool

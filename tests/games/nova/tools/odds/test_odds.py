@@ -34,9 +34,9 @@ from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds import of_campaign, of_packet
 from pbm.games.nova.tools.odds.command import fought, of_game_master, of_player
 from pbm.games.nova.tools.odds.estimate import mean, share
-from pbm.games.nova.tools.odds.match import Match, Table, Task, fight
+from pbm.games.nova.tools.odds.match import MatchTable, OddsMatch, Task, fight
 from pbm.games.nova.tools.odds.of_packet import ENEMY, Guess
-from pbm.games.nova.tools.odds.scene import Scene
+from pbm.games.nova.tools.odds.scene import MatchScene
 from pbm.games.nova.tools.odds.shown import odds
 from pbm.games.nova.tools.odds.stream import Stream
 from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, OPEN, WINS, Tally, counted
@@ -63,11 +63,11 @@ def laser_ship(empire: str, size: int = 15) -> Design:
     return t.design("Duel", Component("BL", 1, size), empire=empire)
 
 
-def duel(**options: str) -> Match:
+def duel(**options: str) -> OddsMatch:
     designs = {"ann/Duel": laser_ship("ann"), "bea/Duel": laser_ship("bea", 20)}
     ships = (t.ship("Huron", "Duel", "TEDDY"), t.ship("Lynx", "Duel", "TEDDY", "bea"))
     state = t.state(*ships, designs=designs)
-    return Match(state, "TEDDY", (("ann", "bea"),), {**t.DEFAULTS, **options})
+    return OddsMatch(state, "TEDDY", (("ann", "bea"),), {**t.DEFAULTS, **options})
 
 
 # --- against exact numbers --------------------------------------------------------------------
@@ -91,7 +91,7 @@ def ends_of_a_shot(size: int, ssz: int, armour: int) -> Fraction:
 
 
 def test_a_duel_of_one_round_comes_out_as_enumerated() -> None:
-    table = Table(duel(round_cap="1"))
+    table = MatchTable(duel(round_cap="1"))
     (one, other) = table.set_up("seed", 0).fighters.values()
     assert one.at == other.at  # both in the center: distance 0
     figures = {empire: laser_ship(empire, size) for empire, size in (("ann", 15), ("bea", 20))}
@@ -171,7 +171,7 @@ def test_every_face_comes_and_no_other() -> None:
 
 def test_what_becomes_of_sides_and_ships() -> None:
     match = duel()
-    begun = Table(match).set_up("", 0)
+    begun = MatchTable(match).set_up("", 0)
     huron, lynx = sorted(begun.fighters.values(), key=lambda one: one.name)
 
     def fates(own: str, foe: str) -> tuple[str, str]:
@@ -192,7 +192,7 @@ def test_what_becomes_of_sides_and_ships() -> None:
 
 def test_who_is_aboard_shares_its_carriers_fate_and_who_is_away_none() -> None:
     match = duel()
-    begun = Table(match).set_up("", 0)
+    begun = MatchTable(match).set_up("", 0)
     huron, lynx = sorted(begun.fighters.values(), key=lambda one: one.name)
     craft = replace(huron, id="craft", ship="craft", state=ABOARD, carrier=huron.id)
     away = replace(huron, id="away", ship="away", state=AWAY)
@@ -217,7 +217,7 @@ def test_who_is_aboard_shares_its_carriers_fate_and_who_is_away_none() -> None:
 
 
 def test_the_same_answer_whatever_the_number_of_processes() -> None:
-    scene = Scene(duel(), {"ann": "VIRUS", "bea": "MINKY"})
+    scene = MatchScene(duel(), {"ann": "VIRUS", "bea": "MINKY"})
     said: list[tuple[str, int, int]] = []
     alone = fought(scene, 50, "seed", 1, lambda *what: said.append(what))
     assert fought(scene, 50, "seed", 2).rows == alone.rows
@@ -245,7 +245,7 @@ def test_the_battle_is_that_of_a_turn() -> None:
             (one.ship, one.at, one.shields, one.state, str(one.damage)) for one in fighters.values()
         )
 
-    assert plain(Table(match).set_up("seed", 3).fighters) == plain(real.fighters)
+    assert plain(MatchTable(match).set_up("seed", 3).fighters) == plain(real.fighters)
 
 
 # --- from a packet ----------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def a_state() -> State:
     return t.state(ann, *ships, *gates, designs=designs)
 
 
-def packet_scene(guess: Guess, state: State | None = None) -> Scene:
+def packet_scene(guess: Guess, state: State | None = None) -> MatchScene:
     return of_packet.scene_of(View.read(a_view(state or a_state())), t.DEFAULTS, guess)
 
 
@@ -328,7 +328,7 @@ def test_ships_that_are_elsewhere_jump_in_and_those_guessed_are_new() -> None:
     assert set(state.passages) == {"far", f"{ENEMY} Frigate 1"}
 
     def places(name: str) -> set[tuple[int, int]]:
-        table = Table(scene.match)
+        table = MatchTable(scene.match)
         battles = [table.set_up("s", number) for number in range(6)]
         return {one.at for each in battles for one in each.fighters.values() if one.name == name}
 
@@ -521,7 +521,9 @@ def test_another_game_has_no_odds() -> None:
 def test_a_battle_by_mail_is_fought_on_from_where_it_stands() -> None:
     ships = [t.ship(name, "Frigate", "TEDDY", who) for name, who in _THREE[:2]]
     away = t.ship("Else", "Frigate", "VIRUS")
-    begun = Table(Match(t.state(*ships), "TEDDY", (("ann", "bea"),), t.DEFAULTS)).set_up("", 0)
+    begun = MatchTable(OddsMatch(t.state(*ships), "TEDDY", (("ann", "bea"),), t.DEFAULTS)).set_up(
+        "", 0
+    )
     fighters = {
         id: replace(one, damage=Damage(0, 9)) if one.owner == "bea" else one
         for id, one in begun.fighters.items()

@@ -17,8 +17,8 @@ from pbm.games.nova.rules.space_combat.captain import (
     JUMP,
     RESTART,
     Aim,
-    Ready,
-    SideView,
+    CaptainView,
+    ReadyForRound,
 )
 from pbm.games.nova.rules.space_combat.captains.plotting import plots
 from pbm.games.nova.rules.space_combat.doctrine_decisions import Council, Member
@@ -39,11 +39,11 @@ class Commander:
         self._plans = plans
         self._armament = Armament(missiles)
 
-    def ready(self, view: SideView) -> Mapping[str, Ready]:
+    def ready(self, view: CaptainView) -> Mapping[str, ReadyForRound]:
         """Step C: installations in use, launches, jump drives."""
         council = Council(view, self._plans)
         return {
-            one.live.id: Ready(
+            one.live.id: ReadyForRound(
                 ew=_installation(one.live, "EW", one.doctrine.ew),
                 fc=_installation(one.live, "FC", one.doctrine.fc),
                 dg=_uses_dg(one, strong=council.is_stronger),
@@ -57,15 +57,15 @@ class Commander:
             for one in council.members
         }
 
-    def steer(self, view: SideView) -> Mapping[str, Place]:
+    def steer(self, view: CaptainView) -> Mapping[str, Place]:
         """Step D: changes of vector."""
         return plots(Council(view, self._plans), self._armament)
 
-    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+    def fire(self, view: CaptainView) -> Mapping[str, Sequence[Aim]]:
         """Step F: the target of each weapon."""
         return aims(Council(view, self._plans), self._armament)
 
-    def pick_up(self, view: SideView) -> Mapping[str, str]:
+    def pick_up(self, view: CaptainView) -> Mapping[str, str]:
         """Step K: ships with full shields in the hex and with the vector of their carrier."""
         council = Council(view, self._plans)
         return {
@@ -74,7 +74,7 @@ class Commander:
             if _can_board(council.by_id[id].live, council.by_id[carrier].live)
         }
 
-    def leave(self, view: SideView) -> Mapping[str, str]:
+    def leave(self, view: CaptainView) -> Mapping[str, str]:
         """Step L: ships that jump; carriers wait for ships without a jump drive that fit."""
         council = Council(view, self._plans)
         left_behind = [one.live for one in council.afloat if not one.live.fitted.jd]
@@ -84,7 +84,7 @@ class Commander:
             if one.live.jump_ready
         }
 
-    def lost(self, view: SideView) -> bool:
+    def lost(self, view: CaptainView) -> bool:
         """True if all its ships would rather leave than search for the enemy."""
         council = Council(view, self._plans)
         return all(one.flees or not one.doctrine.seek for one in council.afloat)

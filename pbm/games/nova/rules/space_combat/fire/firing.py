@@ -31,8 +31,8 @@ from pbm.games.nova.rules.space_combat.fire.gunnery import (
 from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck, destroyed, strike
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
-from pbm.games.nova.state.battle.arena import DESTROYED, Side
-from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
+from pbm.games.nova.state.battle.arena import DESTROYED, BattleSide
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell, silent
 from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.kit.facts import Fact
@@ -69,7 +69,7 @@ class Firing:
         self,
         round: int,
         lives: Mapping[str, Live],
-        sides: Mapping[str, Side],
+        sides: Mapping[str, BattleSide],
         sensing: Sensing,
         missiles: Missiles,
         dice: BattleDice,
@@ -111,7 +111,9 @@ class Firing:
         if lost:
             why = why or "does not work, or has fired this round"
             facts: dict[str, Fact] = {"weapons": lost, "why": why}
-            self._tell(Note("wasted", self._round, "F", (empire,), ship.id, aim.target, facts))
+            self._tell(
+                BattleNote("wasted", self._round, "F", (empire,), ship.id, aim.target, facts)
+            )
         for _figures, group in groupby(names, lambda name: _alike(works[name])):
             self._volley(empire, ship, works, tuple(group), aim)
 
@@ -287,14 +289,16 @@ class Firing:
         else:
             facts |= {"shift": fired.shift, "percent": fired.percent, "ew": to.ew_level}
         both = tuple(sorted({by.owner, to.owner}))
-        self._tell(Note("volley", self._round, "G", both, by.id, to.id, facts, volley.rolls, terms))
+        self._tell(
+            BattleNote("volley", self._round, "G", both, by.id, to.id, facts, volley.rolls, terms)
+        )
         if volley.struck:
             took: dict[str, Fact] = {
                 "shields": [one.shields for one in volley.struck],
                 "armour": [one.armour for one in volley.struck],
                 "structure": [one.structure for one in volley.struck],
             }
-            self._tell(Note("struck", self._round, "G", (to.owner,), by.id, to.id, took))
+            self._tell(BattleNote("struck", self._round, "G", (to.owner,), by.id, to.id, took))
 
 
 def _alike(weapon: Weapon) -> tuple[str, int, int, int, int]:

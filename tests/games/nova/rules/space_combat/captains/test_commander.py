@@ -13,9 +13,9 @@ from pbm.games.nova.rules.space_combat.captain import (
     JUMP,
     RESTART,
     Aim,
+    CaptainView,
     Foe,
-    Ready,
-    SideView,
+    ReadyForRound,
 )
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
@@ -27,12 +27,12 @@ Place = tuple[int, int]
 # --- step C ---
 
 
-def ready(ship: Live, *items: str, others: tuple[Any, ...] = (), **fields: Any) -> Ready:
+def ready(ship: Live, *items: str, others: tuple[Any, ...] = (), **fields: Any) -> ReadyForRound:
     return commander(*items).ready(view(ship, *others, **fields))[ship.id]
 
 
 def test_by_default_the_best_is_used_and_sensors_and_screens_are_on() -> None:
-    assert ready(own("a"), others=(foe(size="CT"),)) == Ready(dg=True)
+    assert ready(own("a"), others=(foe(size="CT"),)) == ReadyForRound(dg=True)
 
 
 def test_installations_in_use() -> None:
@@ -474,6 +474,6 @@ def test_a_side_that_lost_all_enemies_seeks_unless_it_would_be_away(
 
 
 def test_a_side_leaves_only_whole() -> None:
-    side: SideView = view(own("a"), own("b"), lost={"x": foe().known})
+    side: CaptainView = view(own("a"), own("b"), lost={"x": foe().known})
     assert not commander(a=plan("lost leave")).lost(side)
     assert commander(a=plan("lost leave"), b=plan("flee")).lost(side)

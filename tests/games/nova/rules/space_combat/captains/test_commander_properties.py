@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.games.nova.orders.battle.doctrine import SPACE
-from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, SideView
+from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, CaptainView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.state.battle.arena import Place
@@ -46,7 +46,7 @@ known = st.fixed_dictionaries(
 
 
 @st.composite
-def sides(draw: st.DrawFn) -> SideView:
+def sides(draw: st.DrawFn) -> CaptainView:
     ships: list[Any] = []
     for number in range(draw(st.integers(1, 5))):
         klass = draw(st.sampled_from(sorted(DESIGNS)))
@@ -66,7 +66,7 @@ def sides(draw: st.DrawFn) -> SideView:
 
 
 @given(sides(), st.lists(st.sampled_from(EXAMPLES), max_size=3))
-def test_nothing_is_ordered_that_cannot_be_done(side: SideView, items: list[str]) -> None:
+def test_nothing_is_ordered_that_cannot_be_done(side: CaptainView, items: list[str]) -> None:
     plans = {id: PLANS[items[n % len(items)]] for n, id in enumerate(side.own)} if items else {}
     by = Commander(plans, MISSILES)
     assert set(by.ready(side)) == set(side.own)
@@ -92,7 +92,7 @@ def test_nothing_is_ordered_that_cannot_be_done(side: SideView, items: list[str]
 
 
 @given(sides())
-def test_a_side_seen_from_the_other_end_of_the_map_does_the_same_there(side: SideView) -> None:
+def test_a_side_seen_from_the_other_end_of_the_map_does_the_same_there(side: CaptainView) -> None:
     def turned(at: Place) -> Place:
         return -at[0], -at[1]
 

@@ -9,7 +9,7 @@ from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captains.plans import plans
 from pbm.games.nova.state.battle.arena import Battle as Arena
-from pbm.games.nova.state.battle.arena import Fighter, Side
+from pbm.games.nova.state.battle.arena import BattleSide, Fighter
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked
 from pbm.games.nova.state.orders.movement import Movement
@@ -49,9 +49,9 @@ def made(
     fighters["end"] = Fighter("end", "", "bea", "Ring", "", gate="ring")
     fighters["own end"] = Fighter("own end", "", "ann", "Bow", "", gate="bow")
     sides = {
-        "ann": Side("ann", ("bea", "cyd")),
-        "bea": Side("bea", ("ann",)),
-        "cyd": Side("cyd", ("ann",)),
+        "ann": BattleSide("ann", ("bea", "cyd")),
+        "bea": BattleSide("bea", ("ann",)),
+        "cyd": BattleSide("cyd", ("ann",)),
     }
     now = work(before, sheets)
     with drafting(now) as draft:
@@ -71,7 +71,10 @@ def test_an_empire_without_a_sheet_has_empty_plans() -> None:
     before = state(ship("Moth", owner="cyd", at="SHOOT"), players="abc")
     now = work(before)
     arena = Arena(
-        "b", "SHOOT", {"cyd": Side("cyd", ())}, {"m": Fighter("m", "moth", "cyd", "Moth", "x")}
+        "b",
+        "SHOOT",
+        {"cyd": BattleSide("cyd", ())},
+        {"m": Fighter("m", "moth", "cyd", "Moth", "x")},
     )
     with drafting(now) as draft:
         assert plans(draft, Effective(draft), arena, "cyd") == {"m": Plan()}

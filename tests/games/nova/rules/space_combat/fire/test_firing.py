@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
-from pbm.games.nova.rules.space_combat.captain import Aim, Ready
+from pbm.games.nova.rules.space_combat.captain import Aim, ReadyForRound
 from pbm.games.nova.state.battle.arena import DESTROYED
 from pbm.games.nova.state.damage import Damage
 from tests.games.nova.battle_table import (
@@ -58,7 +58,7 @@ def test_what_cannot_be_fired_is_told_and_not_fired(aim: Aim, why: str) -> None:
 
 def test_a_ship_aboard_another_does_not_fire() -> None:
     fought = fight(fighter("a", "Carrier"), fighter("a2", "Gnat", carrier="a"), fighter("b"))
-    stays = Told({"a2": Ready(launch=False)}, aims={"a2": shoot("b")})
+    stays = Told({"a2": ReadyForRound(launch=False)}, aims={"a2": shoot("b")})
     assert fired(fought, "a2", [], a=stays) == []
     assert [one.facts["why"] for one in fought.told("wasted")] == ["it is not on the map"]
 
@@ -135,8 +135,8 @@ def test_fire_is_by_the_installations_in_use(
 ) -> None:
     sniper = made(of("BL", 1, 20), of("FC", 1, 3), of("FC", 1, 1))
     fought = fight(fighter("a"), fighter("b", "Masks"), designs={"Laser": sniper})
-    told = Told({"a": Ready(fc=fc)}, aims={"a": shoot("b")})
-    fought.round(Faces(fire=[9]), a=told, b=Told({"b": Ready(ew=ew)}))
+    told = Told({"a": ReadyForRound(fc=fc)}, aims={"a": shoot("b")})
+    fought.round(Faces(fire=[9]), a=told, b=Told({"b": ReadyForRound(ew=ew)}))
     (volley,) = fought.told("volley")
     assert volley.facts["shift"] == shift
     assert [term for term in volley.terms if term[0] in ("FC", "EW")] == terms
@@ -256,7 +256,7 @@ def test_who_hits_only_echoes_learns_nothing_of_the_ship() -> None:
 
 def test_fire_tells_ew_to_the_one_and_fire_control_and_guns_to_the_other() -> None:
     fought = fight(fighter("a", "Tribal"), fighter("b", "Masks", at=(3, 0)))
-    fought.round(Faces(fire=[0]), a=Told({"a": Ready(probe=False)}, aims={"a": shoot("b")}))
+    fought.round(Faces(fire=[0]), a=Told({"a": ReadyForRound(probe=False)}, aims={"a": shoot("b")}))
     seen = fought.battle.seen
     assert (seen["ann"]["b"].ew, seen["ann"]["b"].fc) == (7, None)
     assert (seen["bea"]["a"].fc, dict(seen["bea"]["a"].guns)) == (3, {"BL 20": 1})
@@ -300,7 +300,7 @@ def test_a_volley_is_noted_with_all_that_made_it() -> None:
     """The Tribal at the Lewis over 8 hexes: 20 lose 5, FC 3 stands against no EW."""
     fought = fight(fighter("a", "Tribal"), fighter("b", "Explorer", at=(8, 0)))
     dice = Faces(fire=[6])
-    fought.round(dice, a=Told({"a": Ready(probe=False)}, aims={"a": shoot("b")}))
+    fought.round(dice, a=Told({"a": ReadyForRound(probe=False)}, aims={"a": shoot("b")}))
     (volley,), (struck,) = fought.told("volley"), fought.told("struck")
     assert dict(volley.facts) == {
         "mode": "BL",
@@ -448,7 +448,7 @@ def test_a_warp_cannon_needs_a_friend_that_probed_its_target(
         fighter("b2", "Scout", at=(5, 0)), fighter("c", "Scout", at=(5, 0)),
         enemies={"a": "b", "b": "a"},
     )  # fmt: skip
-    told = Told({"a2": Ready(probe=probe)}, aims={"a": shoot("b", "WC1")})
+    told = Told({"a2": ReadyForRound(probe=probe)}, aims={"a": shoot("b", "WC1")})
     fought.round(Faces(fire=[100]), a=told)
     (volley,) = fought.told("volley")
     assert volley.facts["percent"] == percent
