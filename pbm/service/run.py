@@ -11,16 +11,6 @@ from msgspec.structs import replace
 
 from pbm.campaign import inbox
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.campaign.inbox import (
-    counting,
-    entries,
-    item_of,
-    kept_rulings,
-    open_folder,
-    open_part,
-    refused_of,
-    text_of,
-)
 from pbm.campaign.outbox import fill_all
 from pbm.engine.context import GameState
 from pbm.engine.seats_and_dates import seats_and_dates
@@ -160,14 +150,14 @@ def made_ready(
     when = time_of_run(chain, at)
     game_state = game_state_after(campaign, chain, progress)
     name = due_mailing(game_state, mailing)
-    found = entries(root, name)
+    found = inbox.entries(root, name)
     given = Given(
         name,
-        tuple(text_of(entry) for entry in counting(found, how.fresh)),
-        kept_rulings(root, name),
+        tuple(inbox.text_of(entry) for entry in inbox.counting(found, how.fresh)),
+        inbox.kept_rulings(root, name),
         dice_script[1] if dice_script else None,
         how.go_on,
-        refused_of(found, how.fresh),
+        inbox.refused_of(found, how.fresh),
     )
     newer = after_the_run(given, when)
     if newer and at is None:
@@ -239,7 +229,7 @@ def written(ready: ReadyStage, carried: StageOutcome) -> Ran:
     put_folder(folder, carried.made.files)
     record = carried.made.files[TURN_FILE]
     fill_all(campaign, StoredStage(folder, carried.made.part, digest(record)))
-    drop_folder(open_folder(campaign.folder, mailing))
+    drop_folder(inbox.open_folder(campaign.folder, mailing))
     done = _done(folder, carried.made, carried, ready.players)
     return _warned(done, ready.newer, ready.when)
 
@@ -316,8 +306,8 @@ def readiness_of(campaign: Campaign, game_state: GameState, given: Given) -> tup
 
 def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
     """List the questions at which a stage stopped."""
-    part = open_part(root, mailing)
-    return tuple(map(item_of, part.items)) if part else ()
+    part = inbox.open_part(root, mailing)
+    return tuple(map(inbox.item_of, part.items)) if part else ()
 
 
 def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None:
@@ -334,7 +324,7 @@ def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None
 
 def _hold(ready: ReadyStage, carried: StageOutcome) -> None:
     """Keep the questions of the docket; sheets that come from now on are late."""
-    folder = open_folder(ready.campaign.folder, carried.mailing)
+    folder = inbox.open_folder(ready.campaign.folder, carried.mailing)
     items = {item.id: item for item in (*ready.asked, *carried.docket)}
     data = inbox.open_bytes(carried.mailing, ready.when, carried.stopped, list(items.values()))
     if folder.exists():

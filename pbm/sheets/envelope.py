@@ -6,8 +6,7 @@
     ...
     END
 
-`find_sheets` takes any bytes: a file, the text of a mail, a reply with its quoted lines. All it
-knows of a game is the kinds of its sheets.
+`find_sheets` takes any bytes. All it knows of a game is the kinds of its sheets.
 """
 
 from __future__ import annotations
@@ -37,13 +36,7 @@ from pbm.sheets.envelope_faults import (
     unchanged_sheet,
     without_player,
 )
-from pbm.sheets.kinds import (
-    ANY_HEAD,
-    COMMON_KINDS,
-    MESSAGE,
-    HeadExample,
-    SheetKind,
-)
+from pbm.sheets.kinds import ANY_HEAD, COMMON_KINDS, MESSAGE, HeadExample, SheetKind
 from pbm.sheets.prefilled import is_mark, is_unchanged, prefilled_line
 
 MOST_JOINED = 100
@@ -233,8 +226,7 @@ def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
     raw = lines_of(decode(data)[0])
     if len(raw) > MOST_LINES:
         raise Faults(too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"))
-    long = [n for n, line in enumerate(raw, 1) if len(line) > MOST_CHARACTERS]
-    if long:
+    if long := [n for n, line in enumerate(raw, 1) if len(line) > MOST_CHARACTERS]:
         raise Faults(*(too_long(file, number, len(raw[number - 1])) for number in long))
     body = [Physical(number, line, clean(line)) for number, line in enumerate(raw, 1)]
     return tuple(_logical(body, file))
