@@ -14,6 +14,15 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def signed(number: object) -> str:
+    """A number as people write it, with a minus where it is negative.
+
+    >>> signed(-160), signed("+200"), signed(26)
+    ('−160', '+200', '26')
+    """
+    return str(number).replace("-", "−")
+
+
 def listed(parts: Iterable[str], last: str = "and") -> str:
     """Parts as a list in a sentence.
 

@@ -31,7 +31,7 @@ from pbm.games.nova.view.record import (
     SystemView,
     View,
 )
-from pbm.kit.english import capital, count
+from pbm.kit.english import capital, count, signed
 from pbm.kit.records import Record
 from pbm.packets.schema import Section
 
@@ -198,7 +198,7 @@ def accounts(own: EmpireView, story: Iterable[Section[Item]]) -> Accounts | None
     for section in story:
         for item in section.items:
             sums[ACCOUNTS.get(item.kind, "Other")] += item.mcr
-    rows = [(title, f"{sum:+}") for title, sum in sums.items() if sum]
+    rows = [(title, signed(f"{sum:+}")) for title, sum in sums.items() if sum]
     return Accounts(own.treasury - sum(sums.values()), rows, own.treasury)
 
 

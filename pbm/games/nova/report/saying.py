@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.view.labels import ALIEN
 from pbm.games.nova.view.record import DamageView, View
-from pbm.kit.english import capital, count, listed
+from pbm.kit.english import capital, count, listed, signed
 
 _UNITS: Mapping[str, tuple[str, str]] = {
     "AA": ("assault army", "assault armies"),
@@ -46,10 +46,10 @@ class Names:
 def mcr(amount: int) -> str:
     """A sum of money.
 
-    >>> mcr(40)
-    '40 MCr'
+    >>> mcr(40), mcr(-5)
+    ('40 MCr', '−5 MCr')
     """
-    return f"{amount} MCr"
+    return f"{signed(amount)} MCr"
 
 
 def units(held: Mapping[str, int]) -> str:

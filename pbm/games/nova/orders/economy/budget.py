@@ -12,6 +12,7 @@ from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
+from pbm.kit.english import signed
 from pbm.kit.problems import Found, Problem, illegal, warning
 from pbm.kit.records import Record
 
@@ -69,9 +70,9 @@ def plan_sum(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, s
     parts = [f"{money.treasury} treasury + {money.production} production"]
     parts += [f"+ {money.received} received"] if money.received else []
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
-    parts += [f"- {money.debt} debt"] if money.debt else []
+    parts += [f"− {money.debt} debt"] if money.debt else []
     left = money.total - spent
-    words = f"({' '.join(parts)} - {spent} expenditures = {left} MCr"
+    words = f"({' '.join(parts)} − {spent} expenditures = {signed(left)} MCr"
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
     always = plan.condition == ALWAYS  # else there may be more money than is known now

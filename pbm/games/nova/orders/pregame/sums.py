@@ -13,6 +13,7 @@ from pbm.games.nova.state.design import figures, new_design_tp
 from pbm.games.nova.state.orders.designs import Pregame
 from pbm.games.nova.state.technology import MCR_OF_TP, pregame_mcr, start_mcr, total_points
 from pbm.games.nova.state.units import UNITS
+from pbm.kit.english import signed
 from pbm.kit.problems import Problem, Severity, Span, illegal, warning
 from pbm.language.line_log import LineLog
 
@@ -31,8 +32,8 @@ def compared(sheet: Pregame, log: LineLog, options: Mapping[str, str]) -> Iterat
     spent = sums["technology"] + sums["designs"] + sums["purchases"]
     left = sums["money"] - spent
     words = (
-        f"{sums['money']} - {sums['technology']} technology - {sums['designs']} designs"
-        f" - {sums['purchases']} bought = {left} MCr"
+        f"{sums['money']} − {sums['technology']} technology − {sums['designs']} designs"
+        f" − {sums['purchases']} bought = {signed(left)} MCr"
     )
     yield Problem(Severity.NOTE, words, place("keep"), rule="NV SET-30")
     # A refused line is reported itself; what it was to buy is not known.

@@ -42,7 +42,7 @@ def test_how_much_stays_unpaid() -> None:
 def test_what_aliens_sent_may_be_spent() -> None:
     """Rule: NV ECO-12."""
     read = reading("C 1", locked=40)
-    assert "50 treasury + 316 production + 40 received - 60" in read.understood[0].text
+    assert "50 treasury + 316 production + 40 received − 60" in read.understood[0].text
     assert not reading("C 6", locked=0).problems
     assert not reading("AA 2", "SDU 3", "C 1", locked=40).problems
     assert reading("AA 2", "SDU 3", "C 1", locked=0).problems
@@ -160,7 +160,7 @@ def test_pillage_and_salvage_count_as_they_are_claimed() -> None:
     body = "SALVAGE Scout-3 at ALGOL = 20\nSALVAGE ship Stinger at VIRUS\nPILLAGE MAVIS = 9"
     read = read_body(f"{body}\nEXPENDITURES\n C 1")
     line = next(one.text for one in read.understood if one.text.startswith("EXPENDITURES"))
-    assert "+ 29 salvage and pillage - 60 expenditures = 335 MCr)" in line
+    assert "+ 29 salvage and pillage − 60 expenditures = 335 MCr)" in line
     assert "received" not in line
     assert "debt" not in line
     assert "without" not in line
@@ -173,13 +173,13 @@ def test_a_better_lag_time_costs_its_drive_or_nothing(reading_: str, cost: int) 
     designs = [*known()["designs"], design("Frigate-3", *lines, of="Frigate")]
     body = "EXPENDITURES\n Refit Africa to Frigate-3"
     read = read_body(body, designs=designs, options={"refit.intangibles": reading_})
-    assert f"- {cost} expenditures = {366 - cost} MCr)" in read.understood[0].text
+    assert f"− {cost} expenditures = {366 - cost} MCr)" in read.understood[0].text
 
 
 def test_a_line_without_a_known_sum_adds_nothing() -> None:
     read = read_body("EXPENDITURES\n Finish Bumble\n Repair Bumble")
     assert read.understood[0].text == (
-        "EXPENDITURES (50 treasury + 316 production - 43 expenditures = 323 MCr, "
+        "EXPENDITURES (50 treasury + 316 production − 43 expenditures = 323 MCr, "
         "1 of 2 without a known sum)"
     )
 
@@ -187,7 +187,7 @@ def test_a_line_without_a_known_sum_adds_nothing() -> None:
 def test_where_nothing_comes_in_nothing_can_be_borrowed_and_all_of_a_debt_stays() -> None:
     """Rule: NV ECO-15, NV ECO-18."""
     read = reading("C 1", production_next=0)
-    assert "50 treasury + 0 production - 60 expenditures = -10 MCr" in read.understood[0].text
+    assert "50 treasury + 0 production − 60 expenditures = −10 MCr" in read.understood[0].text
     (problem,) = read.problems
     assert problem.reason == "At most the income of the turn can be borrowed, 0 MCr"
     (problem,) = reading("Maintain all", "C 1", treasury=0, production_next=40, debt=10).problems

@@ -17,23 +17,23 @@ from tests.games.nova.sheet_table import (
 @pytest.mark.parametrize(
     ("body", "sums"),
     [
-        ("EXPENDITURES", "50 treasury + 316 production - 0 expenditures = 366 MCr)"),
-        ("EXPENDITURES\n Scout 2\n Send 6 to B", "- 86 expenditures = 280 MCr)"),
-        ("EXPENDITURES\n Maintain all\n Status MD 5-7 Info X Copy designs", "- 70 expenditures"),
-        ("EXPENDITURES\n Maintain MD 5-7", "- 30 expenditures"),
-        ("EXPENDITURES\n Maintain MD 5-7 [2]", "- 20 expenditures"),
-        ("EXPENDITURES\n SG at VIRUS as A1 + A2\n TFC 0", "- 360 expenditures = 6 MCr)"),
-        ("EXPENDITURES\n Part Hornet 40\n Finish Bumble 3", "- 43 expenditures"),
-        ("EXPENDITURES\n Finish Bumble", "- 43 expenditures"),
+        ("EXPENDITURES", "50 treasury + 316 production − 0 expenditures = 366 MCr)"),
+        ("EXPENDITURES\n Scout 2\n Send 6 to B", "− 86 expenditures = 280 MCr)"),
+        ("EXPENDITURES\n Maintain all\n Status MD 5-7 Info X Copy designs", "− 70 expenditures"),
+        ("EXPENDITURES\n Maintain MD 5-7", "− 30 expenditures"),
+        ("EXPENDITURES\n Maintain MD 5-7 [2]", "− 20 expenditures"),
+        ("EXPENDITURES\n SG at VIRUS as A1 + A2\n TFC 0", "− 360 expenditures = 6 MCr)"),
+        ("EXPENDITURES\n Part Hornet 40\n Finish Bumble 3", "− 43 expenditures"),
+        ("EXPENDITURES\n Finish Bumble", "− 43 expenditures"),
         # Armour 9, structure 3, a laser 15, and a tenth of SSZ 52 for the engine.
-        ("EXPENDITURES\n Repair Africa\n Scout 1", "- 73 expenditures"),
-        ("EXPENDITURES\n Repair Africa: armour, IE", "- 15 expenditures"),
-        ("EXPENDITURES\n Repair Africa up to 20", "- 18 expenditures"),
+        ("EXPENDITURES\n Repair Africa\n Scout 1", "− 73 expenditures"),
+        ("EXPENDITURES\n Repair Africa: armour, IE", "− 15 expenditures"),
+        ("EXPENDITURES\n Repair Africa up to 20", "− 18 expenditures"),
         ("EXPENDITURES\n Finish Bumble\n Repair Bumble", "1 of 2 without a known sum)"),
-        ("EXPENDITURES\n Finish Bumble\n Repair Bumble up to 9", "- 52 expenditures"),
-        ("EXPENDITURES\n Refit Africa to Frigate-2", "- 27 expenditures"),  # FC 4 12, EW 3 15
+        ("EXPENDITURES\n Finish Bumble\n Repair Bumble up to 9", "− 52 expenditures"),
+        ("EXPENDITURES\n Refit Africa to Frigate-2", "− 27 expenditures"),  # FC 4 12, EW 3 15
         ("EXPENDITURES\n Refit Africa to Hornet", "1 of 1 without a known sum"),
-        ("EXPENDITURES\n C 1\n SALVAGE Scout-3 at ALGOL = 20", "+ 20 salvage and pillage - 60"),
+        ("EXPENDITURES\n C 1\n SALVAGE Scout-3 at ALGOL = 20", "+ 20 salvage and pillage − 60"),
     ],
 )
 def test_the_receipt_says_what_a_list_comes_to(body: str, sums: str) -> None:
@@ -44,7 +44,7 @@ def test_the_receipt_says_what_a_list_comes_to(body: str, sums: str) -> None:
 def test_debt_is_paid_first() -> None:
     empire = {**known()["empire"], "debt": 70}
     reading = read_body("EXPENDITURES", empire=empire)
-    assert "- 70 debt - 0 expenditures = 296 MCr" in reading.understood[0].text
+    assert "− 70 debt − 0 expenditures = 296 MCr" in reading.understood[0].text
 
 
 @pytest.mark.parametrize(("debt", "rule"), [(326, ""), (327, "NV ECO-18")])

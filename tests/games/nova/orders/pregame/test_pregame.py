@@ -44,13 +44,13 @@ def test_the_books_own_start_is_worked_out() -> None:
     assert (sheet.home_type, sheet.preset, sheet.tech["FA"]) == (7, "hun", 120)
     assert [design.name for _ref, design in sheet.designs] == ["Hornet"]
     assert not said(reading)
-    assert sums(reading) == "3900 - 2470 technology - 20 designs - 166 bought = 1244 MCr"
+    assert sums(reading) == "3900 − 2470 technology − 20 designs − 166 bought = 1244 MCr"
     assert pregame_sums(sheet)["designs"] == 20
 
 
 @pytest.mark.parametrize(("home", "money"), [(8, 3500), (7, 3900), (6, 4300), (5, 4700)])
 def test_a_lower_home_star_gives_more_money(home: int, money: int) -> None:
-    assert sums(pregame(f"HOME TYPE {home}")).startswith(f"{money} - 0")
+    assert sums(pregame(f"HOME TYPE {home}")).startswith(f"{money} − 0")
 
 
 def test_who_buys_nothing_is_warned() -> None:
@@ -107,7 +107,7 @@ def test_technology_is_known_before_designs_and_designs_before_purchases() -> No
 
 
 def test_fractions_of_tech_points_round_up_once() -> None:
-    assert "- 63 technology" in sums(pregame("TECH SN 25"))
+    assert "− 63 technology" in sums(pregame("TECH SN 25"))
     assert "- 125 technology" in sums(pregame("TECH SN 25, MA 25"))
 
 
@@ -155,7 +155,7 @@ def test_the_number_may_stand_first() -> None:
 def test_a_star_gate_is_bought_with_both_its_ends(name: str) -> None:
     """Each end costs 180 MCr. Ambiguity: NV A-SG-PRICE."""
     reading = pregame(f"BUY {name} 2 as Ring, Arch")
-    assert sums(reading) == "3500 - 0 technology - 0 designs - 720 bought = 2780 MCr"
+    assert sums(reading) == "3500 − 0 technology − 0 designs − 720 bought = 2780 MCr"
     (bought,) = reading.commands.pregame.purchases
     assert (bought.name, bought.number, bought.names) == ("SG", 2, ("Ring", "Arch"))
     assert "Ring-A and Ring-B, Arch-A and Arch-B" in reading.understood[0].text
