@@ -119,7 +119,7 @@ def test_a_disk_with_no_room_changes_nothing_and_is_said(ready: Path, word: str)
     assert said.returncode == 3, said.stderr
     assert "cannot be written" in said.stderr
     assert "larger than this disk allows" in said.stderr
-    assert "Make room and try again" in said.stderr
+    assert "Raise the limit (ulimit -f) or use another disk" in said.stderr
     assert "Traceback" not in said.stderr
     after = facts(ready)
     # Of a text only its N.toml makes it count; bytes before it are told of by replay.

@@ -75,7 +75,7 @@ def read(text: str, encoding: str = "utf-8") -> FoundSheets:
 
 
 def said(found: FoundSheets) -> list[str]:
-    return [one.fault for one in found.problems if "the prefilled one, unchanged" in one.fault]
+    return [one.fault for one in found.problems if "came back as it was prefilled" in one.fault]
 
 
 def test_there_are_sheets_of_every_kind() -> None:
@@ -146,8 +146,8 @@ def test_an_edited_sheet_counts_beside_an_unchanged_one_that_is_quoted_less() ->
 
 def test_a_final_outside_the_sheet_is_named() -> None:
     found = read("Hello,\nFINAL\n\n" + quoted(prefilled_sheets()[0]))
-    (problem,) = [one for one in found.problems if "unchanged" in one.fault]
-    assert problem.remedy.startswith("The FINAL of line 2 stands outside the sheet. ")
+    (problem,) = [one for one in found.problems if "as it was prefilled" in one.fault]
+    assert problem.remedy.startswith("The FINAL on line 2 is outside the sheet. ")
     assert found.sheets == ()
 
 

@@ -80,7 +80,7 @@ PARTS: dict[str, Part] = {
         "economy",
     ),
     "nova-sums": _part(
-        "nova", "orders/economy/budget", "budget reading_orders remedies", "orders reading"
+        "nova", "orders/economy/budget", "budget expenditures remedies", "orders reading"
     ),
     "nova-view": _part("nova", "view view_reader view_index labels", "view labels secrets"),
     "nova-battle-view": _part("nova", "battle_view", "battle_view round_reading round_pages"),

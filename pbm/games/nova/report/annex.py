@@ -106,6 +106,9 @@ class Annex:
         self._names = Names(view)
         self._visited = {ship.at for ship in view.ships}
 
+    def __repr__(self) -> str:
+        return f"Annex({self.view!r}, {self.accounts!r}, {self.lists})"  # all else follows
+
     @property
     def empire(self) -> list[tuple[str, str]]:
         """Figures of the empire that the next sheet needs."""

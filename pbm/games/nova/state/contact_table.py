@@ -72,7 +72,7 @@ def contact_code(one: str, other: str) -> ContactCode:
 def outcome(one: MeetingSide, other: MeetingSide) -> MeetingOutcome:
     """What two sides' orders come to.
 
-    >>> outcome(Side("F"), Side("G", default="H")).contact
+    >>> outcome(MeetingSide("F"), MeetingSide("G", default="H")).contact
     'friendly'
     """
     code = contact_code(one.order, other.order)

@@ -49,7 +49,7 @@ class CourseChange(Record):
 def steps(change: CourseChange, velocity: int) -> tuple[str, ...]:
     """The single commands of a change for a unit with this velocity.
 
-    >>> steps(Change("decelerate", to=1), 3), steps(Change("right", 2), 3)
+    >>> steps(CourseChange("decelerate", to=1), 3), steps(CourseChange("right", 2), 3)
     (('decelerate', 'decelerate'), ('right', 'right'))
     """
     if change.to is None:
@@ -218,7 +218,7 @@ def _weave_text(weave: Weave, names: AnyNames) -> str:
 def change_words(change: CourseChange) -> str:
     """Accelerate, Decelerate or Direction Change.
 
-    >>> change_words(Change("decelerate", to=1)), change_words(Change("right"))
+    >>> change_words(CourseChange("decelerate", to=1)), change_words(CourseChange("right"))
     ('decelerate to 1', 'right')
     """
     if change.to is not None:
@@ -229,8 +229,8 @@ def change_words(change: CourseChange) -> str:
 def maneuver_words(state: State, side: str, command: Maneuver) -> str:
     """A Maneuver Command in a sentence, with the names that the players of a side use.
 
-    >>> maneuver_words(None, "", Change("right", 2)), maneuver_words(None, "", Change("left"))
-    ('right 2', 'left')
+    >>> maneuver_words(None, "", CourseChange("right", 2))
+    'right 2'
     """
     return maneuver_text(command, SentenceNames(state, side))
 

@@ -108,7 +108,7 @@ def test_technology_is_known_before_designs_and_designs_before_purchases() -> No
 
 def test_fractions_of_tech_points_round_up_once() -> None:
     assert "− 63 technology" in sums(pregame("TECH SN 25"))
-    assert "- 125 technology" in sums(pregame("TECH SN 25, MA 25"))
+    assert "− 125 technology" in sums(pregame("TECH SN 25, MA 25"))
 
 
 def test_advice_on_technology_is_a_note() -> None:

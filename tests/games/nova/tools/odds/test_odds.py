@@ -511,7 +511,7 @@ def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_another_game_has_no_odds() -> None:
-    with pytest.raises(Faults, match="for Nova"):
+    with pytest.raises(Faults, match="has no odds"):
         odds_of_campaign(played("beacon"), "TEDDY")
 
 

@@ -172,4 +172,4 @@ def test_terms_add_up(weapon: Weapon, fc: int, ew: int, probed: bool) -> None:
 def test_a_case_that_asks_for_the_shot_of_what_is_no_weapon_is_told_so() -> None:
     with pytest.raises(Faults) as fault:
         weapon_of("DC")
-    assert fault.value.problems[0].fault == "DC is no weapon"
+    assert fault.value.problems[0].fault == "DC is not a weapon"
