@@ -71,8 +71,8 @@ def test_accounts_add_up_from_what_was_told() -> None:
     told = tell(made.events, View.read(view), "ann")
     rows = [
         ("Production", "+240"),
-        ("Ships built", "-40"),
-        ("Ships paid for in part", "-15"),
+        ("Ships built", "−40"),
+        ("Ships paid for in part", "−15"),
         ("Other", "+10"),
     ]
     assert art(packet_of(made.state, told))["annex"].accounts == Accounts(50, rows, 245)
