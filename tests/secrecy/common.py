@@ -35,7 +35,7 @@ from tests.secrecy.secrets import (
     Secret,
     next_number,
     others,
-    the_sheet,
+    sheet_of_another,
     with_lines,
 )
 
@@ -56,20 +56,20 @@ def _some_other(draw: Draw, world: World, player: str) -> str | None:
 
 def _remarks(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """Remarks and blank lines: all order lines of the sheet get other numbers."""
-    other = _some_other(draw, world, player)
-    text = the_sheet(world, other) if other else None
-    if other is None or text is None or world.rulings:
+    found = sheet_of_another(draw, world, player)
+    if found is None or world.rulings:
         return None
+    other, text = found
     lines = draw(st.lists(WORDS.map(lambda words: f"# {words}"), min_size=1, max_size=4))
     return Changed(world.with_texts(with_lines(text, lines, top=True)), of_the_writer(other))
 
 
 def _junk(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """Lines that nobody understands."""
-    other = _some_other(draw, world, player)
-    text = the_sheet(world, other) if other else None
-    if other is None or text is None:
+    found = sheet_of_another(draw, world, player)
+    if found is None:
         return None
+    other, text = found
     lines = draw(st.lists(WORDS, min_size=1, max_size=3))
     return Changed(world.with_texts(with_lines(text, lines)), of_the_writer(other))
 
@@ -102,10 +102,10 @@ def _spare(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | 
 
 def _readiness(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """Whether another may still change his sheet, or goes away: for the game master alone."""
-    other = _some_other(draw, world, player)
-    text = the_sheet(world, other) if other else None
-    if other is None or text is None:
+    found = sheet_of_another(draw, world, player)
+    if found is None:
         return None
+    other, text = found
     away = f"ABSENT until turn {world.game_state.turn + draw(st.integers(1, 99))}"
     line = draw(st.sampled_from(["WAIT", "FINAL", away]))
     return Changed(world.with_texts(with_lines(text, [line])), of_the_writer(other))
@@ -128,10 +128,10 @@ def _message(draw: Draw, _first: Outcome, world: World, player: str) -> Changed 
 
 def _note(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """A note to the game master, answered or not."""
-    other = _some_other(draw, world, player)
-    text = the_sheet(world, other) if other else None
-    if other is None or text is None:
+    found = sheet_of_another(draw, world, player)
+    if found is None:
         return None
+    other, text = found
     noted = with_lines(text, [f"NOTE TO GM: {draw(WORDS)}"])
     changed = world.with_texts(noted)
     if draw(st.booleans()):

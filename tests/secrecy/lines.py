@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pbm.turns.submissions import submissions_of
 from tests.secrecy.harness import World
-from tests.secrecy.secrets import Allows, Changed, Draw, others, the_sheet, without_line
+from tests.secrecy.secrets import Allows, Changed, Draw, sheet_of_another, with_lines, without_line
 
 
 def line_left_out(
@@ -23,11 +23,10 @@ def line_left_out(
 
     ``heads`` are how sections begin; only lines of those that begin as in ``within`` may go.
     """
-    found = others(world, player)
-    other = draw(st.sampled_from(found)) if found else None
-    text = the_sheet(world, other) if other else None
-    if other is None or text is None or world.rulings:
+    found = sheet_of_another(draw, world, player)
+    if found is None or world.rulings:
         return None
+    other, text = found
     mailing, texts = world.base.given.mailing, world.texts_of(other)
     submitted = submissions_of(
         world.campaign, world.game_state, mailing, other, texts, world.game_state.seats
@@ -47,3 +46,14 @@ def line_left_out(
     for number, _typed in line.typed:
         changed = without_line(changed, number)
     return Changed(world.with_texts(changed), allows, course)
+
+
+def idle_line_added(
+    draw: Draw, world: World, player: str, line: st.SearchStrategy[str]
+) -> Changed | None:
+    """A line whose condition never holds, for the last unit of another's sheet."""
+    found = sheet_of_another(draw, world, player)
+    if found is None:
+        return None
+    _other, text = found
+    return Changed(world.with_texts(with_lines(text, [draw(line)])), course=True)

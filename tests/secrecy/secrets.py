@@ -125,6 +125,14 @@ def the_sheet(world: World, player: str) -> Text | None:
     return texts[0] if len(sheets) == 1 and lines.count(b"END") == 1 else None
 
 
+def sheet_of_another(draw: Draw, world: World, player: str) -> tuple[str, Text] | None:
+    """Another player, and the text of their one sheet."""
+    found = others(world, player)
+    other = draw(st.sampled_from(found)) if found else None
+    text = the_sheet(world, other) if other else None
+    return (other, text) if other and text else None
+
+
 def with_lines(text: Text, lines: Sequence[str], *, top: bool = False) -> Text:
     """A text with lines added before its END, or after its head."""
     written = text.data.splitlines()

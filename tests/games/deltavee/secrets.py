@@ -15,7 +15,7 @@ from pbm.games.deltavee.state.units import MISSILE_TYPES, OK, VULNERABLE, Unit
 from tests.games.deltavee import leaks
 from tests.secrecy.harness import Outcome, World
 from tests.secrecy.leak import Leak, lines_counted
-from tests.secrecy.lines import line_left_out
+from tests.secrecy.lines import idle_line_added, line_left_out
 from tests.secrecy.secrets import (
     Allows,
     Changed,
@@ -24,8 +24,6 @@ from tests.secrecy.secrets import (
     Secret,
     enemies,
     others,
-    the_sheet,
-    with_lines,
 )
 
 # Events, or facts of events, that only their side perceives.
@@ -231,21 +229,15 @@ def _left_out(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
 
 
 _IDLE = (
-    "command if turn > 900: right",
-    "battle if turn > 900: active search",
-    "fire if turn > 900: burster: laser burst at any",
+    "  command if turn > 900: right",
+    "  battle if turn > 900: active search",
+    "  fire if turn > 900: burster: laser burst at any",
 )
 
 
 def _idle(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """A line whose condition does not hold, for the last ship of a sheet."""
-    found = others(world, player)
-    other = draw(st.sampled_from(found)) if found else None
-    text = the_sheet(world, other) if other else None
-    if text is None:
-        return None
-    changed = with_lines(text, [f"  {draw(st.sampled_from(_IDLE))}"])
-    return Changed(world.with_texts(changed), course=True)
+    return idle_line_added(draw, world, player, st.sampled_from(_IDLE))
 
 
 SECRETS = (

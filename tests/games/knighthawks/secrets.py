@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tests.games.knighthawks import leaks
 from tests.secrecy.harness import Outcome, World
 from tests.secrecy.leak import Leak, lines_counted
-from tests.secrecy.lines import line_left_out
-from tests.secrecy.secrets import Allows, Changed, Draw, Secret, others, the_sheet, with_lines
+from tests.secrecy.lines import idle_line_added, line_left_out
+from tests.secrecy.secrets import Allows, Changed, Draw, Secret, others
 
 # Events, or facts of events, that only their player perceives. Ambiguity: KH-R41.
 PRIVATE = {
@@ -79,17 +79,15 @@ def _line(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 
 
 def _idle(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
-    """Lines for ships whose conditions never hold, under the last ship of the sheet."""
-    found = others(world, player)
-    other = draw(st.sampled_from(found)) if found else None
-    text = the_sheet(world, other) if other else None
-    if text is None:
-        return None
+    """A line whose condition never holds, for the last ship of a sheet."""
     names = [ship.designation for ship in world.game_state.state.ships]
-    target, weapon = draw(st.sampled_from(names)), draw(st.sampled_from(["LC", "LB", "T", "AR"]))
-    condition = f"if turn > {draw(st.integers(900, 999))}"
-    line = f"  attack   {weapon} at {target} {condition}"
-    return Changed(world.with_texts(with_lines(text, [line])), course=True)
+    line = st.builds(
+        "  attack   {1} at {0} if turn > {2}".format,
+        st.sampled_from(names),
+        st.sampled_from(["LC", "LB", "T", "AR"]),
+        st.integers(900, 999),
+    )
+    return idle_line_added(draw, world, player, line)
 
 
 def _places(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
