@@ -1,9 +1,11 @@
-"""Falsifies each field of each event alone and lists what nobody notices: ``./run mutate --facts``.
+"""Falsify each field of events and list what nobody notices: ``./run mutate --facts``.
 
-The events of a case are falsified after it was played, so nothing but an EXPECT line can notice.
-For fields that no case notices the tests whose files name the kind and the field are run, with
-that field falsified as it is emitted. Golden files, hashes and replays are not among them.
-Fields that no player perceives do not count. ``unnoticed.toml`` argues what may stay unnoticed.
+One field of a kind at a time. The events of a case are falsified after it was played, so nothing
+but an EXPECT line can notice; a crash is not noticing. For fields that no case notices, and those
+that a game lists and no case brings about, the tests whose files name the kind and the field are
+run, with that field falsified as it is emitted. Golden files, hashes and replays are not among
+them. Fields that no player perceives do not count. ``unnoticed.toml`` argues what may stay
+unnoticed, by fields or by kinds.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from msgspec.structs import replace
 sys.path.insert(0, str(Path(__file__).parents[3]))
 from pbm.conformance import expect
 from pbm.conformance.case_file import CaseStep
+from pbm.conformance.case_kit import kit_of
 from pbm.conformance.expectations import Miss
 from pbm.conformance.play_case import CaseTable
 from pbm.conformance.runner import run_case
@@ -68,15 +71,17 @@ def falsified_in(event: Event, field: Field) -> Event:
 
 
 class Notes:
-    """Which fields players perceive in the cases of a game, and which an EXPECT line notices."""
+    """Fields in the cases of a game: of all events, perceived, noticed by an EXPECT line."""
 
     def __init__(self) -> None:
+        self.emitted: set[Field] = set()
         self.perceived: set[Field] = set()
         self.noticed: set[Field] = set()
 
     def missed(self, table: CaseTable, step: CaseStep) -> Miss | None:
         """In place of `expect.missed`: the same, then once more for each field falsified."""
         miss = _missed(table, step)
+        self.emitted |= {(event.kind, name) for event in table.events for name in event.facts}
         here = set(self._perceived(table))
         self.perceived |= here
         for field in here - self.noticed:
@@ -102,7 +107,7 @@ class Notes:
         try:
             return _missed(table, step) is not None
         except (Faults, LookupError, ValueError, TypeError, AttributeError):
-            return True
+            return False
         finally:
             table.stages, table.expected_problems = stages, expected
 
@@ -126,13 +131,14 @@ def by_cases(game: str) -> Notes:
 
 
 def files_about(game: str, field: Field) -> list[str]:
-    """The test files of a game that name a kind of event and a field of it."""
+    """The test files of a game and of the core that name a kind of event and a field of it."""
     kind, name = (part.removeprefix("fight_") for part in field)
     found = []
-    for path in sorted((ROOT / "tests" / "games" / game).rglob("test_*.py")):
-        text = path.read_text(encoding="utf-8")
-        if kind in text and name in text:
-            found.append(str(path.relative_to(ROOT)))
+    for folder in (ROOT / "tests" / "games" / game, ROOT / "tests" / "core"):
+        for path in sorted(folder.rglob("test_*.py")):
+            text = path.read_text(encoding="utf-8")
+            if kind in text and name in text:
+                found.append(str(path.relative_to(ROOT)))
     return found
 
 
@@ -172,17 +178,20 @@ def pytest_configure() -> None:
 
 
 def unnoticed(game: str) -> tuple[set[Field], set[Field]]:
-    """The fields that players of a game perceive, and those that neither case nor test notices."""
+    """The fields of a game that were tried, and those that neither case nor test notices."""
     notes = by_cases(game)
-    left = sorted(notes.perceived - notes.noticed)
-    print(f"{game}: {len(notes.perceived)} fields, {len(left)} unnoticed by cases", flush=True)
+    events = kit_of(game).vocabulary().events
+    listed = {(kind, name) for kind, entry in events.items() for name in entry.fields}
+    tried = notes.perceived | (listed - notes.emitted)
+    left = sorted(tried - notes.noticed)
+    print(f"{game}: {len(tried)} fields, {len(left)} unnoticed by cases", flush=True)
     lost = set()
     for number, field in enumerate(left, 1):
         if not tests_notice(game, field):
             lost.add(field)
         if number % 10 == 0:
             print(f"{game}: {number} of {len(left)} tried, {len(lost)} unnoticed", flush=True)
-    return notes.perceived, lost
+    return tried, lost
 
 
 def main(games: list[str]) -> int:
@@ -193,7 +202,7 @@ def main(games: list[str]) -> int:
         fields, lost = unnoticed(game)
         excused = argued.get(game, {})
         for kind, name in sorted(lost):
-            why = excused.get(f"{kind}.{name}", "")
+            why = excused.get(f"{kind}.{name}", excused.get(kind, ""))
             print(f"{game}: {kind}.{name} {f'({why})' if why else 'is noticed by nobody'}")
             code = code if why else 1
         print(f"{game}: {len(fields)} fields, {len(lost)} unnoticed, {len(excused)} argued")

@@ -75,8 +75,9 @@ def unit(made: PhaseContext, id: str) -> Unit:
     ],
 )
 def test_fields_are_set(statement: str, id: str, field: str, value: Any) -> None:
-    made, _event = ruled(statement)
+    made, event = ruled(statement)
     assert getattr(unit(made, id), field) == value
+    assert event.facts["unit"] == id
 
 
 def test_energy_is_what_is_left() -> None:

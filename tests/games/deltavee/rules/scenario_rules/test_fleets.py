@@ -232,6 +232,7 @@ def test_when_the_game_is_over_everybody_reads_what_was_spent() -> None:
     assert end.state.winner == "2"
     shown = [event.facts for event in told(end, "fleet_shown")]
     assert [(one["player"], one["trans"]) for one in shown] == [("ann", 39_500), ("bea", 171_500)]
+    assert [one["budget"] for one in shown] == [175_000, 175_000]
     assert shown[0]["ships"] == [
         'Sword A "Rook" (2 arsenal pods, battlecraft pod with Terwillicker-X) for 39,500'
     ]

@@ -243,7 +243,11 @@ def test_a_ship_paid_in_parts() -> None:
     assert not begun.state.ships
     more = spent(begun.state, buying(line("finish", id=hull.id, amount=61)))
     assert more.state.hulls[hull.id].paid == 62
-    assert [e.kind for e in told(more)] == ["hull_paid"]
+    (paid,) = told(more)
+    assert (paid.kind, dict(paid.facts)) == (
+        "hull_paid",
+        {"amount": 61, "paid": 62, "price": 63, "what": "Frigate", "name": "Bee", "at": "VIRUS"},
+    )
     done = spent(more.state, buying(line("finish", id=hull.id)))
     assert not done.state.hulls
     assert [(one.name, one.unnamed) for one in done.state.ships.values()] == [("Bee", False)]
