@@ -84,6 +84,18 @@ def test_every_page_a_page_points_to_is_there(page: Path) -> None:
     assert gone == []
 
 
+def anchors(page: Path) -> set[str]:
+    """The names by which the headings of a page can be linked."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", one.casefold()).replace(" ", "-") for one in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_heading_a_page_points_to_is_there(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+\.md)#([^)]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if link[1] not in anchors(page.parent / link[0])] == []
+
+
 def test_a_wrong_command_or_option_would_be_noticed() -> None:
     assert fault_of("rnu DIR")
     assert fault_of("run DIR --fast")

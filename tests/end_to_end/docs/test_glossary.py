@@ -50,21 +50,3 @@ def test_terms_are_in_order_and_have_one_sentence_each() -> None:
     assert names == sorted(names)
     assert set(TERMS) <= set(names)
     assert len(entries) == GLOSSARY.count("### ")
-
-
-def test_links_into_the_glossary_and_from_it_have_their_heading() -> None:
-    pages = {page: page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md")}
-    broken = [
-        (page.name, link, anchor)
-        for page, text in pages.items()
-        for link, anchor in re.findall(r"\]\(([^)#]+\.md)#([^)]+)\)", text)
-        if "glossary" in (page.stem + link)
-        and anchor not in _anchors(pages[(page.parent / link).resolve()])
-    ]
-    assert broken == []
-
-
-def _anchors(text: str) -> set[str]:
-    """The names by which headings can be linked."""
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", one.casefold()).replace(" ", "-") for one in headings}
