@@ -241,7 +241,7 @@ class _Scene:
             row = class_row(given.class_)
             boxes = pods_of(row, given.pods, self._options, armor=given.armor, holds=holds)
             fields = self._common(line, at, status, field_up=given.field, **own)
-            unit = damaged(craft(row, boxes, **fields), given.status)
+            unit = damaged(craft(row, boxes, **fields), given.status, told=given.told)
         except ValueError as wrong:
             raise Faults(invalid(f"{line.name}: {wrong}", line.span)) from None
         for pod in unit.pods:

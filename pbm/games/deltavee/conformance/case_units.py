@@ -13,7 +13,7 @@ from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, in_boxes, missile, pod
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES, STORAGE_POD
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.state.units import MISSILE_TYPES, Part, Unit
+from pbm.games.deltavee.state.units import MISSILE_TYPES, OK, Part, Unit
 
 
 def class_row(title: str) -> str:
@@ -71,13 +71,17 @@ def _split(kind: str) -> tuple[str, str]:
     return (name, last) if name and last.isdigit() else (kind, "")
 
 
-def damaged(unit: Unit, status: Mapping[str, str]) -> Unit:
-    """The unit with parts in this status; ValueError for a part it does not have."""
+def damaged(unit: Unit, status: Mapping[str, str], *, told: bool = True) -> Unit:
+    """The unit with parts in this status; ValueError for a part it does not have.
+
+    Its enemies were ``told`` of it if it is revealed, as in play.
+    """
     for name, mark in status.items():
         part = unit.part(name)
         if part is None:
             raise ValueError(f"it has no {name}")
-        unit = unit.with_part(replace(part, status=mark))
+        known = mark if told and unit.revealed and mark != OK else ""
+        unit = unit.with_part(replace(part, status=mark, told=known))
     return unit
 
 

@@ -94,12 +94,13 @@ class _Counter(Record, kw_only=True):
 
 
 class Battlecraft(_Counter, kw_only=True):
-    """A craft that may be aboard another."""
+    """A craft that may be aboard another; ``told``: its enemies know its status if revealed."""
 
     class_: str
     pods: tuple[str, ...] = ()
     armor: int | None = None
     status: Mapping[str, str] = {}
+    told: bool = True
     stock: Mapping[str, Mapping[str, int]] = {}
     field: bool = False
     jump: str = ""

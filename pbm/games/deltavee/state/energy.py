@@ -1,7 +1,8 @@
 """Energy units: what a unit has left, what a block is, what a damaged energy pod loses.
 
 Units spent are counted from the start of the game; energy pods are used up before the hull,
-in the order of their boxes. Rule: DV 4.3, DV 10.3. Ambiguity: DV-A39, DV-A42.
+those that are destroyed or damaged first, else in the order of their boxes.
+Rule: DV 4.3, DV 10.3. Ambiguity: DV-A39, DV-A42.
 """
 
 from __future__ import annotations
@@ -64,8 +65,16 @@ def spent_more(unit: Unit, units: int) -> Unit:
 
 
 def emptied_at(unit: Unit, pod: Part) -> int:
-    """How many units are spent in all when an energy pod is empty: 144, of a second one 288."""
-    boxes = [one.box for one in unit.pods_of(ENERGY_POD)]
+    """How many units are spent in all when an energy pod is empty: 144 for each up to it.
+
+    All that are destroyed are empty together. Rule: DV 8.9. Ambiguity: DV-A42.
+    """
+    pods = sorted(
+        unit.pods_of(ENERGY_POD), key=lambda one: (not one.gone, one.status != DAMAGED, one.box)
+    )
+    if pod.gone:
+        return ENERGY_POD_UNITS * sum(one.gone for one in pods)
+    boxes = [one.box for one in pods]
     return ENERGY_POD_UNITS * (boxes.index(pod.box) + 1)
 
 

@@ -50,7 +50,7 @@ def marked(unit: Unit, **marks: str) -> Unit:
     for name, status in marks.items():
         part = unit.part(name.replace("_", " "))
         assert part is not None
-        unit = unit.with_part(replace(part, status=status))
+        unit = unit.with_part(replace(part, status=status, told=status if unit.revealed else ""))
     return unit
 
 
@@ -377,11 +377,14 @@ def test_until_a_part_is_destroyed(until: str, marks: Mapping[str, str], does: b
     assert bool(told(made, "fired")) is does
 
 
-def test_of_a_contact_nobody_knows_what_is_destroyed() -> None:
-    hidden = marked(craft(revealed=False, contact=1), engine="X")
+@pytest.mark.parametrize("revealed", [False, True])
+def test_of_an_enemy_only_what_was_told_is_known_to_be_destroyed(revealed: bool) -> None:
     way = aims(BURST, "2b1", until="engine")
-    assert told(fight([a(), hidden], [line("burster", way)], "10"), "fired")
-    assert not told(fight([a(), replace(hidden, revealed=True)], [line("burster", way)]), "fired")
+    hidden = marked(craft(revealed=False, contact=1), engine="X")
+    untold = replace(hidden, revealed=revealed)
+    assert told(fight([a(), untold], [line("burster", way)], "10"), "fired")
+    heard = marked(craft(revealed=True), engine="X")
+    assert not told(fight([a(), heard], [line("burster", way)]), "fired")
 
 
 def test_dormant_units_neither_fire_nor_are_fired_at() -> None:

@@ -81,10 +81,11 @@ def test_a_damaged_energy_pod_leaks_until_it_is_empty(spent: int, lost: int) -> 
     assert leak(flute.with_part(replace(flute.pods[0], status=DAMAGED))) == lost
 
 
-def test_a_second_energy_pod_is_empty_at_288() -> None:
+def test_a_damaged_energy_pod_leaks_before_sound_ones_are_used() -> None:
     mu = ship(1, "A", "corco_mu", "A0909", 12, 0, pods=("energy", "crew", "energy"), spent=280)
-    assert leak(mu.with_part(replace(mu.pods[2], status=DAMAGED))) == 8
-    assert leak(mu.with_part(replace(mu.pods[0], status=DAMAGED))) == 0
+    first, last = (replace(mu.pods[box], status=DAMAGED) for box in (0, 2))
+    assert leak(mu.with_part(first)) == leak(mu.with_part(last)) == 0
+    assert leak(mu.with_part(first).with_part(last)) == 8
     assert capacity(mu) == 176 + 288
 
 

@@ -1,7 +1,7 @@
 """Conditions of order lines: their tests, what each asks for, and how it is printed.
 
 Conditions see the table as it stands, of the enemy no more than their writer: contacts,
-revealed units, the open velocity and force field of each.
+revealed units, the open velocity and force field of each, and the damage told.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from typing import NamedTuple
 from pbm.games.deltavee.orders.lines.names import NEAREST, SheetNames
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, Unit
+from pbm.games.deltavee.state.units import (
+    DAMAGED,
+    DESTROYED,
+    DESTROYED_PART,
+    JUMPING,
+    OK,
+    VULNERABLE,
+    Unit,
+)
 from pbm.kit.english import listed
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE, AnyOf
@@ -82,6 +90,11 @@ class TestContext(NamedTuple):
         """The unit the test names, or the own one."""
         return self.state.unit(self.test.unit) if self.test.unit else self.own
 
+    @property
+    def is_own(self) -> bool:
+        """True for a unit of the writer's side."""
+        return self.subject.side == self.own.side
+
     def range_to(self, other: Unit) -> int:
         """Hexes from the own unit to another."""
         return self.state.maps.grid.distance(self.own.at, other.at)
@@ -140,20 +153,19 @@ TESTS: Mapping[str, TestKind] = {
     "field_on": TestKind("{of}field on", lambda at: at.subject.field_up),
     "field_off": TestKind("{of}field off", lambda at: not at.subject.field_up),
     "in_orbit": TestKind("{of}in orbit", lambda at: at.state.in_orbit(at.subject)),
-    "docked": TestKind("{of}docked", lambda at: at.state.docked_to(at.subject.id) is not None),
+    "docked": TestKind(
+        "{of}docked",
+        # The docking of a counter that lies face down is told to nobody but its side.
+        lambda at: (
+            (at.is_own or at.subject.revealed) and at.state.docked_to(at.subject.id) is not None
+        ),
+    ),
     "jumping": TestKind("{of}jumping", lambda at: at.subject.jump == JUMPING),
     "revealed": TestKind("{of}revealed", lambda at: at.subject.revealed),
     "destroyed": TestKind(
         "{of}destroyed", lambda at: at.subject.status == DESTROYED, of_unit=False
     ),
-    "part": TestKind(
-        "{of}{part} {state}",
-        lambda at: any(
-            _part_is(part, at.test.state)
-            for part in at.subject.parts
-            if part.is_called(at.test.name)
-        ),
-    ),
+    "part": TestKind("{of}{part} {state}", lambda at: _part_is(at)),
     "on_map": TestKind(
         "{of}on map {name}",
         lambda at: (
@@ -167,12 +179,17 @@ TESTS: Mapping[str, TestKind] = {
 }
 
 
-def _part_is(part: Part, wanted: str) -> bool:
-    if wanted == "destroyed":
-        return part.status == DESTROYED_PART
-    if wanted == "damaged":
-        return part.status in (DAMAGED, DESTROYED_PART)
-    return part.sound
+def _part_is(at: TestContext) -> bool:
+    """Whether a part is in a state: an enemy's as last told, and sound if nothing was told."""
+    parts = [part for part in at.subject.parts if part.is_called(at.test.name)]
+    known = [part.status if at.is_own else part.told for part in parts]
+    if at.test.state == "destroyed":
+        return DESTROYED_PART in known
+    if at.test.state == "damaged":
+        return DAMAGED in known or DESTROYED_PART in known
+    sound = any(status in ("", OK, VULNERABLE) for status in known)
+    # Whether an enemy has the part at all is not told either.
+    return sound or not (at.is_own or known)
 
 
 def _meant(at: TestContext) -> Sequence[Unit]:

@@ -23,7 +23,7 @@ from pbm.games.deltavee.rules.fire.parts import means
 from pbm.games.deltavee.state.command_cost import energy_units, left_over
 from pbm.games.deltavee.state.energy import endless, left
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.state.units import Unit
+from pbm.games.deltavee.state.units import DESTROYED_PART, Unit
 from pbm.games.deltavee.state.usable import fire_types, item_fault, targeting
 from pbm.kit.english import count
 from pbm.kit.records import Record
@@ -127,6 +127,6 @@ def _target_fault(
 
 
 def _is_done(target: Unit, until: str) -> bool:
-    """True when all parts meant by ``until`` are destroyed; of a contact nobody can tell."""
+    """True when all parts meant by ``until`` are destroyed, as its enemies were told."""
     meant = [part for part in target.parts if means(until, part)]
-    return target.revealed and bool(meant) and all(part.gone for part in meant)
+    return bool(meant) and all(part.told == DESTROYED_PART for part in meant)

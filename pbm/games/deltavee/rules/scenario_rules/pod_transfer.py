@@ -107,7 +107,7 @@ def _hand_over(
 
 
 def units_in(unit: Unit, pod: Part) -> int:
-    """The units an energy pod still holds; pods are used up before the hull, by their boxes."""
+    """The units an energy pod still holds; those used up before it come off first."""
     return max(0, min(ENERGY_POD_UNITS, emptied_at(unit, pod) - unit.spent))
 
 
