@@ -1,8 +1,31 @@
-"""Numbers, lists and capitals in English sentences."""
+"""Numbers, lists, capitals and persons in English sentences."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+# Verbs behind "you" with their forms behind a name; behind "You" others get an s.
+_VERBS = {
+    "are": "is",
+    "were": "was",
+    "have": "has",
+    "do": "does",
+    "owe": "owes",
+    "know": "knows",
+    "borrow": "borrows",
+    "hold": "holds",
+    "own": "owns",
+    "set": "sets",
+    **dict.fromkeys(
+        ("may", "can", "cannot", "must", "had", "lost", "won", "knew", "gave", "took", "sent"), ""
+    ),
+}
+_YOU = re.compile(
+    r"""\"[^"]*\"|\b(?P<whose>your)(?P<alone>s?)\b"""
+    r"""|\b(?P<you>you)\b(?P<adverb>\ no\ longer)?(?:\ (?P<verb>[a-z]+))?""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -43,3 +66,36 @@ def capital(text: str) -> str:
     """
     first = text[:1].upper()
     return (first if len(first) == 1 else text[:1]) + text[1:]
+
+
+def in_third_person(text: str, name: str) -> str:
+    """Sentences that speak to a reader, as sentences about the one of that name.
+
+    What stands in quotes stays.
+
+    >>> in_third_person("You pay 2 MCr of your debt. 3 MCr are burnt as you ordered.", "Rook")
+    'Rook pays 2 MCr of their debt. 3 MCr are burnt as they ordered.'
+    >>> in_third_person('"all you have" was not carried out: you are told why.', "Rook")
+    '"all you have" was not carried out: Rook is told why.'
+    """
+    mentioned = False
+
+    def one(found: re.Match[str]) -> str:
+        nonlocal mentioned
+        word = found["whose"] or found["you"]
+        if word is None:
+            return found[0]
+        by_name = not mentioned or word[0] == "Y"
+        mentioned = True
+        if found["whose"]:
+            return f"{name}'s" if by_name else f"their{found['alone']}"
+        verb = found["verb"] or ""
+        between = (found["adverb"] or "") + (" " if verb else "")
+        if not verb or not (word[0] == "Y" or verb in _VERBS or verb.endswith("ed")):
+            return f"{name if by_name else 'them'}{between}{verb}"
+        if not by_name:
+            return f"they{between}{verb}"
+        same = verb.endswith("ed")
+        return f"{name}{between}{_VERBS.get(verb, verb if same else verb + 's') or verb}"
+
+    return _YOU.sub(one, text)

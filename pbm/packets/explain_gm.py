@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from pbm.engine import messages
-from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Event, OrderRef, plain
+from pbm.engine.events import EVERYBODY, EVERYTHING, Event, OrderRef, plain
 from pbm.engine.game import Ruleset
-from pbm.engine.messages import without
 from pbm.engine.rulings import SHEET_VERBS, Ruling, line_of
 from pbm.engine.types import Reading, Seat
 from pbm.engine.view import GameView
@@ -30,6 +27,7 @@ from pbm.packets.explain_lookup import (
     no_line,
     path,
 )
+from pbm.packets.gm_book import tell_whole
 from pbm.sheets.envelope import Sheet
 
 
@@ -113,8 +111,7 @@ def explain(facts: TurnFacts, what: str) -> Explained:
 
 def _told(facts: TurnFacts, view: GameView) -> dict[str, str]:
     """The game's own sentence for each event, as in the game master's book."""
-    open_to_all = [replace(event, seen=PUBLIC) for event in without(facts.events)]
-    sections = facts.ruleset.tell(open_to_all, view, "")
+    sections = tell_whole(facts.ruleset, facts.events, view, facts.seats)
     post = {event.id: said for event in facts.events if (said := messages.told(event))}
     return post | {item["event"]: item["text"] for section in sections for item in section.items}
 

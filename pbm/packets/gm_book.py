@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict, replace
 
-from pbm.engine.events import PUBLIC, plain
+from pbm.engine.events import PUBLIC, Event, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import all_post, without
-from pbm.engine.types import Reading
+from pbm.engine.types import Reading, Seat, StorySection
+from pbm.engine.view import GameView
+from pbm.kit.english import in_third_person
 from pbm.kit.facts import Fact
 from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.records import Record
@@ -53,6 +55,30 @@ class DocketFacts(Record):
     answer: str = ""
 
 
+def tell_whole(
+    ruleset: Ruleset, events: Sequence[Event], view: GameView, seats: Sequence[Seat]
+) -> tuple[StorySection, ...]:
+    """Every event but messages in sentences; one that speaks to a single player names them."""
+    names = {seat.id: seat.name for seat in seats}
+    about = {
+        event.id: names[player]
+        for event in events
+        if len(event.seen) == 1
+        and (player := next(iter(event.seen))) in names
+        and event.kind != "ruling"  # in the game master's own words
+    }
+    open_to_all = [replace(event, seen=PUBLIC) for event in without(events)]
+    return tuple(
+        replace(section, items=tuple(_named(item, about) for item in section.items))
+        for section in ruleset.tell(open_to_all, view, "")
+    )
+
+
+def _named(item: Mapping[str, Fact], about: Mapping[str, str]) -> Mapping[str, Fact]:
+    name = about.get(str(item["event"]))
+    return item if name is None else {**item, "text": in_third_person(item["text"], name)}
+
+
 @rare_collections()
 def build_book(
     ruleset: Ruleset,
@@ -69,8 +95,7 @@ def build_book(
     """
     view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
-    open_to_all = [replace(event, seen=PUBLIC) for event in without(told.events)]
-    story = story_shown(ruleset.tell(open_to_all, view, ""))
+    story = story_shown(tell_whole(ruleset, told.events, view, told.seats))
     for section in story:
         for item in section["items"]:
             item["record"] = plain(whole[item["event"]])

@@ -134,7 +134,10 @@ def remarks(unit: UnitView, labels: Labels) -> list[str]:
         jumps = {"preparing": "prepares a hyperjump", "jumping": "jumps next"}
         found.append(jumps[unit.jump])
     if unit.docked_with:
-        found.append(f"docked with {labels.unit(unit.docked_with)}")
+        mate = labels.units.get(unit.docked_with)
+        of_one_owner = unit.yours and mate is not None and mate.yours
+        named = labels.bare if of_one_owner else labels.unit
+        found.append(f"docked with {named(unit.docked_with)}")
     if unit.prepared:
         found.append(f"{count(unit.prepared, 'counter')} prepared")
     if unit.zig:

@@ -271,7 +271,7 @@ def _points(seen: Sequence[Shown], view: View) -> list[str]:
 def _next(seen: Sequence[Shown], view: View, labels: Labels) -> list[str]:
     """What comes next; the sheets that are due stand below the summary of every report."""
     if view.result:
-        return ["There is nothing more to order."]
+        return []
     if view.turn == 0 and view.purchase:
         budget = f"{view.purchase.budget:,}"
         return [f"The campaign begins: buy a fleet for {budget} Trans with your set-up sheet."]

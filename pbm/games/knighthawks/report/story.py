@@ -89,7 +89,7 @@ def summary(
         *_hits_taken(seen, labels),
         *_hits_scored(seen, labels),
         *failed_lines(seen, _FAILED),
-        _next(view, labels, due, begun=bool(seen)),
+        *_next(view, labels, due, begun=bool(seen)),
     ]
     return tuple(lines)
 
@@ -158,19 +158,19 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
     return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
 
 
-def _next(view: View, labels: Labels, due: Sequence[str], *, begun: bool) -> str:
+def _next(view: View, labels: Labels, due: Sequence[str], *, begun: bool) -> list[str]:
     if view.result:
-        return "No more orders are due."
+        return []
     if view.turn == 0:
         mine = [labels.ship(ship_id) for ship_id in view.placements]
         if mine:
-            return f"The campaign begins: place {listed(mine)} with your set-up sheet."
-        return "The campaign begins. The scenario places your ships."
+            return [f"The campaign begins: place {listed(mine)} with your set-up sheet."]
+        return ["The campaign begins. The scenario places your ships."]
     last = f" of {view.last_turn}" if view.last_turn else ""
     if not begun:
-        return f"The campaign begins with turn {view.turn}{last}."
+        return [f"The campaign begins with turn {view.turn}{last}."]
     part = "".join(due[:1]).partition(".")[2]
     if part:
         named = "The second half" if len(view.sides) == 2 else f"Part {part}"
-        return f"{named} of turn {view.turn}{last} is next."
-    return f"Turn {view.turn}{last} is next."
+        return [f"{named} of turn {view.turn}{last} is next."]
+    return [f"Turn {view.turn}{last} is next."]

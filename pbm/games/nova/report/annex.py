@@ -7,7 +7,7 @@ Rule: NV REP-01, NV REP-20. Ambiguity: NV A-REP-QUIET.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -31,7 +31,7 @@ from pbm.games.nova.view.record import (
     SystemView,
     View,
 )
-from pbm.kit.english import capital, count, signed
+from pbm.kit.english import capital, count, listed, signed
 from pbm.kit.records import Record
 from pbm.packets.schema import Section
 
@@ -104,7 +104,9 @@ class Annex:
         self.systems = sorted(view.systems, key=lambda one: (not one.yours, one.name))
         self.ships = ship_rows(view.ships)
         self._names = Names(view)
-        self._visited = {ship.at for ship in view.ships}
+        self._visited: dict[str, set[str]] = {}  # who has ships there; "" for the reader
+        for ship in view.ships:
+            self._visited.setdefault(ship.at, set()).add(ship.owner or "")
 
     def __repr__(self) -> str:
         return f"Annex({self.view!r}, {self.accounts!r}, {self.lists})"  # all else follows
@@ -153,7 +155,7 @@ class Annex:
 
     def remarks(self, one: SystemView) -> str:
         """Remarks on a system."""
-        return ", ".join(_remarks(one, self.view.turn, one.name in self._visited))
+        return ", ".join(_remarks(one, self.view.turn, self._visited.get(one.name, ())))
 
     def seen(self, one: SystemView) -> str:
         """When a planet was last looked at; ships that only stand in its system do not see it."""
@@ -225,7 +227,7 @@ def _planet(one: SystemView) -> Iterator[str]:
             yield "aliens"
 
 
-def _remarks(one: SystemView, turn: int, visited: bool) -> Iterator[str]:
+def _remarks(one: SystemView, turn: int, visitors: Collection[str]) -> Iterator[str]:
     if one.home:
         yield "home star"
     if one.suppressed:
@@ -242,8 +244,9 @@ def _remarks(one: SystemView, turn: int, visited: bool) -> Iterator[str]:
         yield f"stopped there in turn {one.interdicted}"
     if one.return_letter:
         yield f"home by {one.return_letter}"
-    if visited and not one.yours and one.last_seen < turn - 1:
-        yield "your ships are there"
+    if visitors and not one.yours and one.last_seen < turn - 1:
+        owners = sorted(filter(None, visitors))
+        yield f"ships of {listed(owners)} are there" if owners else "your ships are there"
 
 
 def ship_rows(ships: Sequence[ShipView]) -> list[ShipRow]:

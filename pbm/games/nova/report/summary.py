@@ -252,8 +252,6 @@ def _has_money(seen: Iterable[Shown]) -> bool:
 
 
 def _next(view: View) -> list[str]:
-    if view.result:
-        return ["There is nothing more to order."]
     if view.turn == 0:
         return ["The campaign begins: choose technology, designs and forces on your pregame sheet."]
     return []

@@ -215,6 +215,20 @@ def rows(player: str = "ann", table: State | None = None) -> dict[str, list[dict
     return {one["title"]: one["rows"] for one in forces(view)}
 
 
+def test_a_ship_docked_with_another_of_its_owner_says_which() -> None:
+    two = state(
+        ship(1, "A", "flute", "A0505", 12, 1),
+        ship(1, "C", "dagger", "A0505", 12, 1),
+        docks=(Dock("1a", "1c"),),
+    )
+    assert [one["remarks"] for one in rows(table=two)["Your units"]] == [
+        "docked with Dagger C",
+        "docked with Flute A",
+    ]
+    (first, _second) = rows("bea", two)["Side 1, as known"]
+    assert first["remarks"] == "docked with enemy Dagger C"
+
+
 def test_units_stand_in_tables_by_side_and_kind() -> None:
     found = rows()
     assert list(found) == ["Your units", "Side 2, as known", "Out of play"]

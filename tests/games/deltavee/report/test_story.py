@@ -483,7 +483,6 @@ def test_the_summary_puts_losses_and_hits_first() -> None:
         "Revealed to the enemy: guided missile A-01.",
         "Victory Points: Side 1 3 and Side 2 1.",
         "Line 4 of your sheet was not carried out as written; the reasons are below.",
-        "There is nothing more to order.",
     )
 
 

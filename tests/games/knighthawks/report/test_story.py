@@ -341,7 +341,6 @@ def test_the_end_and_the_beginning() -> None:
     over = replace(worlds.battle(), result="Spacefleet wins: A1 is destroyed", winner="B")
     assert lines("bea", of_kinds("game_over"), over) == (
         "The game is over. Spacefleet wins: A1 is destroyed.",
-        "No more orders are due.",
     )
     assert lines("bea", [], worlds.before_set_up()) == (
         "The campaign begins: place Scimitar (B1) and Zz'Nakk (B2) with your set-up sheet.",

@@ -349,7 +349,7 @@ def test_a_report_of_next_to_nothing_stands_too() -> None:
                  home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
     told = StageFacts("new", "", bare, SEATS)
     text = page(build(GAME, CAMPAIGN, told, SEATS[0]), "report")
-    assert "You have no ships." in text
+    assert "No ships." in text
     assert "You have met nobody yet." in text
     assert "No part of the map is known yet." not in text
 
@@ -398,6 +398,19 @@ def test_ships_in_a_system_do_not_see_its_planet(seen: int, when: str, remarks: 
     assert (found.seen(teddy), found.remarks(teddy)) == (when, remarks)
 
 
+def test_the_book_names_whose_ships_are_in_a_system() -> None:
+    table = state(
+        empire("ann"),
+        empire("bea"),
+        ship("Stinger", at="TEDDY"),
+        ship("Wasp", at="TEDDY", owner="bea"),
+    )
+    book = build_book(GAME, CAMPAIGN, StageFacts("3", "", table, SEATS))
+    found: Annex = art(json.loads(json.dumps(book)))["annex"]
+    (teddy,) = (one for one in found.systems if one.name == "TEDDY")
+    assert found.remarks(teddy) == "ships of MINKY and VIRUS are there"
+
+
 @pytest.mark.parametrize(
     ("goal", "told"),
     [
@@ -427,11 +440,11 @@ def test_a_message_to_several_readers_stands_once() -> None:
     assert "From MINKY</strong>" in text
 
 
-def test_the_book_names_whom_a_sentence_is_addressed_to() -> None:
+def test_the_book_names_whom_a_sentence_is_about() -> None:
     made = work(cluster(), phase="L")
     made.emit("treasury_lost", "bea", rule="NV X", seen=only("bea"), system="MINKY", amount=9)
     made.emit("game_over", rule="NV X", title="MINKY wins", winner="MINKY")
     told = StageFacts("3", "2026-01-01T00:00:00+00:00", made.state, SEATS, made.events)
     text = page(build_book(GAME, CAMPAIGN, told), "book")
-    assert "<strong>To bea:</strong> Your treasury at MINKY falls to aliens: 9 MCr." in text
+    assert ">MINKY&#39;s treasury at MINKY falls to aliens: 9 MCr." in text
     assert ">The game is over. MINKY wins." in text

@@ -270,7 +270,6 @@ def test_what_ends_an_empire_comes_first() -> None:
         "Your position is vacant (2 turns missed in a row). A sheet from you fills it again.",
         "You hold no world. Make one before your colonies are gone, or you are out of the game.",
         "Your sheet did not arrive: your units acted as they do without orders.",
-        "There is nothing more to order.",
     )
 
 
