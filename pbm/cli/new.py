@@ -16,7 +16,7 @@ from pbm.cli.parameters import (
     games,
     scenarios_named,
 )
-from pbm.cli.terminal import progress_bar, say, say_json, say_table
+from pbm.cli.terminal import open_page, progress_bar, say, say_json, say_table
 
 commands = typer.Typer()
 
@@ -26,6 +26,9 @@ def demo(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder to play in; made where it is missing")
     ] = Path("demo"),
+    every_campaign: Annotated[
+        bool, flag("--all", "Play every campaign that comes with the program, not one of each game")
+    ] = False,
     every: Annotated[
         bool, flag("--every", "Make the PDFs of every turn, not only of the first and the last")
     ] = False,
@@ -36,21 +39,17 @@ def demo(
         ),
     ] = None,
 ) -> None:
-    """Play the shipped order sheets of every game and list the PDFs made."""
+    """Play a short campaign of each game, and show what was made on one page."""
     import os
 
     from pbm.service import api
 
+    only = () if every_campaign else api.SHORT
+    cores = min(os.cpu_count() or 1, 4)
     with progress_bar() as progress:
-        cores = min(os.cpu_count() or 1, 4)
-        played = api.demo(folder, every=every, jobs=jobs or cores, progress=progress)
-    rows = [
-        {"campaign": p.campaign, "turn": p.turn, "player": p.player, "pdf": str(p.path)}
-        for p in played
-    ]
-    say_table(rows, ("campaign", "turn", "player", "pdf"))
-    if played and not every:
-        say(f"To make the PDFs of another turn:  {PBM} report {folder / played[-1].campaign} 1")
+        played = api.demo(folder, only=only, every=every, jobs=jobs or cores, progress=progress)
+        page = api.demo_page(folder, played, PBM, progress)
+    open_page(page)
 
 
 @commands.command(cls=Command, epilog=example("scenarios"))

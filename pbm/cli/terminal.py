@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from pbm.kit.text import shown
@@ -94,3 +96,19 @@ def _plain_progress() -> Progress:
         last = what
 
     return advance
+
+
+def open_page(page: Path) -> None:
+    """Open a page in the browser of a desktop, and print its path; elsewhere print it alone."""
+    if sys.stdout.isatty() and has_desktop():
+        import typer  # as in every command; this module serves scripts too
+
+        typer.launch(page.resolve().as_uri())
+    say(str(page))
+
+
+def has_desktop() -> bool:
+    """True where a browser has a screen to open on."""
+    if sys.platform.startswith(("win", "darwin")):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -21,7 +21,8 @@ from pbm.packets.explain_format import Explained
 from pbm.packets.schema import read_packet
 from pbm.packets.verify_dice import Verified, verify
 from pbm.service.create import new_campaign, unnamed
-from pbm.service.demo import DemoPdf, demo
+from pbm.service.demo import SHORT, demo
+from pbm.service.demo_page import demo_page
 from pbm.service.replay import FileDifference, Remade, replay, report
 from pbm.service.rerun import RerunResult, rerun
 from pbm.service.rulings import docket, rule
@@ -33,11 +34,11 @@ from pbm.turns.archive import Archived, archive, unpack
 from pbm.turns.history import begin_of
 
 __all__ = [
+    "SHORT",
     "Archived",
     "Campaign",
     "CampaignFault",
     "Checked",
-    "DemoPdf",
     "Explained",
     "Faults",
     "FileDifference",
@@ -55,6 +56,7 @@ __all__ = [
     "archive",
     "check_sheet",
     "demo",
+    "demo_page",
     "docket",
     "explain",
     "explain_packet",

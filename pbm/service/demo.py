@@ -18,7 +18,6 @@ from pbm.campaign.campaign import (
 from pbm.intake.submit import Via, submit, submit_mailed
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Faults, Problem, invalid
-from pbm.kit.records import Record
 from pbm.parallel.workers import workers
 from pbm.service.create import new_campaign
 from pbm.service.rerun import rerun
@@ -26,20 +25,10 @@ from pbm.service.rulings import rule
 from pbm.service.run import How, run_turn
 from pbm.service.timeline import HeldRun, Ruled, Run, Sent, Step, TimelineRerun, steps_of
 from pbm.storage.atomic_files import drop_folder
-from pbm.storage.turn_folders import TURNS
-from pbm.storage.turn_toml import NEW, REPORTS
 
 SHIPPED = "campaigns"
+SHORT = ("lantern", "pirates", "two-lamps")  # a few turns of each game, for the first minute
 Prints = Run | TimelineRerun
-
-
-class DemoPdf(Record):
-    """A PDF that was made: its campaign, turn, player and path."""
-
-    campaign: str
-    turn: str
-    player: str
-    path: Path
 
 
 def demo(
@@ -49,12 +38,12 @@ def demo(
     every: bool = False,
     jobs: int = 1,
     progress: Progress = quiet,
-) -> list[DemoPdf]:
+) -> list[Campaign]:
     """Play the shipped campaigns of every game again in a folder.
 
     ``only`` names campaigns; without it all are played. Every step is repeated at its time:
     sheets, rulings, runs, reruns. PDFs are made of the first and the last turn, or of ``every``
-    turn; ``report`` makes the others. Returns one record for each PDF. Campaigns of an earlier
+    turn; ``report`` makes the others. Returns the campaigns played. Campaigns of an earlier
     demo in the folder are replaced. Faults if a step can no longer be repeated.
     """
     with workers(jobs):
@@ -63,12 +52,12 @@ def demo(
 
 def _demo(
     folder: Path, only: Sequence[str], every: bool, jobs: int, progress: Progress
-) -> list[DemoPdf]:
+) -> list[Campaign]:
     shipped = shipped_campaigns(only)
     steps = {path: steps_of(path) for path in shipped}
     # Pages take most of the time: those of the beginning, of runs and of reruns.
     total = sum(1 + sum(isinstance(step, Prints) for step in found) for found in steps.values())
-    played: list[DemoPdf] = []
+    played: list[Campaign] = []
     done = 0
     for path in shipped:
         model = open_campaign(path)
@@ -76,7 +65,7 @@ def _demo(
         progress(f"{path.name}: new", done, total)
         _make_room(model, target)
         campaign = begin_like(model, target)
-        played += _pdfs(campaign, NEW, target / TURNS / NEW)
+        played.append(campaign)
         done += 1
         last = [step for step in steps[path] if isinstance(step, Prints)][-1:]
         for step in steps[path]:
@@ -84,7 +73,7 @@ def _demo(
                 progress(f"{path.name}: turn {step.turn}", done, total)
                 done += 1
             try:
-                played += take_step(campaign, step, every or step in last, jobs)
+                take_step(campaign, step, every or step in last, jobs)
             except Faults as faults:
                 raise Faults(_not_again(campaign, step), *faults.problems) from None
     progress("played", total, total)
@@ -128,8 +117,8 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
     )
 
 
-def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[DemoPdf]:
-    """Repeat one step; return the PDFs it made."""
+def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> None:
+    """Repeat one step, with the PDFs of its pages if asked for."""
     match step:
         case Sent(at, name, data, late, mail, sent, player, mailing):
             if mail:
@@ -154,11 +143,8 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Dem
             )
             if ran.folder is None:
                 raise Faults(invalid(f"turn {turn} stopped at the docket", reason=ran.lines[1]))
-            return _pdfs(campaign, turn, ran.folder)
         case TimelineRerun(at, turn):
-            again = rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
-            return [one for path in again.folders for one in _pdfs(campaign, path.name, path)]
-    return []
+            rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
 
 
 def _not_again(campaign: Campaign, step: Step) -> Problem:
@@ -167,9 +153,3 @@ def _not_again(campaign: Campaign, step: Step) -> Problem:
         f"{campaign.name}: step {type(step).__name__.casefold()}{turn} cannot be repeated",
         reason=f"it was taken at {step.at}",
     )
-
-
-def _pdfs(campaign: Campaign, turn: str, folder: Path) -> list[DemoPdf]:
-    """List the PDFs in a turn's folder, the GM's book last."""
-    found = [*sorted((folder / REPORTS).rglob("*.pdf")), *sorted((folder / "gm").glob("*.pdf"))]
-    return [DemoPdf(campaign.name, turn, path.parent.name, path) for path in found]

@@ -74,7 +74,8 @@ def _link(name: str, into: Path) -> None:
 
 
 def _play(tree: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "pbm", "demo", PLAYED, "--jobs", "1"]
+    play = f"from pathlib import Path; from pbm.service.api import demo; demo(Path({PLAYED!r}))"
+    command = [sys.executable, "-c", play]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     return subprocess.Popen(
         command, cwd=tree, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
