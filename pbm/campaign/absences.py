@@ -9,9 +9,8 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-import tomlkit
-
 from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.toml_writer import toml_bytes
 from pbm.sheets.envelope import Sheet
 from pbm.storage.atomic_files import put_file
 
@@ -48,4 +47,4 @@ def set_absence(root: Path, player: str, until: int) -> None:
     was = absent(root)
     now = {**was, player: until} if until else {k: v for k, v in was.items() if k != player}
     if now != was:
-        put_file(root / ABSENT_FILE, tomlkit.dumps(dict(sorted(now.items()))).encode())
+        put_file(root / ABSENT_FILE, toml_bytes(dict(sorted(now.items()))))

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from pbm.campaign.campaign import Campaign
+from pbm.kit.toml_writer import toml_bytes
 from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_folders import OUTBOX, StoredStage, folder_name, in_force, stage_names
 from pbm.storage.turn_toml import NEW, REPORTS, TurnPart
@@ -42,9 +41,7 @@ def outbox_bytes(part: TurnPart) -> bytes:
                 ],
             }
         )
-    return tomlkit.dumps(
-        {"turn": part.mailing, "folder": f"turns/{stage}", "letters": letters}
-    ).encode()
+    return toml_bytes({"turn": part.mailing, "folder": f"turns/{stage}", "letters": letters})
 
 
 def fill(campaign: Campaign, stage: StoredStage) -> None:
@@ -77,6 +74,8 @@ def note_sent(campaign: Campaign, stage: str, sent: Mapping[str, str]) -> None:
     path = campaign.folder / outbox_name(stage)
     if not path.exists():
         return
+    import tomlkit  # keeps what people wrote beside it
+
     data = path.read_bytes()
     whole = tomlkit.parse(data.decode())
     letters: Any = whole["letters"]

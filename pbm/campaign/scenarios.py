@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -45,9 +45,7 @@ def shipped() -> list[str]:
 def load_scenario(where: str) -> Loaded:
     """Load a shipped scenario or a file; Faults with every fault at its place."""
     if where in shipped():
-        game, _, name = where.partition("/")
-        data = files(package(game)).joinpath("scenarios", f"{name}.toml").read_bytes()
-        return read_scenario(data, f"{name}.toml")
+        return read_scenario(*_shipped_file(where))
     path = Path(where)
     try:
         own = path.read_bytes() if path.is_file() else None
@@ -69,6 +67,12 @@ def load_scenario(where: str) -> Loaded:
             )
         )
     return read_scenario(own, path.name)
+
+
+def _shipped_file(where: str) -> tuple[bytes, str]:
+    game, _, name = where.partition("/")
+    file = f"{name}.toml"
+    return files(package(game)).joinpath("scenarios", file).read_bytes(), file
 
 
 def read_scenario(data: bytes, file: str) -> Loaded:
@@ -121,17 +125,13 @@ def rows_with_ids() -> list[dict[str, Any]]:
     ]
 
 
-def _rows() -> list[tuple[dict[str, Any], list[str]]]:
-    found: list[tuple[dict[str, Any], list[str]]] = []
+def _rows() -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Read the head of each shipped scenario, without loading its game."""
     for where in shipped():
-        scenario = load_scenario(where).scenario
-        row = {
-            "game": scenario.game,
-            "name": scenario.name,
-            "title": scenario.title,
-            "sides": [side.name for side in scenario.sides],
-            "players_min": scenario.players_min,
-            "players_max": scenario.players_max,
-        }
-        found.append((row, [side.id for side in scenario.sides]))
-    return found
+        head = read_toml(*_shipped_file(where))
+        sides = head["sides"]
+        row = {name: head[name] for name in ("game", "name", "title")}
+        row["sides"] = [side["name"] for side in sides]
+        for players in ("players_min", "players_max"):
+            row[players] = sum(side.get(players, 1) for side in sides)
+        yield row, [side["id"] for side in sides]

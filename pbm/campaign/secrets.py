@@ -6,12 +6,12 @@ import hashlib
 import secrets
 from typing import Annotated
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field
 
 from pbm.dice.vrf import PrivateKey
 from pbm.kit.problems import Faults, Problem, Span
 from pbm.kit.toml_reader import load
+from pbm.kit.toml_writer import toml_bytes
 
 SECRET_FILE = "secret.toml"
 SECRET_MODE = 0o600
@@ -65,7 +65,7 @@ def secret_bytes(secret: Secret) -> bytes:
     """The text of secret.toml."""
     pass_key = {"pass_key": secret.pass_key} if secret.pass_key else {}
     primes = {} if secret.primes is None else {"primes": list(secret.primes)}
-    return tomlkit.dumps({"seed": secret.seed, **pass_key, **primes}).encode()
+    return toml_bytes({"seed": secret.seed, **pass_key, **primes})
 
 
 def read_secret(data: bytes) -> Secret:

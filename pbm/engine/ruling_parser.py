@@ -12,8 +12,8 @@ import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
-from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 from msgspec.structs import replace
 
 from pbm.engine.context import Phase
@@ -25,6 +25,9 @@ from pbm.kit.assets import data_dir
 from pbm.kit.problems import Problem, Span, illegal, invalid
 from pbm.kit.records import Record
 from pbm.kit.text import folded, shown
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
 
 _Spans = Callable[[int, int], Span]
 
@@ -299,6 +302,8 @@ class _Reader(Record):
 
 @cache
 def _parser() -> Lark:
+    from lark import Lark  # slow to import, and most turns have no ruling
+
     grammar = (data_dir("grammar") / "rulings.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", lexer="contextual")
 
@@ -345,6 +350,8 @@ def _verb(body: str, start: int, span: _Spans) -> str:
 
 def _words(verb: str, body: str, start: int, span: _Spans) -> list[str]:
     """The words of a statement after its keywords, without quotes."""
+    from lark import Token, UnexpectedInput, UnexpectedToken
+
     try:
         tree = _parser().parse(" " * start + body[start:])
     except UnexpectedInput as wrong:

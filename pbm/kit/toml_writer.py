@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import tomlkit
-from tomlkit.items import String, StringType, Trivia
-
 LONG = 500  # characters from which on a text is escaped here
 _SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (*range(32), 127)} | _SHORT)
@@ -19,6 +16,8 @@ _ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (*range(32), 1
 
 def toml_bytes(whole: Mapping[str, Any]) -> bytes:
     """The document, in UTF-8."""
+    import tomlkit  # slow to import, and a command that writes nothing needs none
+
     return tomlkit.dumps(_quick(whole)).encode()
 
 
@@ -27,6 +26,8 @@ def _quick(value: Any) -> Any:
     if isinstance(value, str):
         if len(value) < LONG:
             return value
+        from tomlkit.items import String, StringType, Trivia
+
         return String(StringType.SLB, value, value.translate(_ESCAPES), Trivia())
     if isinstance(value, Mapping):
         return {key: _quick(one) for key, one in value.items()}

@@ -12,7 +12,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
-import tarfile
 import zlib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -27,6 +26,8 @@ PACK_SEAL = "files.sha256"
 
 def pack_bytes(files: Mapping[str, bytes]) -> bytes:
     """The files, by name, as one gzipped tar."""
+    import tarfile  # slow to import, and only packed turns need it
+
     plain = io.BytesIO()
     with tarfile.TarFile(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name, data in sorted(files.items()):
@@ -50,6 +51,8 @@ def is_packed(stage: Path) -> bool:
 
 def packed_files(stage: Path) -> Mapping[str, bytes]:
     """All files in a turn's pack by name; CampaignFault if it cannot be read."""
+    import tarfile  # slow to import, and only packed turns need it
+
     path = stage / PACKED / PACK_FILE
     try:
         found = path.stat()
@@ -64,6 +67,8 @@ def packed_files(stage: Path) -> Mapping[str, bytes]:
 # A command reads turn after turn, and several files of each.
 @lru_cache(maxsize=2)
 def _opened(path: Path, _changed: int, _size: int) -> Mapping[str, bytes]:
+    import tarfile
+
     found: dict[str, bytes] = {}
     with tarfile.TarFile(fileobj=io.BytesIO(gzip.decompress(path.read_bytes()))) as tar:
         for entry in tar:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.deltavee.options import OPTIONS
-from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.view.record import View
@@ -19,7 +18,7 @@ RULESET = Ruleset(
     check_scenario=lazy("pbm.games.deltavee.scenario.check_scenario", "check_scenario"),
     begin=lazy("pbm.games.deltavee.scenario.scenario", "begin"),
     phases=lazy("pbm.games.deltavee.rules.phases", "phases"),
-    read=read,
+    read=lazy("pbm.games.deltavee.orders.sheet", "read"),
     view=View,
     build_view=lazy("pbm.games.deltavee.view.view", "build_view"),
     tell=lazy("pbm.games.deltavee.report.story", "tell"),

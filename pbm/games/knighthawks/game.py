@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.knighthawks.options import OPTIONS
-from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.scenario.scenario_file import Scenario
 from pbm.games.knighthawks.state.state import State
 from pbm.games.knighthawks.view.record import View
@@ -19,7 +18,7 @@ RULESET = Ruleset(
     check_scenario=lazy("pbm.games.knighthawks.scenario.check_scenario", "check_scenario"),
     begin=lazy("pbm.games.knighthawks.scenario.scenario", "begin"),
     phases=lazy("pbm.games.knighthawks.rules.phases", "phases"),
-    read=read,
+    read=lazy("pbm.games.knighthawks.orders.reading", "read"),
     view=View,
     build_view=lazy("pbm.games.knighthawks.view.view", "build_view"),
     tell=lazy("pbm.games.knighthawks.report.story", "tell"),

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.nova.options import OPTIONS
-from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.report.item import Item
-from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.record import View
@@ -30,7 +28,7 @@ RULESET = Ruleset(
     check_scenario=lazy("pbm.games.nova.scenario.scenario", "check_scenario"),
     begin=lazy("pbm.games.nova.scenario.scenario", "begin"),
     phases=lazy("pbm.games.nova.rules.phases", "phases"),
-    read=read,
+    read=lazy("pbm.games.nova.orders.sheet", "read"),
     view=View,
     build_view=lazy("pbm.games.nova.rules.battle_by_mail.battle_view", "build_view"),
     tell=lazy("pbm.games.nova.report.story", "tell"),
@@ -49,8 +47,8 @@ RULESET = Ruleset(
     art=lazy("pbm.games.nova.report.art", "art"),
     item=Item,
     kinds=KINDS,
-    correspondents=correspondents,
-    addressed=addressed,
+    correspondents=lazy("pbm.games.nova.rules.contact.correspondence", "correspondents"),
+    addressed=lazy("pbm.games.nova.rules.contact.correspondence", "addressed"),
     held=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
     awaits=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
 )

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pbm.campaign.scenarios import load_scenario, read_scenario, shipped
+from pbm.campaign.scenarios import load_scenario, read_scenario, rows, shipped
 from pbm.kit.problems import Faults, Problem, render_all
 
 VALUES = (
@@ -87,3 +87,12 @@ def test_a_scenario_that_may_not_be_read_is_said(
             closed.setattr(Path, name, refused)
             with pytest.raises(Faults, match=r"mine\.toml cannot be read"):
                 load_scenario(str(file))
+
+
+def test_the_list_has_what_each_scenario_says() -> None:
+    for row, listed in zip(rows(), shipped(), strict=True):
+        part = load_scenario(listed).scenario
+        assert f"{row['game']}/{row['name']}" == listed
+        assert row["title"] == part.title
+        assert row["sides"] == [side.name for side in part.sides]
+        assert (row["players_min"], row["players_max"]) == (part.players_min, part.players_max)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.scenario.scenario_file import PlacePart, ShipPart
-from pbm.games.deltavee.state.maps import Maps
+from pbm.games.deltavee.state.maps import Maps, Tile
 
 
 def hex_of(ship: ShipPart, options: Mapping[str, str]) -> str:
@@ -31,24 +31,39 @@ def free_hexes(ship: ShipPart, maps: Maps, options: Mapping[str, str]) -> tuple[
     own, place = maps.parse(hex_of(ship, options)), place_of(ship, options)
     if place.around is None and place.map is None:
         return (own,)
-    found: list[Hex] = []
-    for tile in maps.tiles:
-        left, top = tile.x * maps.columns, tile.y * maps.rows
-        for column in range(1, maps.columns + 1):
-            for row in range(1, maps.rows + 1):
-                at = Hex(left + column, top + row)
-                if place.around is not None:
-                    near = maps.grid.distance(at, maps.parse(place.around)) <= place.within
-                else:
-                    near = (
-                        tile.letter == place.map
-                        and _between(column, place.columns)
-                        and _between(row, place.rows)
-                    )
-                if near:
-                    found.append(at)
-    return tuple(found)
+    if place.around is not None:
+        middle, within = maps.parse(place.around), place.within
+        return tuple(
+            at
+            for tile in maps.tiles
+            for at in _hexes(
+                maps,
+                tile,
+                _around(middle.column - tile.x * maps.columns, within),
+                _around(middle.row - tile.y * maps.rows, within),
+            )
+            if maps.grid.distance(at, middle) <= within
+        )
+    return tuple(
+        at
+        for tile in maps.tiles
+        if tile.letter == place.map
+        for at in _hexes(
+            maps, tile, place.columns or (1, maps.columns), place.rows or (1, maps.rows)
+        )
+    )
 
 
-def _between(number: int, span: tuple[int, int] | None) -> bool:
-    return span is None or span[0] <= number <= span[1]
+def _around(middle: int, within: int) -> tuple[int, int]:
+    return middle - within, middle + within
+
+
+def _hexes(
+    maps: Maps, tile: Tile, columns: tuple[int, int], rows: tuple[int, int]
+) -> Iterator[Hex]:
+    """The hexes of a map within these columns and rows, column by column."""
+    (first_column, last_column), (first_row, last_row) = columns, rows
+    left, top = tile.x * maps.columns, tile.y * maps.rows
+    for column in range(max(first_column, 1), min(last_column, maps.columns) + 1):
+        for row in range(max(first_row, 1), min(last_row, maps.rows) + 1):
+            yield Hex(left + column, top + row)
