@@ -1,4 +1,4 @@
-"""The game that docs/new-game.md builds, made of the very blocks of that page and registered.
+"""The game that docs/new-game.md explains, as it lies in docs/new-game, registered.
 
 As a plugin of pytest (``-p tests.new_game``) it is the one game there is, and what the suites
 over all games know of it, they know by its registration.
@@ -7,6 +7,7 @@ over all games know of it, they know by its registration.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -19,14 +20,13 @@ from pbm.engine import registry
 
 PAGE = Path(__file__).parents[1] / "docs" / "new-game.md"
 NAME = "race"
-_BLOCK = re.compile(
-    r"`((?:pbm|tests|docs)/[\w./-]+)`:\n\n```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE
-)
+FOLDER = PAGE.with_suffix("")
 
 
 def files() -> dict[str, str]:
-    """The files of the game by their paths."""
-    return dict(_BLOCK.findall(PAGE.read_text(encoding="utf-8")))
+    """The files of the game by their paths in a checkout."""
+    found = (path for path in sorted(FOLDER.rglob("*")) if path.suffix not in ("", ".pyc"))
+    return {one.relative_to(FOLDER).as_posix(): one.read_text(encoding="utf-8") for one in found}
 
 
 def entry() -> registry.GameEntry:
@@ -38,10 +38,8 @@ def entry() -> registry.GameEntry:
 
 
 def build(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Write its files into a folder, whose games stand beside the checkout's from then on."""
-    for name, text in files().items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    """Copy its files into a folder, whose games stand beside the checkout's from then on."""
+    shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
     for package in (pbm.games, tests.games):
         place = folder / package.__name__.replace(".", "/")
         patch.setattr(package, "__path__", [*package.__path__, str(place)])

@@ -1,4 +1,4 @@
-"""The game that docs/new-game.md builds, made of the very blocks of that page, and played."""
+"""The game that docs/new-game.md explains, copied from docs/new-game, and played."""
 
 from __future__ import annotations
 
@@ -76,6 +76,11 @@ def asked_of(record: type[Record]) -> Iterator[str]:
         if one.default is NODEFAULT and one.default_factory is NODEFAULT:
             inside = isinstance(one.type, type) and issubclass(one.type, Record)
             yield from asked_of(one.type) if inside else (one.name,)
+
+
+def test_the_page_links_every_file() -> None:
+    linked = re.findall(r"\]\(new-game/([^)]+)\)", PAGE.read_text(encoding="utf-8"))
+    assert sorted(linked) == sorted(set(files()) - {"pbm/games/race/__init__.py"})
 
 
 def test_the_record_asks_for_at_most_ten_things_and_the_page_names_them() -> None:

@@ -1,0 +1,1 @@
+"""A race: whoever counts to the goal first wins."""
