@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from pbm.campaign.campaign import Campaign
+from pbm.campaign.inbox import InboxEntry, counting, entries, text_of
 from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place, head_example
@@ -13,20 +16,50 @@ from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import FoundSheets, Sheet
 from pbm.sheets.kinds import HeadExample
+from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage
 from pbm.turns.due import is_of_all, waited_for
 from pbm.turns.history import game_state_after
-from pbm.turns.submissions import is_mailing
+from pbm.turns.submissions import Memory, is_mailing
+
+
+@dataclass(slots=True)
+class Earlier:
+    """The texts of one player for one stage, as far as this session stored or read them."""
+
+    entries: list[InboxEntry]
+    texts: dict[int, Text] = field(default_factory=dict)
+    memory: Memory = field(default_factory=Memory)
+
+    @property
+    def counting(self) -> list[Text]:
+        """The texts that count."""
+        for entry in counting(self.entries):
+            if entry.number not in self.texts:
+                self.texts[entry.number] = text_of(entry)
+        return [self.texts[entry.number] for entry in counting(self.entries)]
 
 
 class IntakeSession(Record):
-    """The campaign, its stored stages and its game state at a submission."""
+    """The campaign, its stored stages and its game state at a submission.
+
+    ``known`` are the texts of players for stages: the session is under the campaign's lock, so
+    each is read once, however many come.
+    """
 
     campaign: Campaign
     chain: tuple[StoredStage, ...]
     game_state: GameState
     received: str
     late: bool = False
+    known: dict[tuple[str, str], Earlier] = {}
+
+    def earlier(self, player: str, mailing: str) -> Earlier:
+        """The texts of a player for a stage that were stored before."""
+        if (player, mailing) not in self.known:
+            found = entries(self.campaign.folder, mailing, player)
+            self.known[player, mailing] = Earlier(found)
+        return self.known[player, mailing]
 
     @property
     def example(self) -> HeadExample:

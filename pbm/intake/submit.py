@@ -10,7 +10,7 @@ from pbm.campaign import inbox
 from pbm.campaign.absences import note_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import dates
-from pbm.campaign.inbox import EntryPart, counting, keep, next_number, text_of
+from pbm.campaign.inbox import EntryPart, keep, next_number, text_of
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt
@@ -151,7 +151,8 @@ def keep_sheets(
     """
     root, player, mailing = session.campaign.folder, place.player, place.mailing
     folder = inbox.mailing_folder(root, mailing) / player
-    kept = inbox.entries(root, mailing, player)
+    known = session.earlier(player, mailing)
+    kept = known.entries
     there = next((entry for entry in kept if via.mail and entry.part.mail == via.mail), None)
     number = there.number if there else next_number(folder)
     due = mailing in session.game_state.due
@@ -172,7 +173,7 @@ def keep_sheets(
         waits = waited_for(session.campaign, session.game_state, seat)
         said = early_receipt(text, place, group, problems, via.password, waits)
     else:
-        earlier = _before(kept, text) if accepted else []
+        earlier = [one for one in known.counting if one.number != number] if accepted else []
         read = _read(session, text, earlier, mailing, due)
         problems += _overtaken(text, earlier) if accepted else []
         said = _receipt(session, text, mailing, read, problems, accepted, due, via.password)
@@ -190,6 +191,9 @@ def keep_sheets(
         sent=via.sent,
     )
     stored = there.path if there else keep(folder, number, data, said, part)
+    if not there:
+        kept.append(inbox.InboxEntry(stored, number, part))
+        known.texts[number] = text
     if accepted and not late:
         note_absence(root, player, group, early=place.early)
     problems += [fault for one in read for fault in (*one.sheet.remarks, *one.reading.problems)]
@@ -238,17 +242,13 @@ def receipt_again(session: IntakeSession, entry: inbox.InboxEntry) -> str:
     """The receipt that a stored text would get now, for a mailing that is due."""
     text, mailing = text_of(entry), entry.part.mailing
     found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds, session.example)
-    kept = inbox.entries(session.campaign.folder, mailing, text.player)
-    earlier = _before(kept, text) if entry.part.accepted else []
+    known = session.earlier(text.player, mailing)
+    earlier = [one for one in known.counting if one.number != text.number]
+    earlier = earlier if entry.part.accepted else []
     read = _read(session, text, earlier, mailing, True)
     return _receipt(
         session, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
     )
-
-
-def _before(kept: Sequence[inbox.InboxEntry], text: Text) -> list[Text]:
-    """The other texts of this player and stage that count."""
-    return [text_of(entry) for entry in counting(kept) if entry.number != text.number]
 
 
 def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
@@ -312,8 +312,9 @@ def _read(
     campaign = session.campaign
     game_state = session.game_state if due else game_state_before(session, mailing)
     texts = [*earlier, text]
+    memory = session.earlier(text.player, mailing).memory
     submitted = submissions_of(
-        campaign, game_state, mailing, text.player, texts, session.game_state.seats
+        campaign, game_state, mailing, text.player, texts, session.game_state.seats, memory
     )
     return [one for one in submitted.every if one.number == text.number]
 

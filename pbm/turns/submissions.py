@@ -7,6 +7,7 @@ is read together with those in force of the kinds before it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -52,6 +53,18 @@ class SelectedSheet(Record):
     reading: Reading
 
 
+@dataclass(slots=True)
+class Memory:
+    """What was read of one player's texts for one stage, by the number of the text.
+
+    Whoever takes in many texts keeps it, so that each text is read once.
+    """
+
+    view: GameView | None = None
+    sheets: dict[int, list[Sheet]] = field(default_factory=dict)
+    readings: dict[tuple[int, ...], RankedSheet] = field(default_factory=dict)
+
+
 class Submissions(Record):
     """All of a player's sheets for a stage, as they came, and those that count.
 
@@ -92,23 +105,28 @@ def read_sheets(
     *,
     sealed: bool = False,
     late: Collection[int] = (),
+    memory: Memory | None = None,
 ) -> list[RankedSheet]:
     """Read one player's sheets for a stage, each with the number of its text.
 
     ``sealed``: phrases count, as they do where dice are sealed, except in texts with ``late``
     numbers.
     """
-    sheets = [
-        (number, _phrased(sheet, mailing, sealed, number in late)) for number, sheet in sheets
-    ]
+    known = {} if memory is None else memory.readings
     found: list[RankedSheet | None] = [None] * len(sheets)
     beside: tuple[Sheet, ...] = ()
+    besides: tuple[int, ...] = ()
     for kind in ruleset.kinds:
         places = [at for at, (_number, sheet) in enumerate(sheets) if sheet.kind == kind.name]
         for at in places:
             number, sheet = sheets[at]
-            sheet = replace(sheet, beside=beside) if beside else sheet
-            found[at] = RankedSheet(number, sheet, ruleset.read(sheet, view, options))
+            key = (id(sheet), *besides)
+            if (one := known.get(key)) is None:
+                sheet = _phrased(sheet, mailing, sealed, number in late)
+                sheet = replace(sheet, beside=beside) if beside else sheet
+                one = RankedSheet(number, sheet, ruleset.read(sheet, view, options))
+                known[key] = one
+            found[at] = one
         if kind.taken(mailing):
             read = [(at, one) for at in places if (one := found[at]) is not None]
             for at, one in _judged(kind, read):
@@ -117,6 +135,7 @@ def read_sheets(
     messages: set[tuple[str, str]] = set()
     for at, (number, sheet) in enumerate(sheets):
         if sheet.is_message:
+            sheet = _phrased(sheet, mailing, sealed, number in late)
             reading = read_message(ruleset, sheet, view, options)
             message = message_of("", sheet)
             key = (folded(message.to), message.text)
@@ -135,16 +154,21 @@ def submissions_of(
     player: str,
     texts: Sequence[Text],
     seats: Sequence[Seat] = (),
+    memory: Memory | None = None,
 ) -> Submissions:
     """Read a player's submissions for a stage, as the run will read them.
 
     ``seats`` are other names that heads may give the players.
     """
     ruleset = campaign.ruleset
-    found = _sent(campaign, (*game_state.seats, *seats), mailing, player, texts)
+    memory = memory or Memory()
+    found = _sent(campaign, (*game_state.seats, *seats), mailing, player, texts, memory.sheets)
     if not found:
         return Submissions()
-    view = ruleset.build_view(game_state.state, player, game_state.seats, campaign.options)
+    view = memory.view or ruleset.build_view(
+        game_state.state, player, game_state.seats, campaign.options
+    )
+    memory.view = view
     numbered = [(text.number, sheet) for text, sheet in found]
     every = read_sheets(
         ruleset,
@@ -154,6 +178,7 @@ def submissions_of(
         numbered,
         sealed=campaign.is_sealed,
         late={text.number for text in texts if text.late},
+        memory=memory,
     )
     counting = [
         SelectedSheet(text, one.sheet, one.reading)
@@ -177,17 +202,21 @@ def _sent(
     mailing: str,
     player: str,
     texts: Sequence[Text],
+    known: dict[int, list[Sheet]],
 ) -> list[tuple[Text, Sheet]]:
     """Find a player's sheets for a stage and their texts, as they came, unread."""
-    found: list[tuple[Text, Sheet]] = []
-    for text in as_sent(texts):
-        for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets:
-            seat = seat_of(seats, sheet.player)
-            if seat is None or seat.id != player or not is_mailing(sheet, mailing):
-                continue
-            if folded(sheet.campaign) == folded(campaign.name):
-                found.append((text, sheet))
-    return found
+    for text in texts:
+        if text.number not in known:
+            found = find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets
+            known[text.number] = [
+                sheet
+                for sheet in found
+                if is_mailing(sheet, mailing)
+                and folded(sheet.campaign) == folded(campaign.name)
+                and (seat := seat_of(seats, sheet.player)) is not None
+                and seat.id == player
+            ]
+    return [(text, sheet) for text in as_sent(texts) for sheet in known[text.number]]
 
 
 def words_of(
@@ -201,7 +230,7 @@ def words_of(
     found: dict[str, str] = {}
     for seat in game_state.seats:
         own = [text for text in texts if text.player == seat.id]
-        sent = _sent(campaign, game_state.seats, mailing, seat.id, own)
+        sent = _sent(campaign, game_state.seats, mailing, seat.id, own, {})
         words = {sheet.word for _text, sheet in sent if sheet.kind == awaited}
         if len(words) == 1:
             found[seat.id] = words.pop()

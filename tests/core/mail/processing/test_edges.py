@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
@@ -27,6 +28,7 @@ from pbm.mail.inbound.open_source import open_source
 from pbm.mail.inbound.source import SourceMail
 from pbm.mail.outbound.reply_queue import Answer, queue, queued
 from pbm.service.api import How, run_turn
+from pbm.sheets.envelope import Sheet
 from tests.core import table
 from tests.core.mail.post import (  # fmt: skip
     BOB,
@@ -398,3 +400,27 @@ def test_the_command(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> Non
     done = CliRunner().invoke(app, ["mail", "fetch", str(campaign.folder)])
     assert done.exit_code == 1
     assert "it is gone" in done.output
+
+
+# --- many mails of one player -------------------------------------------------------------------
+
+
+def test_each_mail_of_a_player_is_read_once_however_many_come(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    game = campaign.ruleset.read
+
+    def counted(sheet: Sheet, *more: Any) -> Any:
+        read.append(sheet.lines[0].text)
+        return game(sheet, *more)
+
+    loaded = replace(campaign.loaded, ruleset=replace(campaign.ruleset, read=counted))
+    changed = replace(campaign, loaded=loaded)
+    mails = [
+        letter(words(campaign, "ilse", "1", f"add {n}"), id=f"<{n}@x.org>", date=f"2026-03-02T11:{n:02d}:00Z")
+        for n in range(30)
+    ]  # fmt: skip
+    drop(campaign, *mails)
+    assert fetch([changed], at=CAME).counts == {"taken": 30}
+    assert read == [f"add {n}" for n in range(30)]

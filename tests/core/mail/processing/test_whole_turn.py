@@ -334,7 +334,7 @@ def as_it_stood(folder: Path, turn: int) -> Campaign:
     work = folder / "age"
     shutil.copytree(played("age"), work)
     for part in ("turns", "inbox", "outbox"):
-        for entry in (work / part).iterdir():
+        for entry in (work / part).glob("*"):
             if entry.name[:3].isdigit() and int(entry.name[:3]) >= turn:
                 if entry.is_dir():
                     shutil.rmtree(entry)
