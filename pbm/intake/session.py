@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import InboxEntry, counting, entries, text_of
 from pbm.engine.context import GameState
@@ -52,7 +54,7 @@ class IntakeSession(Record):
     game_state: GameState
     received: str
     late: bool = False
-    known: dict[tuple[str, str], Earlier] = {}
+    known: dict[tuple[str, str], Earlier] = msgspec.field(default_factory=dict)
 
     def earlier(self, player: str, mailing: str) -> Earlier:
         """The texts of a player for a stage that were stored before."""

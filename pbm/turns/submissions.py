@@ -120,18 +120,19 @@ def read_sheets(
         places = [at for at, (_number, sheet) in enumerate(sheets) if sheet.kind == kind.name]
         for at in places:
             number, sheet = sheets[at]
-            key = (id(sheet), *besides)
-            if (one := known.get(key)) is None:
+            place = (id(sheet), *besides)
+            if (one := known.get(place)) is None:
                 sheet = _phrased(sheet, mailing, sealed, number in late)
                 sheet = replace(sheet, beside=beside) if beside else sheet
                 one = RankedSheet(number, sheet, ruleset.read(sheet, view, options))
-                known[key] = one
+                known[place] = one
             found[at] = one
         if kind.taken(mailing):
             read = [(at, one) for at in places if (one := found[at]) is not None]
             for at, one in _judged(kind, read):
                 found[at] = one
-                beside = (*beside, one.sheet) if one.counts else beside
+                if one.counts:
+                    beside, besides = (*beside, one.sheet), (*besides, id(one.sheet))
     messages: set[tuple[str, str]] = set()
     for at, (number, sheet) in enumerate(sheets):
         if sheet.is_message:

@@ -417,10 +417,11 @@ def test_each_mail_of_a_player_is_read_once_however_many_come(
 
     loaded = replace(campaign.loaded, ruleset=replace(campaign.ruleset, read=counted))
     changed = replace(campaign, loaded=loaded)
+    texts = [words(campaign, "ilse", "1", f"add {n}") for n in range(30)]
     mails = [
-        letter(words(campaign, "ilse", "1", f"add {n}"), id=f"<{n}@x.org>", date=f"2026-03-02T11:{n:02d}:00Z")
-        for n in range(30)
-    ]  # fmt: skip
+        letter(text, id=f"<{n}@x.org>", date=f"2026-03-02T11:{n:02d}:00Z")
+        for n, text in enumerate(texts)
+    ]
     drop(campaign, *mails)
     assert fetch([changed], at=CAME).counts == {"taken": 30}
     assert read == [f"add {n}" for n in range(30)]
