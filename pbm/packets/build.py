@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct, to_builtins
 from msgspec.structs import force_setattr
 
 from pbm.engine.events import Event, by_viewer, canonical, plain
@@ -58,7 +59,7 @@ class StageFacts(Record):
     ``mailing`` is the stage's own name (``new`` for the report before set-up), ``made`` the stored
     time of the run; ``events``, ``state`` and ``seats`` are those after it. ``corrected`` is, after
     a rerun, the reason by player why a report replaces an earlier one, with "" for the game
-    master's.
+    master's; ``corrections`` is what changed in it, by causes.
     """
 
     mailing: str
@@ -69,6 +70,7 @@ class StageFacts(Record):
     next: Sequence[Next] = ()
     rulings: Sequence[Ruling] = ()
     corrected: Mapping[str, str] = {}
+    corrections: Mapping[str, Sequence[Struct]] = {}
     # Sorted once for all packets, so that each one visits its own player's events only.
     _perceived: Mapping[str, Sequence[Event]] = {}
 
@@ -97,7 +99,8 @@ def build(
 
     ``sheet`` and ``reading`` are the player's sheet in force and its reading, ``also`` those of
     other kinds; ``previous`` is the hash of their packet before (see ``packet_hash``). The packet
-    has ``messages`` and ``also`` only if there are any, ``seal`` only with sealed dice.
+    has ``correction``, ``messages`` and ``also`` only if there are any, ``seal`` only with sealed
+    dice.
     """
     view = ruleset.build_view(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
@@ -137,6 +140,8 @@ def build(
             "dice": campaign.scheme,
         },
     }
+    if changed := told.corrections.get(seat.id):
+        packet["correction"] = to_builtins(changed)
     if post:
         packet["messages"] = post
     if seal is not None:

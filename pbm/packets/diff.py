@@ -1,6 +1,6 @@
 """Compare two packets of a player, in the words in which they read them.
 
-A game master reads this before a turn is run again. A difference in bytes alone (the number of the
+`pbm.packets.correction` says what caused them. A difference in bytes alone (the number of the
 sending, the time of the run) does not count.
 """
 
@@ -12,19 +12,14 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
-from pbm.kit.english import listed
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
-from pbm.packets.narrative import RULED
 
 # Fields that differ between two sendings, or two versions of the program.
-_SENDING = ("previous", "corrected", "made", "versions")
+_SENDING = ("previous", "corrected", "correction", "made", "versions")
 # The least similarity of a sentence and its new form.
 _ALIKE = 0.6
-# Facts of a turn that are listed; a different battle changes hundreds.
-MOST_FACTS = 20
-_MOST_CHARACTERS = 60
 _PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
 
 
@@ -75,40 +70,13 @@ def _facts(packet: Packet) -> dict[str, Fact]:
     return {"next": packet["next"], "options": packet["options"], **packet["known"]}
 
 
-def lines_of(one: PacketDifference, before: PacketDifference | None = None) -> list[str]:
-    """A difference in lines for the game master.
-
-    Facts that already changed in the mailing ``before`` and stayed so are not listed again.
-    """
-    found = [f"Turn {one.mailing}:"]
-    heading = ""
-    for sign, told in one.told:
-        if told.heading != heading:
-            heading = told.heading
-            found.append(f"  {heading}")
-        found.append(f"    {sign} {told.place}{told.text}")
-    known = set() if before is None else {str(change) for change in before.facts}
-    fresh = [change for change in one.facts if str(change) not in known]
-    if fresh:
-        found.append("  What they know")
-        found += [f"    {_said(change)}" for change in fresh[:MOST_FACTS]]
-        if len(fresh) > MOST_FACTS:
-            found.append(f"    and {len(fresh) - MOST_FACTS} more")
-    if len(found) == 1 and one.facts:
-        return [f"Turn {one.mailing}: nothing new; earlier changes still hold."]
-    if len(found) == 1:
-        small = f"in {listed(one.parts)} small things differ, such as the numbers of lines"
-        return [f"Turn {one.mailing}: the same sentences; {small}."]
-    return found
-
-
 def _told(packet: Packet) -> list[Sentence]:
     """The sentences of a packet, in the order of the report."""
     found = [Sentence("Summary", str(line)) for line in packet.get("summary", ())]
     story: set[str] = set()
     for section in packet.get("story", ()):
-        title = "Rulings" if section["title"] == RULED else str(section["title"])
         for item in section["items"]:
+            title = "Rulings" if item["kind"] == "ruling" else str(section["title"])
             story.add(item["text"])
             dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
             rolled = f" (dice {', '.join(dice)})" if dice else ""
@@ -117,8 +85,8 @@ def _told(packet: Packet) -> list[Sentence]:
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
         found.append(Sentence("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
-    also = [(f"Their {one['kind']} sheet", one) for one in packet.get("also", ())]
-    for title, sheet in [("Their sheet", packet), *also]:
+    also = [(f"Your {one['kind']} sheet", one) for one in packet.get("also", ())]
+    for title, sheet in [("Your sheet", packet), *also]:
         found += [_line(title, line, story) for line in sheet.get("orders", ())]
         found += [_problem(title, text) for text in sheet.get("problems", ())]
     return found
@@ -153,13 +121,14 @@ def _compared(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[tupl
             if tag == "equal":
                 continue
             gone, come = ([("-", told) for told in one[a:b]], [("+", told) for told in other[c:d]])
-            if len(gone) == len(come) and all(map(_is_alike, one[a:b], other[c:d])):
+            if len(gone) == len(come) and all(map(is_alike, one[a:b], other[c:d])):
                 yield from (sentence for pair in zip(gone, come, strict=True) for sentence in pair)
             else:
                 yield from (*gone, *come)
 
 
-def _is_alike(one: Sentence, other: Sentence) -> bool:
+def is_alike(one: Sentence, other: Sentence) -> bool:
+    """True where one sentence is a new form of the other."""
     matcher = SequenceMatcher(None, one.text, other.text, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
@@ -215,29 +184,3 @@ def _name(part: Fact, keys: Sequence[str]) -> str:
         return ""
     first, *more = keys
     return " of ".join([str(part[first]), *(f"{key} {part[key]}" for key in more)])
-
-
-def _said(change: FactChange) -> str:
-    where = ", ".join(change.path).replace("_", " ")
-    if change.old is None:
-        return f"{where}: {_short(change.new)}; there was none before"
-    if change.new is None:
-        return f"{where}: none now; was {_short(change.old)}"
-    return f"{where}: {_short(change.new)}; was {_short(change.old)}"
-
-
-def _short(value: Fact) -> str:
-    """A fact in a few characters."""
-    if isinstance(value, Mapping):
-        inside = [f"{key} {_short(part)}" for key, part in value.items() if part not in ("", None)]
-        text = ", ".join(inside)
-    elif isinstance(value, list):
-        text = ", ".join(map(_short, value))
-    else:
-        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-    text = text or "nothing"
-    return (
-        text
-        if len(text) <= _MOST_CHARACTERS
-        else f"{text[: _MOST_CHARACTERS - 4].rstrip(' ,')} ..."
-    )

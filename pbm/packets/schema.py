@@ -15,6 +15,7 @@ from pbm.engine.registry import ruleset
 from pbm.engine.story import Item, PacketPart
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.packets.build import PACKET_FORMAT, Packet
+from pbm.packets.correction import CauseOfChange
 
 _LARGEST = 20_000_000  # bytes
 
@@ -157,6 +158,7 @@ class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True)
     messages: tuple[PacketMessage, ...] = ()
     also: tuple[OtherSheet, ...] = ()
     seal: PacketSeal | None = None
+    correction: tuple[CauseOfChange, ...] = ()
 
 
 class AnyPacket(PacketRecord[Item, dict[str, Any]], frozen=True, kw_only=True):

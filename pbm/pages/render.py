@@ -26,6 +26,7 @@ from markupsafe import Markup
 from pbm.dice.sealed import fingerprint, read_key
 from pbm.kit import environment
 from pbm.kit.assets import data_dir
+from pbm.packets.correction import MOST_SHOWN
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
@@ -153,6 +154,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
     )
     environment.globals["for_print"] = for_print
     environment.globals["player"] = player
+    environment.globals["most_changes"] = MOST_SHOWN
     environment.globals["tabbed_table"] = tabbed_table
     environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
     environment.globals["inks"] = INKS

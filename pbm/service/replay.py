@@ -160,7 +160,7 @@ def draft_again(
         played,
         before,
         part.run_at,
-        marks=marks_of(part),
+        marks=marks_of(stage),
         docket=[item_of(item) for item in part.docket],
     )
 

@@ -6,21 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, text_of
+from pbm.campaign.inbox import counting, entries, kept_rulings, text_of
 from pbm.campaign.outbox import fill
-from pbm.engine.context import GameState
 from pbm.engine.types import Question, Seat
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
-from pbm.packets.build import Packet
-from pbm.packets.diff import PacketDifference, difference, lines_of
+from pbm.packets.correction import Cause, correction_lines
 from pbm.parallel.workers import workers
+from pbm.service.corrections import StagePair, causes_of, drafted_again, state_after
 from pbm.service.docket import docket_json, docket_rows
-from pbm.service.replay import draft_again
 from pbm.service.run import time_of_run
 from pbm.storage.atomic_files import drop_folder, locked, put_folder
 from pbm.storage.turn_folders import (
@@ -33,10 +32,10 @@ from pbm.storage.turn_folders import (
     stage_named,
 )
 from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import draft, print_pages
+from pbm.turns.assemble import print_pages
 from pbm.turns.history import game_state_after, given_of, held_stages, play_stored, verify
 from pbm.turns.play import Given, Played, carried_on, play
-from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
+from pbm.turns.stage_draft import Marks, before_of
 from pbm.turns.submissions import SelectedSheet
 
 
@@ -53,14 +52,6 @@ class RerunResult(Record):
     stopped: str
     docket: tuple[dict[str, Any], ...]
     lines: tuple[str, ...]
-
-
-class StagePair(Record):
-    """A stage as it was and as it is now."""
-
-    stage: StoredStage
-    old: Played
-    new: Played
 
 
 def rerun(
@@ -123,7 +114,7 @@ def _play_on(
         if now.result or not (is_due or "/" in mailing):
             break
         old = play_stored(campaign, was, stage, before)
-        was, before = _after(old), carried_on(campaign, old)
+        was, before = state_after(old), carried_on(campaign, old)
         if not is_due:
             continue
         new = play(campaign, now, given_now(campaign, stage), earlier=after)
@@ -133,11 +124,6 @@ def _play_on(
         yield StagePair(stage, old, new)
         now, after = new.stage.game_state, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
-
-
-def _after(played: Played) -> GameState:
-    assert played.stage.game_state is not None
-    return played.stage.game_state
 
 
 def given_now(campaign: Campaign, stage: StoredStage) -> Given:
@@ -184,7 +170,7 @@ class _Writing:
         self._first: tuple[Path, Mapping[str, bytes]] | None = None
         self._folders: list[Path] = []
         self._changes: dict[str, list[str]] = {}
-        self._newest: dict[str, PacketDifference] = {}
+        self._causes: list[Cause] = []
         self._illegal: list[str] = []
         self._seats: Sequence[Seat] = ()
         self._wanted = [stage.label for stage in wanted]
@@ -223,13 +209,18 @@ class _Writing:
             drops=later if is_last else (),
             next=pair.stage.part.next,
         )
-        drafted = drafted_again(self._campaign, pair, self._before, marks, items)
+        fresh = causes_of(pair)
+        causes = (*self._causes, *fresh)
+        drafted = drafted_again(self._campaign, pair, self._before, marks, items, causes)
+        self._causes += [
+            replace(one, cause=one.cause.replace(":", f" in turn {pair.stage.label}:", 1))
+            for one in fresh
+        ]
         for player, change in drafted.changes.items():
-            lines = lines_of(change, self._newest.get(player))
-            self._changes.setdefault(player, []).extend(lines)
-        self._newest = dict(drafted.changes)
+            lines = (f"  {line}" for line in correction_lines(to_builtins(change)))
+            self._changes.setdefault(player, []).extend([f"Turn {pair.stage.label}:", *lines])
         self._made.append(pair.stage.label)
-        self._seats = _after(pair.new).seats
+        self._seats = state_after(pair.new).seats
         if self._preview:
             # Only hashes of earlier packets would differ, and a preview shows none.
             self._before = replace(self._before, sequence=sequence)
@@ -281,7 +272,7 @@ class _Writing:
         if not changes:
             yield f"No player's report {would}."
         else:
-            yield "Lines with - are from the report as sent, lines with + from the corrected one."
+            yield "Each corrected report begins with what changed in it:"
         for player, text in changes.items():
             yield f"\nThe report of {player} {would}:"
             yield text
@@ -299,49 +290,10 @@ class _Writing:
             yield f"Turn {waits} is open again: it waits for your answers."
 
 
-class Drafted(Record):
-    """A stage made again: draft, earlier packets, and differences by player."""
-
-    draft: StageDraft
-    old: Mapping[str, Packet]
-    changes: Mapping[str, PacketDifference]
-
-
-def drafted_again(
-    campaign: Campaign, pair: StagePair, before: Before, marks: Marks, items: Sequence[Question]
-) -> Drafted:
-    """Draft a stage anew; a player whose report stays the same keeps the same packet."""
-    stage, part = pair.stage, pair.stage.part
-    old = draft_again(campaign, pair.old, stage, replace(before, packets={}))
-    questions = [item_of(item) for item in part.docket] + list(items)
-    plain = replace(marks, packets_before=part.packets_before, corrected=part.corrected)
-    first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
-    changes = {
-        player: found
-        for player, packet in first.packets.items()
-        if (found := difference(stage.label, old.packets.get(player), packet)) is not None
-    }
-    keep = {player: said for player, said in part.packets_before.items() if player not in changes}
-    said = {
-        player: marks.correction if player in changes else part.corrected.get(player, "")
-        for player in first.packets
-        if player in changes or player in part.corrected
-    }
-    second = draft(
-        campaign,
-        pair.new,
-        before,
-        part.run_at,
-        marks=replace(marks, packets_before=keep, corrected=said, changed=tuple(changes)),
-        docket=questions,
-    )
-    return Drafted(second, old.packets, changes)
-
-
 def _now_illegal(pair: StagePair) -> list[Question]:
     """List order lines that became illegal, as questions to the game master."""
     found: list[Question] = []
-    names = {seat.id: seat.name for seat in _after(pair.new).seats}
+    names = {seat.id: seat.name for seat in state_after(pair.new).seats}
     for player, chosen in pair.new.chosen.items():
         earlier = pair.old.chosen.get(player)
         if earlier is None or earlier.text != chosen.text:

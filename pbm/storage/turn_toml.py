@@ -232,6 +232,7 @@ EVENTS_FILE = "events.jsonl"
 
 
 RULINGS_FILE = "rulings.txt"
+CORRECTION_FILE = "correction.json"
 
 
 DICE_FILE = "dice.txt"

@@ -20,6 +20,7 @@ from pbm.kit import environment
 from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.text import decode
 from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
+from pbm.packets.correction import corrections_bytes
 from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.pages.report_files import gm_pages, pages
 from pbm.parallel.pools import in_order
@@ -29,6 +30,7 @@ from pbm.sheets.received import Text
 from pbm.storage.turn_folders import ORDERS, SEAL_FILE, digest, seal
 from pbm.storage.turn_toml import (
     BOOK,
+    CORRECTION_FILE,
     DICE_FILE,
     EVENTS_FILE,
     NEW,
@@ -131,6 +133,8 @@ def draft(
         files[RULINGS_FILE] = given.rulings
     if given.script is not None:
         files[DICE_FILE] = given.script
+    if marks.corrections:
+        files[CORRECTION_FILE] = corrections_bytes(marks.corrections)
     lines = list(chained(played.stage.events, before.chain))
     files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
     due = next_parts(campaign, game_state, at, (*before.next, *marks.next))
@@ -143,6 +147,7 @@ def draft(
         [next_shown(campaign, part) for part in due],
         played.rulings,
         {**marks.corrected, "": marks.correction},
+        marks.corrections,
     )
     held = campaign.ruleset.held(game_state.state, mailing)
     readers = [seat for seat in game_state.seats if held is None or seat.id in held.seats]

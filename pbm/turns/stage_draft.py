@@ -8,8 +8,9 @@ from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
+from pbm.packets.correction import CauseOfChange, read_corrections
 from pbm.storage.turn_folders import StoredStage, digest
-from pbm.storage.turn_toml import REPORTS, TURN_FILE, NextPart, TurnPart
+from pbm.storage.turn_toml import CORRECTION_FILE, REPORTS, TURN_FILE, NextPart, TurnPart
 
 
 class Before(Record):
@@ -32,6 +33,7 @@ class Marks(Record):
     ``corrected`` are all reports marked as corrected, ``changed`` those that this revision
     changes, ``next`` the deadlines announced before, ``passes`` whether next sheets had passes
     (None: as the campaign now has them), ``prefilled`` whether they had a PREFILLED line.
+    ``corrections`` is for each player what changed in their report, and why.
     """
 
     revision: int = 1
@@ -44,10 +46,12 @@ class Marks(Record):
     next: tuple[NextPart, ...] = ()
     passes: bool | None = None
     prefilled: bool = True
+    corrections: Mapping[str, tuple[CauseOfChange, ...]] = {}
 
 
-def marks_of(part: TurnPart) -> Marks:
+def marks_of(stage: StoredStage) -> Marks:
     """Read the marks of a stored stage."""
+    part = stage.part
     return Marks(
         part.revision,
         part.rerun_at,
@@ -59,6 +63,7 @@ def marks_of(part: TurnPart) -> Marks:
         part.next,
         part.passes,
         part.prefilled,
+        read_corrections(stage.read(CORRECTION_FILE)),
     )
 
 

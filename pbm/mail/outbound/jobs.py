@@ -115,7 +115,7 @@ def report_mail(
 ) -> Outgoing:
     """Write the mail of a report."""
     named = {file_name(campaign, parcel, name): data for name, data in files.items()}
-    corrected = ", corrected" if parcel.is_corrected else ""
+    corrected = ", CORRECTED" if parcel.is_corrected else ""
     return Outgoing(
         campaign=campaign.name,
         sender=part.address,

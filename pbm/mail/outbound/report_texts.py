@@ -14,6 +14,7 @@ from typing import Any
 
 from pbm.kit.english import count
 from pbm.kit.text import shown
+from pbm.packets.correction import correction_lines
 
 WIDTH = 76
 MARK = "  | "
@@ -55,6 +56,11 @@ def _head(packet: Mapping[str, Any]) -> Iterator[str]:
     if packet["corrected"]:
         yield ""
         yield _wrapped(packet["corrected"])
+    if packet.get("correction"):
+        yield ""
+        yield "What changed, and why:"
+        for line in correction_lines(packet["correction"]):
+            yield from _marked(line)
 
 
 def _name(packet: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 import pbm.pages.render as press
 from pbm.drawing.svg import picture, tag
+from pbm.packets.correction import MOST_SHOWN
 from pbm.pages.render import _press, html, pdf
 from pbm.pages.report_files import UNDATED, gm_pages, made_at, pages
 from tests.games.knighthawks import packets, worlds
@@ -115,7 +116,30 @@ def test_a_corrected_report_says_so_and_a_finished_game_too() -> None:
     page = html("knighthawks/report.html", said(packet))
     assert "Corrected report." in page
     assert "Line 4 was read wrongly." in page
+    assert "What changed" not in page
     assert "No more orders are due." in page
+
+
+def test_a_corrected_report_begins_with_what_changed_and_why() -> None:
+    changes = [
+        {"about": "Swift (B8), hull", "before": "0", "now": "15"},
+        {"about": "A fires", "before": "It hit.", "now": ""},
+        {"about": "A fires", "before": "", "now": "It missed."},
+        *({"about": f"speed {n}", "before": "1", "now": "2"} for n in range(MOST_SHOWN - 2)),
+    ]
+    cause = {"cause": "Ruled: set B8.hull = 15", "reason": "it was a slip", "changes": changes}
+    page = html(
+        "knighthawks/report.html",
+        said(packets.packet() | {"corrected": "It replaces one.", "correction": [cause]}),
+    )
+    head, _, _rest = page.partition('<ul class="lead">')
+    assert "<strong>Ruled: set B8.hull = 15</strong>, because it was a slip." in head
+    assert "<li>Swift (B8), hull: <strong>15</strong>, was <s>0</s></li>" in head
+    assert "<li>A fires: <s>It hit.</s></li>" in head
+    assert "<li>A fires: <strong>It missed.</strong></li>" in head
+    assert f"speed {MOST_SHOWN - 4}:" in head
+    assert f"speed {MOST_SHOWN - 3}:" not in head
+    assert "And 1 more, all in packet.json." in head
 
 
 def said(packet: dict[str, object]) -> dict[str, object]:

@@ -13,7 +13,8 @@ from pbm.campaign.campaign import Campaign, quiet
 from pbm.packets.build import Packet
 from pbm.service import api
 from pbm.service.api import Faults, docket, replay, rerun, rule, run_turn, status
-from pbm.service.rerun import StagePair, _play_on
+from pbm.service.corrections import StagePair
+from pbm.service.rerun import _play_on
 from pbm.storage.turn_folders import in_force
 from tests.core import table
 from tests.core.table import sheet
@@ -57,8 +58,9 @@ def test_a_preview_writes_nothing_and_shows_what_changes(campaign: Campaign) -> 
     assert set(again.changes) == {"Ilse", "Bob"}
     lines = again.changes["Bob"].splitlines()
     was = total(campaign, "002", "bob")
-    assert lines[:3] == ["Turn 2:", "  Summary", f"    - You have {was}."]
-    assert lines[3].startswith("    + You have 4")
+    assert lines[:2] == ["Turn 2:", "  Ruled: set bob.total = 40, because it was wrong."]
+    assert f"    total: {was - total(campaign, '001', 'bob') + 40}; was: {was}" in lines
+    assert "  Ruled in turn 2: set bob.total = 40, because it was wrong." in lines
     assert "\nThe report of Bob would change:" in again.lines
     assert table.tree(campaign.folder) == before
 
@@ -89,6 +91,13 @@ def test_corrected_reports_are_marked_and_sent(campaign: Campaign) -> None:
     assert found["corrected"] == "This report replaces the one of 2026-03-05T20:00:00Z."
     assert found["made"] == packet(campaign, "003", "bob")["made"]
     assert packet(campaign, "003", "bob")["corrected"] == ""
+    (cause, *_more) = found["correction"]
+    assert (cause["cause"], cause["reason"]) == ("Ruled: set bob.total = 40", "it was wrong")
+    # A replay makes the same bytes from what is kept with the turn.
+    assert replay(campaign) == []
+    kept = campaign.folder / "turns/003.r2/correction.json"
+    kept.write_bytes(kept.read_bytes().replace(b"40", b"41"))
+    assert [one.cause for one in replay(campaign)] == ["altered file"]
 
 
 def test_who_sees_no_change_keeps_the_very_packet_he_has(campaign: Campaign) -> None:

@@ -29,7 +29,7 @@ from pbm.engine.context import GameState
 from pbm.engine.events import Event
 from pbm.kit.problems import Faults
 from pbm.service import api
-from pbm.service.rerun import StagePair, drafted_again
+from pbm.service.corrections import StagePair, drafted_again
 from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.turns.history import game_state_after, given_of, play_stored
 from pbm.turns.play import Given, Played, play

@@ -68,6 +68,15 @@ def quoted(said: str) -> str:
             ]
         },
         {"corrected": FALSE},
+        {
+            "correction": [
+                {
+                    "cause": FALSE,
+                    "reason": FALSE,
+                    "changes": [{"about": FALSE, "before": FALSE, "now": FALSE}],
+                }
+            ]
+        },
     ],
 )
 def test_nobodys_words_become_a_sheet_of_the_reader(where: dict[str, Any], passed_on: Any) -> None:
@@ -103,6 +112,17 @@ def test_each_line_has_what_became_of_it_below() -> None:
     assert "  14  move A to 0312\n      - A flew to 0312.\n" in text(orders=[line])
     wrong = line | {"fates": [], "understood": "", "faulty": True}
     assert "  14  move A to 0312\n      - Not understood.\n" in text(orders=[wrong])
+
+
+def test_a_corrected_report_says_what_changed_and_why_before_anything_else() -> None:
+    change = {"about": "Swift (B8), hull", "before": "0", "now": "15"}
+    cause = {"cause": "Ruled: set B8.hull = 15", "reason": "it was a slip", "changes": [change]}
+    said = text(corrected="This report replaces an earlier one.", correction=[cause])
+    assert (
+        "This report replaces an earlier one.\n\nWhat changed, and why:\n"
+        f"{MARK}Ruled: set B8.hull = 15, because it was a slip.\n"
+        f"{MARK}  Swift (B8), hull: 15; was: 0\n\n- You have 17.\n"
+    ) in said
 
 
 def test_a_message_stands_behind_marks() -> None:

@@ -123,7 +123,7 @@ def test_a_corrected_report_goes_to_him_alone_whose_report_changed(desk: Campaig
     rerun(desk, "0", at=WHEN)
     done = send([desk], at=LATER)
     assert [(row.turn, row.player) for row in done.rows] == [("0", "Ilse"), ("1", "Ilse")]
-    corrected = [one for one in mails(out(desk)) if "corrected" in str(one["Subject"])]
+    corrected = [one for one in mails(out(desk)) if "CORRECTED" in str(one["Subject"])]
     assert len(corrected) == 2
     for one in corrected:
         assert ILSE in one["To"]

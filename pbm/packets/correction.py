@@ -1,0 +1,184 @@
+"""What changed in a corrected report, and why: the comparison that its reader sees first.
+
+It is made once, when a turn is run again, from the reader's own packets before and after, so that
+it holds nothing they may not know; it is kept with the turn. Report, packet and mail show it, and
+the game master's preview shows it for every player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import json, to_builtins
+
+from pbm.engine.events import canonical
+from pbm.engine.story import PacketPart
+from pbm.kit.facts import Fact
+from pbm.kit.records import Record
+from pbm.packets.build import Packet
+from pbm.packets.diff import FactChange, PacketDifference, Sentence, is_alike
+from pbm.packets.explain_lookup import label, names_in
+
+# Changes that a page or a mail lists; packet.json has them all.
+MOST_SHOWN = 60
+_MOST_CHARACTERS = 60
+# Headings of sentences that only repeat what changed elsewhere.
+_REPEATED = ("Summary", "Rulings")
+ELSE = "What else changed"
+UNSEEN = "The game master corrected something that your report does not show"
+
+
+class Change(PacketPart, frozen=True, kw_only=True):
+    """A changed fact or sentence in the reader's words; "" where there is or was none."""
+
+    about: str
+    before: str
+    now: str
+
+
+class CauseOfChange(PacketPart, frozen=True, kw_only=True):
+    """A cause as far as its reader may know it, with what changed by it."""
+
+    cause: str
+    reason: str
+    changes: list[Change]
+
+
+class Cause(Record):
+    """A new or withdrawn ruling, or a late sheet, for the readers in ``seen``.
+
+    ``ids`` are the things whose state it changes.
+    """
+
+    cause: str
+    reason: str = ""
+    seen: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+# Each player's causes.
+Corrections = Mapping[str, tuple[CauseOfChange, ...]]
+
+
+def corrections_bytes(found: Corrections) -> bytes:
+    """Write correction.json, which is kept with the turn."""
+    return (canonical(to_builtins(found)) + "\n").encode()
+
+
+def read_corrections(data: bytes | None) -> Corrections:
+    """Read correction.json; a turn without it was not corrected."""
+    if data is None:
+        return {}
+    return json.decode(data, type=dict[str, tuple[CauseOfChange, ...]])
+
+
+def correction(
+    found: PacketDifference, old: Packet | None, new: Packet, causes: Sequence[Cause]
+) -> tuple[CauseOfChange, ...]:
+    """Group the differences of a player's report by the causes that they may know."""
+    player = new["player"]["id"]
+    names = names_in([(old or {}).get("known", {}), new["known"]], {})
+    known = [cause for cause in causes if player in cause.seen]
+    heads = known or [Cause(UNSEEN)]
+    groups: list[list[Change]] = [[] for _cause in heads]
+    # Alike however many causes there are that the reader may not know of.
+    rest: list[Change] = [] if known else groups[0]
+    touched = [{name for id in cause.ids for name in (id, *names.get(id, ()))} for cause in known]
+    for fact in found.facts:
+        by = [at for at, called in enumerate(touched) if called.intersection(fact.path)]
+        change = _of_fact(fact, {called[0]: label(called) for called in names.values()}, names)
+        (groups[by[0]] if len(by) == 1 else rest).append(change)
+    rest += _of_sentences(found)
+    if known and rest:
+        heads = [*heads, Cause(ELSE)]
+        groups.append(rest)
+    return tuple(
+        CauseOfChange(cause=cause.cause, reason=cause.reason, changes=changes)
+        for cause, changes in zip(heads, groups, strict=True)
+    )
+
+
+def correction_lines(causes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Print the causes of a packet, each with its changes, in lines without a mark."""
+    left = MOST_SHOWN
+    for one in causes:
+        because = f", because {one['reason']}" if one["reason"] else ""
+        yield f"{one['cause']}{because}."
+        for change in one["changes"][:left]:
+            yield f"  {_line(change)}"
+        left = max(0, left - len(one["changes"]))
+    more = sum(len(one["changes"]) for one in causes) - MOST_SHOWN
+    if more > 0:
+        yield f"  and {more} more, all in packet.json"
+
+
+def _line(change: Mapping[str, str]) -> str:
+    about, before, now = change["about"], change["before"], change["now"]
+    if not before:
+        return f"{about}: {now} (new)"
+    return f"{about}: {now}; was: {before}" if now else f"{about}: no longer: {before}"
+
+
+def _of_sentences(found: PacketDifference) -> Iterator[Change]:
+    """The changed sentences, an old one and its new form in one change."""
+    told = [one for one in found.told if one[1].heading not in _REPEATED]
+    if not told and not found.facts:
+        told = list(found.told)
+    waiting: Sentence | None = None
+    for sign, one in told:
+        if waiting is not None and sign == "+" and _is_pair(waiting, one):
+            yield _change(one.heading, waiting, one)
+            waiting = None
+            continue
+        if waiting is not None:
+            yield _change(waiting.heading, waiting, None)
+        waiting = one if sign == "-" else None
+        if sign == "+":
+            yield _change(one.heading, None, one)
+    if waiting is not None:
+        yield _change(waiting.heading, waiting, None)
+
+
+def _is_pair(old: Sentence, new: Sentence) -> bool:
+    return old.heading == new.heading and is_alike(old, new)
+
+
+def _change(heading: str, old: Sentence | None, new: Sentence | None) -> Change:
+    before, now = (f"{one.place}{one.text}" if one else "" for one in (old, new))
+    return Change(about=heading, before=before, now=now)
+
+
+def _of_fact(
+    change: FactChange, labels: Mapping[str, str], names: Mapping[str, Sequence[str]]
+) -> Change:
+    path = list(change.path)
+    if len(path) > 1 and path[1] in labels:  # the name of a thing says what list it is in
+        path = path[1:]
+    about = ", ".join(labels.get(word, word.replace("_", " ")) for word in path)
+    before, now = (
+        "" if value is None else _short(value, names) for value in (change.old, change.new)
+    )
+    return Change(about=about, before=before, now=now)
+
+
+def _short(value: Fact, names: Mapping[str, Sequence[str]]) -> str:
+    """A fact in a few characters."""
+    if isinstance(value, Mapping):
+        inside = [
+            f"{key.replace('_', ' ')} {_short(part, names)}"
+            for key, part in value.items()
+            if part not in ("", None, [], {}) and key != "id"
+        ]
+        text = ", ".join(inside)
+    elif isinstance(value, list):
+        text = ", ".join(_short(part, names) for part in value)
+    elif isinstance(value, bool):
+        text = "yes" if value else "no"
+    else:
+        text = str(value)
+        text = label(names[text]) if text in names else text
+    text = text or "nothing"
+    if len(text) <= _MOST_CHARACTERS:
+        return text
+    return f"{text[: _MOST_CHARACTERS - 4].rstrip(' ,')} ..."

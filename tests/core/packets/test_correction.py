@@ -1,0 +1,249 @@
+"""What changed in a report, and why: causes, then facts, then sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+
+from pbm.packets.correction import Cause, correction, correction_lines
+from pbm.packets.diff import difference
+
+
+def item(text: str, *faces: int) -> dict[str, Any]:
+    return {"kind": "attack", "text": text, "rolls": [{"faces": list(faces)}] if faces else []}
+
+
+def packet(**parts: Any) -> dict[str, Any]:
+    """A packet with the parts that are compared."""
+    return {
+        "player": {"id": "ilse"},
+        "made": "2026-03-01T12:00:00Z",
+        "corrected": "",
+        "previous": "",
+        "versions": {},
+        "next": [],
+        "summary": ["You have 9."],
+        "story": [],
+        "orders": [],
+        "problems": [],
+        "options": [],
+        "known": {},
+        **parts,
+    }
+
+
+def told(old: dict[str, Any] | None, new: dict[str, Any]) -> list[str]:
+    return list(correction_lines(to_builtins(caused(old, new))))
+
+
+def caused(old: dict[str, Any] | None, new: dict[str, Any], *causes: Cause) -> Any:
+    found = difference("3", old, new)
+    assert found is not None
+    return correction(found, old, new, causes)
+
+
+def test_fields_of_a_sending_are_not_differences() -> None:
+    other = packet(made="later", corrected="This report replaces", previous="x", versions={"a": 1})
+    other["correction"] = [{"cause": "Ruled", "reason": "", "changes": []}]
+    assert difference("3", packet(), other) is None
+
+
+UNSEEN = "The game master corrected something that your report does not show."
+
+
+def test_sentences_stand_in_pairs_under_their_headings() -> None:
+    def story(left: int, more: int) -> list[dict[str, Any]]:
+        return [
+            {"title": "A fires", "items": [item(f"A hits B for {more}, {left} left.", 4, more)]},
+            {"title": "B fires", "items": [item("B misses A.", 9)]},
+        ]
+
+    assert told(packet(story=story(7, 3)), packet(story=story(6, 4), summary=["You have 8."])) == [
+        UNSEEN,
+        "  A fires: A hits B for 4, 6 left. (dice 4, 4); was: A hits B for 3, 7 left. (dice 4, 3)",
+    ]
+
+
+def test_a_sentence_alone_is_new_or_gone() -> None:
+    def story(*texts: str) -> list[dict[str, Any]]:
+        return [{"title": "A fires", "items": [item(text) for text in texts]}]
+
+    assert told(packet(story=story("B hits.", "Quite another.")), packet(story=story("A 9."))) == [
+        UNSEEN,
+        "  A fires: no longer: B hits.",
+        "  A fires: no longer: Quite another.",
+        "  A fires: A 9. (new)",
+    ]
+    assert told(
+        packet(story=story("All is well.", "B.")), packet(story=story("All was well."))
+    ) == [
+        UNSEEN,
+        "  A fires: no longer: All is well.",
+        "  A fires: no longer: B.",
+        "  A fires: All was well. (new)",
+    ]
+    assert told(packet(story=story("All is well.")), packet(story=story("All was well."))) == [
+        UNSEEN,
+        "  A fires: All was well.; was: All is well.",
+    ]
+
+
+def test_the_first_lines_are_listed_only_where_nothing_else_differs() -> None:
+    assert told(packet(), packet(summary=["You have 8."])) == [
+        UNSEEN,
+        "  Summary: You have 8.; was: You have 9.",
+    ]
+
+
+def line(number: int, text: str, *fates: str) -> dict[str, Any]:
+    return {"line": number, "text": text, "fates": list(fates)}
+
+
+def test_an_order_line_has_the_outcomes_that_the_story_does_not_tell() -> None:
+    story = [{"title": "A fires", "items": [item("A hits B.")]}]
+    one = packet(orders=[line(2, "fire at C", "Not read."), line(3, "wait")])
+    other = packet(story=story, orders=[line(2, "fire at B", "A hits B."), line(3, "wait")])
+    assert told(one, other) == [
+        UNSEEN,
+        "  A fires: A hits B. (new)",
+        "  Your sheet: no longer: line 2: fire at C [Not read.]",
+        "  Your sheet: line 2: fire at B (new)",
+    ]
+
+
+def test_a_line_that_only_moved_is_not_a_difference() -> None:
+    one = packet(orders=[line(2, "move"), line(3, "fire")])
+    other = packet(orders=[line(2, "move"), line(3, "turn"), line(4, "fire")])
+    assert told(one, other) == [UNSEEN, "  Your sheet: line 3: turn (new)"]
+
+
+def test_sheets_of_other_kinds_have_their_kind_as_heading() -> None:
+    also = [{"kind": "DESIGNS", "key": "", "orders": [line(2, "BL 3")], "problems": []}]
+    assert told(packet(), packet(also=also))[1:] == ["  Your DESIGNS sheet: line 2: BL 3 (new)"]
+
+
+def problem(file: str, others: int, fault: str = '"frob" is no order') -> str:
+    return (
+        f"{file}:4:2: {fault}\n4 | frob\n  | ^^^^\nLine 4 was not read; your other {others} were."
+    )
+
+
+def test_a_problem_is_compared_by_its_fault_not_by_counts_of_other_lines() -> None:
+    one = packet(problems=[problem("a.txt", 3)])
+    assert told(one, packet(problems=[problem("b.txt", 4)])) == [UNSEEN]
+    assert told(one, packet(problems=[problem("b.txt", 4, '"frab" is no order')]))[1:] == [
+        '  Your sheet: on line 4: "frab" is no order; was: on line 4: "frob" is no order',
+    ]
+
+
+def test_messages_are_listed_with_their_outcome() -> None:
+    sent = {"event": "x", "sent": True, "name": "Bob", "text": "hi", "refused": "he is dead"}
+    got = {"event": "y", "sent": False, "name": "Eve", "text": "ho", "refused": ""}
+    assert told(packet(), packet(messages=[sent, got]))[1:] == [
+        "  Messages: to Bob: not delivered, he is dead: hi (new)",
+        "  Messages: from Eve: ho (new)",
+    ]
+
+
+SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ({"hull": 40}, {"hull": 30}, ["hull: 30; was: 40"]),
+        ({"field_up": True}, {"field_up": False}, ["field up: no; was: yes"]),
+        ({"winner": ""}, {"winner": "A"}, ["winner: A; was: nothing"]),
+        ({}, {"orbit": {"planet": "p1"}}, ["orbit: planet p1 (new)"]),
+        ({"orbit": {"planet": "p1"}}, {}, ["orbit: no longer: planet p1"]),
+        # By their own names wherever each part has one; of a thing the list needs no words.
+        (
+            {"ships": [{**SHIP, "hull": 3}]},
+            {"ships": [{**SHIP, "hull": 5}]},
+            ["Scimitar (A1), hull: 5; was: 3"],
+        ),
+        (
+            {"ships": [SHIP], "screen": {"of": ""}},
+            {"ships": [SHIP], "screen": {"of": "k4e3m"}},
+            ["screen, of: Scimitar (A1); was: nothing"],
+        ),
+        (
+            {"ships": [{"designation": "A1", "hull": 3}, {"designation": "B1", "hull": 4}]},
+            {"ships": [{"designation": "B1", "hull": 5}]},
+            ["ships, A1: no longer: designation A1, hull 3", "ships, B1, hull: 5; was: 4"],
+        ),
+        (
+            {"units": [{"designation": "A", "side": one, "hull": 3} for one in "12"]},
+            {"units": [{"designation": "A", "side": one, "hull": int(one)} for one in "12"]},
+            ["units, A of side 1, hull: 1; was: 3", "units, A of side 2, hull: 2; was: 3"],
+        ),
+        (
+            {"surface": [{"kind": "AA", "number": 3}, {"kind": "C", "number": 9}]},
+            {"surface": [{"kind": "AA", "number": 2}, {"kind": "C", "number": 9}]},
+            ["surface, AA, number: 2; was: 3"],
+        ),
+        # By their places in lists as long as before, else the parts that went and came.
+        ({"track": [[1, 2], [3, 4]]}, {"track": [[1, 2], [3, 5]]}, ["track, 2, 2: 5; was: 4"]),
+        (
+            {"seen": ["a", "b"]},
+            {"seen": ["b", "c", "d"]},
+            ["seen: no longer: a", "seen: c (new)", "seen: d (new)"],
+        ),
+        ({"seen": ["a"]}, {"seen": ["a", "a"]}, ["seen: a, a; was: a"]),
+    ],
+)
+def test_differing_facts_are_listed(old: Any, new: Any, said: list[str]) -> None:
+    lines = told(packet(known=old), packet(known=new))
+    assert lines == [UNSEEN, *(f"  {one}" for one in said)]
+
+
+def test_a_long_fact_is_cut_and_many_are_counted() -> None:
+    long = told(packet(known={"note": "x"}), packet(known={"note": "y" * 61}))[1]
+    assert long == f"  note: {'y' * 56} ...; was: x"
+    whole = told(packet(known={"note": "x"}), packet(known={"note": "y" * 60}))[1]
+    assert whole == f"  note: {'y' * 60}; was: x"
+    for many, last in ((60, "  59: 1; was: 0"), (61, "  and 1 more, all in packet.json")):
+        sides = [packet(known={str(key): side for key in range(many)}) for side in (0, 1)]
+        assert told(*sides)[-1] == last
+        assert len(told(*sides)) == 1 + many
+
+
+def test_changes_stand_under_the_ruling_on_their_thing() -> None:
+    """What is of no ruled thing, or of two rulings' things, stands behind them."""
+    other = {"id": "zzz", "designation": "B1", "name": "Piggy"}
+
+    def known(hull: int, speed: int) -> dict[str, Any]:
+        return {"ships": [{**SHIP, "hull": hull}, {**other, "hull": hull}], "speed": speed}
+
+    found = caused(
+        packet(known=known(3, 1)),
+        packet(known=known(4, 2)),
+        Cause("Ruled: set A1.hull = 4", "of a slip", ("ilse",), ("ship", "k4e3m")),
+        Cause("Ruled: set B1.hull = 4", "of another", ("bob",), ("ship", "zzz")),
+    )
+    assert list(correction_lines(to_builtins(found))) == [
+        "Ruled: set A1.hull = 4, because of a slip.",
+        "  Scimitar (A1), hull: 4; was: 3",
+        "What else changed.",
+        "  Piggy (B1), hull: 4; was: 3",
+        "  speed: 2; was: 1",
+    ]
+
+
+def test_causes_that_a_reader_may_not_know_leave_no_trace() -> None:
+    sides = packet(known={"hull": 3}), packet(known={"hull": 4})
+    mine = Cause("Your late sheet: that of noon counts", "", ("ilse",))
+    theirs = Cause("Your late sheet: that of one counts", "", ("bob",))
+    assert caused(*sides, mine) == caused(*sides, mine, theirs)
+    assert caused(*sides) == caused(*sides, theirs)
+
+
+def test_a_first_report_is_listed_by_its_sentences() -> None:
+    assert told(None, packet(known={"hull": 3})) == [UNSEEN, "  Summary: You have 9. (new)"]
+
+
+def test_a_problem_without_a_place_is_listed_by_its_first_line() -> None:
+    old, new = packet(), packet(problems=["this sheet came late\nIt does not count"])
+    assert any(line.endswith("this sheet came late (new)") for line in told(old, new))
