@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from pbm.engine.types import Question, Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid
 from pbm.language.error_recovery import Tries, recovered
+from pbm.language.natural import Naturally
 from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
@@ -32,39 +34,37 @@ def parsed(
     A line continued by mistake (a comma at its end) must not swallow the next order. A line
     with a syntax error, and a note, is therefore cut where a physical line begins an order.
     """
-    yield from _parsed(parser, lines, names, starts, Tries(MOST_TRIED))
+    tries, naturally = Tries(MOST_TRIED), Naturally(parser.forms, names)
+    waiting = deque(lines)
 
+    def parse(text: str) -> Any:
+        return parser.parse(text, names)
 
-def _parsed(
-    parser: LineParser,
-    lines: Iterable[Line],
-    names: Collection[str],
-    starts: re.Pattern[str],
-    tries: Tries,
-) -> Iterator[tuple[Line, Any]]:
-    for line in lines:
-        found = parser.parse(line.text, names)
+    while waiting:
+        line = waiting.popleft()
+        found = parse(line.text)
         is_note = isinstance(found, list) and isinstance(found[0], Note)
-        cut = _cut(line, starts) if isinstance(found, SyntaxFault) or is_note else None
-        if cut is None:
-            yield from _orders(parser, line, names, found, tries)
-        else:
-            first, rest = line.part(0, cut), line.part(cut, len(line.text))
-            yield from _orders(parser, first, names, parser.parse(first.text, names), tries)
-            yield from _parsed(parser, [rest], names, starts, tries)
-
-
-def _orders(
-    parser: LineParser, line: Line, names: Collection[str], found: Any, tries: Tries
-) -> Iterator[tuple[Line, Any]]:
-    """A line's parse; after a syntax error the part that can be read, then the faults."""
-    faults: list[SyntaxFault] = []
-    if isinstance(found, SyntaxFault):
-        faults, found = recovered(parser, line.text, names, found, tries)
-    if found is not None:
-        yield line, found
-    for fault in faults:
-        yield line, fault
+        if isinstance(found, SyntaxFault) or is_note:
+            cut = _cut(line, starts)
+            if cut is not None:
+                waiting.appendleft(line.part(cut, len(line.text)))
+                line = line.part(0, cut)
+                found = parse(line.text)
+        if (
+            waiting
+            and not is_note
+            and (whole := naturally.unwrapped(line, found, waiting[0], parse))
+        ):
+            waiting.popleft()
+            line, found = whole
+        line, found = naturally.read(line, found, parse)
+        faults: list[SyntaxFault] = []
+        if isinstance(found, SyntaxFault):
+            faults, found = recovered(parser, line.text, names, found, tries)
+        if found is not None:
+            yield line, found
+        for fault in faults:
+            yield line, fault
 
 
 def _cut(line: Line, starts: re.Pattern[str]) -> int | None:
@@ -107,12 +107,23 @@ class LineLog:
     words: dict[int, list[str]] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
+    reworded: dict[int, Line] = field(default_factory=dict)
     _header_at: int = -1
     _orphans: list[tuple[int, int]] = field(default_factory=list)
+
+    def take(self, line: Line) -> None:
+        """Begin with a line; if it was reworded, that is said of it."""
+        if line.written:
+            self.reworded[line.number] = line
 
     def say(self, line: Line, words: str) -> None:
         """Add to a line an order as it was understood."""
         self.words.setdefault(line.number, []).append(words)
+
+    def say_once(self, line: Line, words: str) -> None:
+        """Add an order of a line that is for several units."""
+        if words not in self.words.get(line.number, ()):
+            self.say(line, words)
 
     def refuse(self, line: Line, *problems: Problem) -> None:
         """Add the problems of a line that was not, or not wholly, understood."""
@@ -162,6 +173,7 @@ class LineLog:
     def reading(self, commands: Any) -> Reading:
         """The finished reading of the sheet, with the commands made from its lines."""
         self._say_skipped()
+        self.problems += self._said_back()
         good = [number for number in self.words if number not in self.unread]
         understood = tuple(
             Understood(number, "; ".join(self.words[number]).replace(":; ", ": "))
@@ -174,6 +186,21 @@ class LineLog:
             tuple(self.docket),
             tuple(self._orphans),
         )
+
+    def _said_back(self) -> Iterator[Problem]:
+        """Notes of what the lines that were reworded were read as."""
+        trimmed = [number for number, line in self.reworded.items() if line.is_trimmed]
+        if trimmed:
+            many = "s" if len(trimmed) > 1 else ""
+            fault = (
+                f"line{many} {ranges(trimmed)}: list marks, full stops and the like were left out"
+            )
+            yield Problem(Severity.NOTE, fault, self.reworded[trimmed[0]].span())
+        for line in self.reworded.values():
+            if not line.is_trimmed:
+                yield Problem(
+                    Severity.NOTE, f'line {line.number} was read as "{line.text}"', line.span()
+                )
 
     def _say_skipped(self) -> None:
         """Say in the last faulty header's problem which lines were skipped with it."""

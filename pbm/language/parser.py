@@ -22,6 +22,7 @@ from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
+from pbm.language.natural import Form, forms_of
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
 # Terminals that match any word; where one is possible, two letters are too few for a keyword.
@@ -97,6 +98,7 @@ class LineParser:
                 for group in said.get("groups", ())
             ),
         )
+        self.forms: tuple[Form, ...] = forms_of(folder / "natural", name)
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
         self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))

@@ -49,7 +49,8 @@ class Line(Record):
     ``pieces`` are its physical lines: the number of each in the text as received, and for each
     character of ``text`` taken from it the column there (a joining blank belongs to the line
     before it). ``typed`` maps each of those numbers to the line as typed. ``indented``: the line
-    began with white space. ``number`` is its first physical line.
+    began with white space. ``number`` is its first physical line. ``written`` is the text before
+    it was reworded, or ""; ``is_trimmed``: no word of it was changed.
     """
 
     number: int
@@ -58,6 +59,13 @@ class Line(Record):
     typed: tuple[tuple[int, str], ...]
     file: str
     indented: bool = False
+    written: str = ""
+    is_trimmed: bool = False
+
+    @property
+    def order(self) -> str:
+        """The text as its writer had it, which is stored and quoted."""
+        return self.written or self.text
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -87,6 +95,15 @@ class Line(Record):
         stop = ends[at] if end is None or end < 0 else end
         last = max(columns[start - begins : max(stop - begins, 0)], default=column)
         return Span(self.file, line, column, last - column + 1, typed.get(line, ""))
+
+    def joined(self, other: Line) -> Line:
+        """The line with another that goes on with it behind one blank."""
+        return replace(
+            self,
+            text=f"{self.text} {other.text}",
+            pieces=(*_joined(self.pieces), *other.pieces),
+            typed=self.typed + other.typed,
+        )
 
     def part(self, start: int, end: int) -> Line:
         """``text[start:end]`` as a line of its own, without blanks at its ends."""
@@ -377,12 +394,7 @@ def _logical(body: Sequence[Physical], file: str) -> Iterator[Line]:
         if waiting is None:
             now = Line(line.number, bare, ((line.number, columns),), typed, file, start > 0)
         else:
-            now = replace(
-                waiting,
-                text=f"{waiting.text} {bare}",
-                pieces=(*_joined(waiting.pieces), (line.number, columns)),
-                typed=waiting.typed + typed,
-            )
+            now = waiting.joined(Line(line.number, bare, ((line.number, columns),), typed, file))
         if goes_on and len(now.typed) < MOST_JOINED:
             waiting = now
         else:

@@ -33,14 +33,16 @@ class Header(Record):
 _EVERY = {"SHIP": SPACESHIP, "BATTLECRAFT": BATTLECRAFT, "MISSILE": MISSILE}
 
 
-def header_of(node: Node) -> Header:
-    """A header as parsed."""
+def headers_of(node: Node) -> list[Header]:
+    """A header as parsed, for each unit that it names."""
     if node.kind == "all_of":
         kind = node.part("missile_kind")
         every = _EVERY[node.items[1].type] if kind is None else missile_type(kind)
-        return Header(node.word, every=every)
-    others = tuple(item for item in node.items[2:] if item is not None)
-    return Header(node.word, node.items[1], others)
+        return [Header(node.word, every=every)]
+    return [
+        Header(node.word, named.items[0], tuple(item for item in named.items[1:] if item))
+        for named in node.parts
+    ]
 
 
 def is_head(roster: Roster, line: Line, wrong: SyntaxFault) -> bool:

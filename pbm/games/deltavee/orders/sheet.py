@@ -6,7 +6,7 @@ misspelt one read the same. The check before the turn and the reading in the tur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.catalogue import BY_RULE, BY_VERB, ORDERS, line_text, orders_from
 from pbm.games.deltavee.orders.common_mistakes import with_remedy
-from pbm.games.deltavee.orders.heads import Header, header_of, is_head, named, remarks
+from pbm.games.deltavee.orders.heads import Header, headers_of, is_head, named, remarks
 from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import checked
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
@@ -93,19 +93,21 @@ class _Reader:
     units: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
     kinds: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
     queues: dict[str, MoveOrder] = field(default_factory=dict)
-    # A unit, one that is bought, a kind of unit, "?" under a header that was not understood,
-    # "" before the first.
-    under: UnitView | ShipDraft | str = ""
+    # Units and ships that are bought, a kind of unit, "?" under a header that was not
+    # understood, "" before the first.
+    under: tuple[UnitView | ShipDraft, ...] | str = ""
     agree: OrderRef | None = None
     # True when the last order was not taken: what says "else" behind it goes with it.
     lost: bool = False
 
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
+        self.log.take(line)
         if isinstance(found, SyntaxFault):
             if not found.part and is_head(self.roster, line, found):
                 self._no_header()
-            unit = None if isinstance(self.under, (str, ShipDraft)) else self.under
+            first = self.under[0] if isinstance(self.under, tuple) else None
+            unit = None if isinstance(first, ShipDraft) else first
             self.log.syntax_fault(line, with_remedy(self.roster, unit, line.text, found))
             return
         for item in _joined(statements(found, BY_RULE)):
@@ -133,9 +135,19 @@ class _Reader:
             case "fleet":
                 self.shopping.fleet(self._resolver(line, None, ""), node)
             case _:
-                self._header(line, header_of(node))
+                self._headers(line, headers_of(node))
 
     # --- headers ---
+
+    def _headers(self, line: Line, headers: Sequence[Header]) -> None:
+        """A header; several units that it names all get the orders below it."""
+        units: tuple[UnitView | ShipDraft, ...] = ()
+        for header in headers:
+            self._header(line, header)
+            if isinstance(self.under, str):
+                return
+            units = (*units, *(one for one in self.under if one not in units))
+        self.under = units
 
     def _header(self, line: Line, header: Header) -> None:
         if header.every:
@@ -145,7 +157,7 @@ class _Reader:
             return
         draft = self.shopping.named(str(header.name))
         if draft is not None:
-            self.under = draft
+            self.under = (draft,)
             self.log.say(line, f"for {draft.buy.counter}:")
             return
         found = named(self.roster, line, header)
@@ -156,7 +168,7 @@ class _Reader:
             self._no_header()
             self.log.refuse(line, found)
         else:
-            self.under = found
+            self.under = (found,)
             self.units.setdefault(found.id, [])
             self.log.say(line, f"for {self.roster.label(found)}:")
             self.log.problems += remarks(self.roster, line, header)
@@ -171,9 +183,9 @@ class _Reader:
                 self.under = "?"
                 self.log.no_header(at)
             else:
-                self.under = draft
-        elif isinstance(self.under, ShipDraft):
-            self.shopping.goods(resolver, self.under, buying.goods)
+                self.under = (draft,)
+        elif isinstance(self.under, tuple) and isinstance(self.under[-1], ShipDraft):
+            self.shopping.goods(resolver, self.under[-1], buying.goods)
         elif self.under == "?":
             self.log.skip(line)
         else:
@@ -229,16 +241,14 @@ class _Reader:
                     remedy=f"Write a line such as  SHIP {example}  above it",
                 ),
             )
-        elif isinstance(self.under, ShipDraft):
-            resolver = self._resolver(line, None, SPACESHIP)
-            self.shopping.statement(resolver, self.under, statement)
         elif isinstance(self.under, str):
             self._for_all(line, self.under, statement)
         else:
-            self._for_one(line, self.under, statement)
+            lost = [self._for_one(line, unit, statement) for unit in self.under]
+            self.lost = all(lost)
 
     def _resolver(self, line: Line, record: UnitView | None, kind: str) -> UnitResolver:
-        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.order)
         return UnitResolver(line, ref, self.roster, self.names, self.options, kind, record)
 
     def _built(self, resolver: UnitResolver, statement: Statement) -> Any:
@@ -249,16 +259,21 @@ class _Reader:
             return None
         return checked(resolver, order, line, self.sheet.kind)
 
-    def _for_one(self, line: Line, unit: UnitView, statement: Statement) -> None:
+    def _for_one(self, line: Line, unit: UnitView | ShipDraft, statement: Statement) -> bool:
+        """A statement for a unit; True if it is lost."""
+        if isinstance(unit, ShipDraft):
+            self.shopping.statement(self._resolver(line, None, SPACESHIP), unit, statement)
+            return True
         resolver = self._resolver(line, unit, unit.kind)
         built = self._built(resolver, statement)
-        self.lost = built is None
         if built is not None:
             self.units[unit.id].append((statement.verb, built))
-            self.log.say(line, line_text(built, self.names))
+            say = self.log.say if self.under[0] is unit else self.log.say_once
+            say(line, line_text(built, self.names))
         elif not resolver.is_understood:
             self.log.refuse(line)
         self._problems(line, resolver)
+        return built is None
 
     def _for_all(self, line: Line, kind: str, statement: Statement) -> None:
         """A line for all units of a kind, also such as are launched later.

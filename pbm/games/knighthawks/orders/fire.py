@@ -14,7 +14,7 @@ from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS, Condition, bef
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
-from pbm.games.knighthawks.orders.roster import mounts_of, weapons_of
+from pbm.games.knighthawks.orders.roster import ALL_WEAPONS, mounts_of, weapons_of
 from pbm.games.knighthawks.orders.ways import targets_text
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.problems import illegal
@@ -31,17 +31,19 @@ _WORDS = {
     "TORPEDO": "T",
     "ASSAULT_ROCKET": "AR",
     "ROCKET_BATTERY": "RB",
+    "ALL": ALL_WEAPONS,
 }
 
 
 class FireLine(Record):
     """One ``attack`` or ``defence`` line.
 
-    ``weapon`` is a mount's label (``LB2``) or a kind's short name (``LB``: every mount of the
-    kind not yet used by an earlier line). ``targets`` by preference: ship ids, ``nearest``,
-    ``any``. ``least_chance`` per cent; ``within`` hexes (None: no limit); ``keep`` units of the
-    supply; ``plan``: "spread" with ``enough`` expected points, "all", or "". ``hold`` keeps
-    the weapon silent in this phase. ``hexes`` (defence): "best", "first", or a hex.
+    ``weapon`` is a mount's label (``LB2``), a kind's short name (``LB``: every mount of the kind
+    not yet used by an earlier line) or ``all``. ``targets`` by preference: ship ids,
+    ``nearest``, ``any``. ``least_chance`` per cent; ``within`` hexes (None: no limit); ``keep``
+    units of the supply; ``plan``: "spread" with ``enough`` expected points, "all", or "".
+    ``hold`` keeps the weapon silent in this phase. ``hexes`` (defence): "best", "first", or a
+    hex.
     """
 
     ref: OrderRef
@@ -124,10 +126,11 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
     """
     if not line.weapon:  # said where the weapon was looked up
         return None
-    arm = ARMS[mounts_of(resolver.ship, line.weapon)[0].kind]
     if line.hold:
         return line
-    if verb == "defence" and not arm.fires_in_defence(resolver.options):
+    arms = [ARMS[mount.kind] for mount in mounts_of(resolver.ship, line.weapon)]
+    arm = arms[0]
+    if verb == "defence" and not any(one.fires_in_defence(resolver.options) for one in arms):
         resolver.say(
             illegal(
                 f"a {arm.title} cannot fire defensively",
@@ -152,7 +155,7 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
             ),
         )
         line = replace(line, hexes="best", hex=None)
-    return _supply(resolver, line, arm)
+    return line if line.weapon == ALL_WEAPONS else _supply(resolver, line, arm)
 
 
 def _can_be_fired_at(resolver: ShipResolver, targets: Sequence[str]) -> bool:

@@ -29,6 +29,7 @@ from pbm.games.knighthawks.orders.ship_orders import (
     ShipOrders,
 )
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
+from pbm.kit.english import listed
 from pbm.kit.problems import Problem, illegal, invalid, warning
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
 from pbm.language.order import Unreached, line_starts, misplaced, words_for
@@ -41,7 +42,7 @@ from pbm.sheets.quoting import Name, labels, yours
 
 # Stands for a ship in what is said of several.
 _SHIP = "\0"
-_STARTS = line_starts(ORDERS, "ship", "fleet", "all +ships", "note")
+_STARTS = line_starts(ORDERS, "ships?", "fleet", "all +ships", "note")
 
 
 @cache
@@ -95,7 +96,8 @@ class _Reader:
     moving: SideView | None  # the side whose part of the turn it is for, if for one alone
     built: dict[str, list[_Built]] = field(default_factory=dict)
     fleet: list[tuple[Line, ShipOrder, Node]] = field(default_factory=list)
-    under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
+    # Ids of ships; "FLEET", "?" under a header that was not understood, "" before the first.
+    under: tuple[str, ...] | str = ""
 
     def is_idle(self, order: ShipOrder) -> bool:
         """True for an order that does nothing in the part of the turn the sheet is for."""
@@ -104,6 +106,7 @@ class _Reader:
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
         log = self.log
+        log.take(line)
         if isinstance(found, SyntaxFault):
             if not found.part and self._is_header(line, found):
                 self._no_header()
@@ -151,14 +154,18 @@ class _Reader:
             self.under = "FLEET"
             log.say(line, "for every ship of yours without such a line:")
             return
-        found = self._named(line, header.names)
-        if isinstance(found, Problem):
-            self._no_header()
-            log.refuse(line, found)
-        else:
-            self.under = found.id
-            self.built.setdefault(found.id, [])
-            log.say(line, f"for {self.roster.label(found)}:")
+        ships: list[ShipView] = []
+        for named in header.parts:
+            found = self._named(line, named.names)
+            if isinstance(found, Problem):
+                self._no_header()
+                log.refuse(line, found)
+                return
+            ships.append(found)
+        self.under = tuple(dict.fromkeys(ship.id for ship in ships))
+        for ship_id in self.under:
+            self.built.setdefault(ship_id, [])
+        log.say(line, f"for {listed(self.roster.label(ship) for ship in ships)}:")
 
     def _no_header(self) -> None:
         """The next problem is that of a header."""
@@ -217,12 +224,13 @@ class _Reader:
         elif self.under == "FLEET":
             self.fleet.append((line, order, node))
         else:
-            ship = self.roster.by_id[self.under]
-            resolver = self._resolver(line, ship)
-            self._keep(resolver, self._build(resolver, order, node), ship)
+            for ship_id in self.under:
+                ship = self.roster.by_id[ship_id]
+                resolver = self._resolver(line, ship)
+                self._keep(resolver, self._build(resolver, order, node), ship)
 
     def _resolver(self, line: Line, ship: ShipView) -> ShipResolver:
-        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.order)
         return ShipResolver(line, ref, self.roster, self.options, ship)
 
     def _build(self, resolver: ShipResolver, order: ShipOrder, node: Node) -> _Built | None:
@@ -249,7 +257,8 @@ class _Reader:
         self.log.problems += resolver.problems
         if built is not None:
             self.built[ship.id].append(built)
-            self.log.say(resolver.line, built.words)
+            say = self.log.say if ship.id == self.under[0] else self.log.say_once
+            say(resolver.line, built.words)
         elif not resolver.is_understood:
             self.log.refuse(resolver.line)
 

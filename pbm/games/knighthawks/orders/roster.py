@@ -9,6 +9,8 @@ from pbm.games.knighthawks.view.record import MountView, PlanetView, ShipView, V
 from pbm.kit.text import folded
 from pbm.sheets.quoting import names_of, near
 
+# Stands in a fire line for every weapon of its ship.
+ALL_WEAPONS = "all"
 GONE = {DESTROYED: "destroyed", LOST: "lost off the map"}
 
 
@@ -87,8 +89,10 @@ def at(thing: ShipView | PlanetView) -> Hex:
 
 
 def mounts_of(ship: ShipView, weapon: str) -> list[MountView]:
-    """The mounts a weapon on a sheet stands for: one by its label, or all of a kind."""
+    """The mounts a weapon on a sheet stands for: one by its label, all of a kind, or all."""
     wanted = folded(weapon)
+    if wanted == ALL_WEAPONS:
+        return list(ship.mounts)
     exact = [mount for mount in ship.mounts if folded(mount.label) == wanted]
     return exact or [mount for mount in ship.mounts if folded(ARMS[mount.kind].short) == wanted]
 

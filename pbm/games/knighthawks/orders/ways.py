@@ -8,6 +8,7 @@ from lark import Token
 
 from pbm.drawing.hexgrid import Hex, Side
 from pbm.games.knighthawks.orders.resolver import ShipResolver
+from pbm.games.knighthawks.orders.roster import at
 from pbm.kit.records import Record
 from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
@@ -91,13 +92,24 @@ def read_way(resolver: ShipResolver, part: Node | None, speed: Node | None) -> W
             return Plot(number, legs)
         # A plot of no hex asks for speed 0 and disagrees with any other.
         return Plot(number, (Leg(0, 0),)) if number else Plot(0, ())
+    if part.kind == "towards" and part.name is not None:
+        return _towards(resolver, part.name, number)
     if part.kind in _GOAL_OF:
         ships, hex = resolver.ships(part.part("targets")), part.token("HEX")
-        at = resolver.hex(hex) if hex is not None else None
-        return MoveGoal(_GOAL_OF[part.kind], ships, part.number or 0, at, number)
+        goal = resolver.hex(hex) if hex is not None else None
+        return MoveGoal(_GOAL_OF[part.kind], ships, part.number or 0, goal, number)
     if speed is not None:
         resolver.bad(speed.word, f'a speed does not go with "{part.word}"')
     return read_orbit(resolver, part) if part.kind == "orbit" else Stay()
+
+
+def _towards(resolver: ShipResolver, name: Token, speed: int | None) -> MoveGoal:
+    """Towards the hex of a planet, or close on a ship."""
+    planet = resolver.roster.planet(name)
+    if planet is not None:
+        return MoveGoal("hex", at=at(planet), speed=speed)
+    ship = resolver.other(name)
+    return MoveGoal("close", () if ship is None else (ship.id,), speed=speed)
 
 
 def _legs(resolver: ShipResolver, steps: Sequence[Token]) -> tuple[Leg, ...]:

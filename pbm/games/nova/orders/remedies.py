@@ -22,7 +22,6 @@ from pbm.language.syntax_errors import SyntaxFault
 _INSTEAD = {"and": (",", ";"), "except": ("but",), "for": ("against",)}
 _OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
 _LINKS = ("and", "at", "but", "except", "for", "from", "of", "on", "to", "with")  # no names
-_MARK = re.compile(r"(?:[-*]|[0-9]{1,3}[.)]) *")
 _HEADLESS = re.compile(r"(?:if|all|armed|unarmed|armies|colonies|class|else|otherwise)\b", re.I)
 _FIRST = re.compile(r"[\w'\-]+")
 _MEANT = re.compile(r'Did you mean "([^"]+)"\?')
@@ -127,8 +126,6 @@ def _in_place(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
 def _small(text: str, found: SyntaxFault, roster: Roster) -> Iterator[tuple[str, str]]:
     """A sign or a small word left out, put in, or put for another, where the fault is."""
     before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
-    if (mark := _MARK.match(text)) is not None:
-        yield text[mark.end() :], f'Leave out "{mark.group().strip()}" before it'
     if not word.strip():
         return
     for other in _INSTEAD.get(word.casefold(), ()):
@@ -157,6 +154,13 @@ def _before(text: str, section: str, roster: Roster) -> Iterator[tuple[str, str]
         heads = ("PLAN",) if section == "expenditures" else ("CONDITIONAL", "GENERAL")
         for head in heads:
             yield f"{head} {text}", f"Write {head} before it"
+    for placed in with_system(text, section, roster):
+        quoted = placed.removesuffix(text).strip()
+        yield placed, f"The system stands first: write  {quoted} {text}"
+
+
+def with_system(text: str, section: str, roster: Roster) -> Iterator[str]:
+    """The line with the system that it leaves out before it."""
     first = _FIRST.match(text)
     name = folded(first.group()) if first is not None else ""
     place = ""
@@ -166,4 +170,4 @@ def _before(text: str, section: str, roster: Roster) -> Iterator[tuple[str, str]
         place = roster.ships[name].at
     if place:
         quoted = place if place.isalnum() else f'"{place}"'
-        yield f"{quoted} {text}", f"The system stands first: write  {quoted} {text}"
+        yield f"{quoted} {text}"

@@ -97,7 +97,7 @@ class Resolver(OrderResolver):
     def design(self, token: Token) -> str:
         """The name of an own design."""
         name = folded(bare(token))
-        found = self.roster.designs.get(name)
+        found = self.roster.designs.get(name) or self.roster.designs.get(name.removesuffix("s"))
         if found is not None:
             return found.name
         is_army = name in ("army", "armies")

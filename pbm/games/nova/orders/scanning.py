@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,10 +16,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
+from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.remedies import mended
+from pbm.games.nova.orders.remedies import mended, with_system
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
+from pbm.language.natural import Naturally, trimmed
 from pbm.language.order import line_starts
 from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
@@ -49,6 +52,8 @@ _MOST_HINTED = 50_000
 _MONEY = re.compile(r"transfer +([0-9]+) *(?:mcr)? +to +(\S+)", re.IGNORECASE)
 _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
+_ON_ONE_LINE = re.compile(r"(?:re)?design\b.*[;:,]", re.IGNORECASE)
+_BETWEEN = re.compile(r"[;:,]")
 
 
 class Scanned(Record):
@@ -66,6 +71,12 @@ class Scanned(Record):
 def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
     """Every line of a sheet with its parse, in order."""
     return list(_Scanner(parser, roster, _first_section(sheet)).lines(sheet.lines))
+
+
+def _is_of_design(line: Line) -> bool:
+    """True for a line that can be read below the head of a design, or that ends it."""
+    is_end = line.text.casefold().startswith("end")
+    return is_end or not isinstance(read_design_line(line.text), SyntaxFault)
 
 
 def _first_section(sheet: Sheet) -> str:
@@ -87,43 +98,105 @@ class _Scanner:
     roster: Roster
     section: str
     tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
+    naturally: Naturally = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.naturally = Naturally(self.parser.forms, self.roster.names, self._placed)
 
     def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
         """The lines with their parses; those of a design go to its head."""
-        at = 0
-        while at < len(lines):
-            end = at + 1
-            for scanned in self._parsed(lines[at]):
+        waiting = deque(lines)
+        while waiting:
+            line = waiting.popleft()
+            found = self._here(line.text)
+            if isinstance(found, SyntaxFault) and _ON_ONE_LINE.match(line.text):
+                line, *rest = self._split(line)
+                waiting.extendleft(reversed(rest))
+                found = self._here(line.text)
+            elif waiting and not isinstance(found, Note):
+                whole = self.naturally.unwrapped(line, found, waiting[0], self._here)
+                if whole is not None:
+                    waiting.popleft()
+                    line, found = whole
+            for scanned in self._parsed(line, found):
                 if isinstance(scanned.found, Node) and scanned.found.kind in _BLOCKS:
-                    while end < len(lines) and not _AFTER_DESIGN.match(lines[end].text):
-                        end += 1
-                    yield Scanned(scanned.line, scanned.found, lines[at + 1 : end])
-                    if end < len(lines) and lines[end].text.casefold().startswith("end"):
-                        end += 1
+                    block: list[Line] = []
+                    while waiting and not _AFTER_DESIGN.match(trimmed(waiting[0].text)):
+                        block += self._part(waiting.popleft())
+                    yield Scanned(scanned.line, scanned.found, tuple(block))
+                    if waiting and trimmed(waiting[0].text).casefold().startswith("end"):
+                        waiting.popleft()
                 else:
                     yield scanned
-            at = end
 
-    def _parsed(self, line: Line) -> Iterator[Scanned]:
+    def _placed(self, text: str) -> Iterator[str]:
+        return with_system(text, self.section, self.roster)
+
+    def _in_place(self, text: str) -> Any:
+        return self._placeless(self._here(text))
+
+    def _placeless(self, found: Any) -> Any:
+        """A parse; the fault of a movement line that begins with no system."""
+        moves = found if isinstance(found, Node) else None
+        if moves is not None and moves.kind == "section":  # its name cut short, or the verb
+            moves = moves.part("moves")
+        system = moves.name if moves is not None and moves.kind == "moves" else None
+        if system is None or folded(system.strip('"')) in self.roster.systems:
+            return found
+        return SyntaxFault(0, 0, f'"{system}" is not a system you know of')
+
+    def _here(self, text: str) -> Any:
+        return self._read(text, self.section)
+
+    def _split(self, line: Line) -> list[Line]:
+        """A design that stands on one line, as the lines of its block; else the line alone."""
+        ends = [found.start() for found in _BETWEEN.finditer(line.text)]
+        for end in ends[:1]:
+            head, rest = line.part(0, end), line.part(end + 1, len(line.text))
+            parts = self._part(rest)
+            if not isinstance(self._here(head.text), SyntaxFault) and len(parts) > 1:
+                return [head, *parts]
+        return [line]
+
+    def _part(self, line: Line) -> list[Line]:
+        """A line of a design, as several where the parts it lists can be read."""
+        found = read_design_line(line.text)
+        if isinstance(found, SyntaxFault):
+            starts = [0, *(found.end() for found in _BETWEEN.finditer(line.text))]
+            ends = [*(found.start() for found in _BETWEEN.finditer(line.text)), len(line.text)]
+            parts = [line.part(*both) for both in zip(starts, ends, strict=True)]
+            parts = [part for part in parts if part.text]
+            if len(parts) > 1 and all(map(_is_of_design, parts)):
+                return parts
+        return [self.naturally.read(line, found, read_design_line)[0]]
+
+    def _parsed(self, line: Line, found: Any) -> Iterator[Scanned]:
         """A line, cut where a physical line of it begins an order if it cannot be read whole."""
-        found = self._parse(line)
+        line, found = self._parse(line, found)
         raw = isinstance(found, Node) and found.kind in ("battle", "free")
         cut = self._cut(line) if raw or isinstance(found, (SyntaxFault, Note)) else None
         if cut is not None:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))
-            yield self._entered(first, self._parse(first))
-            yield from self._parsed(rest)
+            yield self._entered(*self._parse(first, self._here(first.text)))
+            yield from self._parsed(rest, self._here(rest.text))
         else:
             yield self._entered(line, found)
 
-    def _parse(self, line: Line) -> Any:
+    def _parse(self, line: Line, found: Any) -> tuple[Line, Any]:
+        """A line as it can be meant, with its parse, or its fault with a remedy."""
         section = _section_meant(line.text)
         if section and folded(line.text) not in self.roster.names:
-            return self._read(section, self.section)
-        found = self._read(line.text, self.section)
+            return line, self._here(section)
+        if self._cut(line) is None:
+            meant = self.naturally.read(line, self._placeless(found), self._in_place)
+            line, found = (
+                (line, found)
+                if isinstance(meant[1], SyntaxFault) and not isinstance(found, SyntaxFault)
+                else meant
+            )
         if isinstance(found, SyntaxFault) and self.tries.may(line.text):
-            return self._hinted(line, found)
-        return found
+            return line, self._hinted(line, found)
+        return line, found
 
     def _read(self, text: str, section: str) -> Any:
         return self.parser.parse(text, self.roster.names, section)

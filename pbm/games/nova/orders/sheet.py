@@ -136,6 +136,7 @@ class _Reader:
     def take(self, scanned: Scanned) -> None:
         """One line with its parse."""
         line, found = scanned.line, scanned.found
+        self.log.take(line)
         match found:
             case SyntaxFault():
                 self._syntax_fault(line, found, scanned.header)
@@ -162,7 +163,7 @@ class _Reader:
         self.log.syntax_fault(line, found)
 
     def _ref(self, line: Line) -> OrderRef:
-        return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.order)
 
     def _resolver(self, line: Line, block: tuple[Line, ...] = ()) -> Resolver:
         return Resolver(line, self._ref(line), self.roster, self.options, block)

@@ -16,20 +16,18 @@ READ = [
     ("MOVEMENT", "virus stinger > d n retreat to virus", "VIRUS Stinger > D N retreat VIRUS"),
     ("MOVEMENT", "shoot africa f to b and c", "SHOOT Africa F to B + C"),
     ("", "stop own ships at shoot", "STOP own at SHOOT"),
+    ("MOVEMENT", "virus pup to algol", "VIRUS Pup > ALGOL"),
+    ("MOVEMENT", "shoot africa hostile to all except b", "SHOOT Africa H to all but B"),
+    ("MOVEMENT", "virus stinger > d hostile observe", "VIRUS Stinger > D H, O"),
+    ("", "all ships: friendly", "GENERAL all ships: F"),
     ("", "special: africa n to all but b and c", "SPECIAL Africa: N to all but B + C"),
     ("", "special if lost: tug o; otherwise: tug t", "SPECIAL if lost: Tug: O; else Tug: T"),
 ]  # fmt: skip
 
 REMEDIES = [
-    ("MOVEMENT", "shoot africa hostile to c", "Orders are letters: write H for hostile"),
     ("", "special africa retreat", "Orders are letters: write R for retreat"),
-    ("", "all ships: f", "Write GENERAL before it"),
-    ("", "if interdicted: africa keep orders", "Write CONDITIONAL before it"),
     ("EXPENDITURES", "if treasury < 300: rdt 2", "Write PLAN before it"),
     ("EXPENDITURES", "2 scout, 1 hauler", "Write ; between two of them"),
-    ("COMMISSIONS", "hornet: bee", "The system stands first: write  VIRUS hornet: bee"),
-    ("MOVEMENT", "stinger > d", "The system stands first: write  VIRUS stinger > d"),
-    ("MOVEMENT", "virus pup to algol x", "A jump is written with > : write  > algol x"),
     (
         "MOVEMENT",
         "virus stinger > d x, algol scout-3 > b",
@@ -40,18 +38,13 @@ REMEDIES = [
         "movement virus stinger > d x, algol scout-3 > b",
         'A new order begins with "algol": write it on a line of its own',
     ),
-    ("EXPENDITURES", "1. maintain all", 'Leave out "1." before it'),
-    ("EXPENDITURES", "- RDT 2", 'Leave out "-" before it'),
-    ("EXPENDITURES", "RDT 2.", 'Leave out the "."'),
     ("EXPENDITURES", "Hornet Bee", 'Write as before "Bee"'),
     ("EXPENDITURES", "2 AA and 1 SDU", 'Write ; for "and"'),
     ("EXPENDITURES", "refit hulk frigate-2", 'Write to before "frigate-2"'),
     ("EXPENDITURES", "RDT 2 SDU 1", 'Write ; before "SDU"'),
     ("MOVEMENT", "VIRUS Pup Scout-3 > D", 'Write a comma before "Scout-3"'),
-    ("MOVEMENT", "VIRUS Pup and Wasp > D", 'Write a comma for "and"'),
     ("MOVEMENT", "VIRUS Pup > D, TEDDY", 'Write > for ","'),
     ("MOVEMENT", "VIRUS Pup > D, N, X", 'Leave out the ","'),
-    ("MOVEMENT", "SHOOT Africa F to all except B", 'Write but for "except"'),
     ("", "GENERAL: armed N/R, unarmed K", 'Write ; before "unarmed", not a comma'),
     ("", "CONDITIONAL if aliens > 3 Africa R", 'Write : before "Africa"'),
     ("", "PERMIT B C through Ring-A", 'Write + before "C"'),
@@ -87,38 +80,13 @@ def test_remedies_are_tried_for_so_many_signs_of_a_sheet(monkeypatch: pytest.Mon
 TWO = [
     (
         "MOVEMENT",
-        "virus stinger > d hostile explore",
-        {
-            "hostile": "Orders are letters: write H for hostile",
-            "explore": "Orders are letters: write X for explore",
-        },
-    ),
-    (
-        "MOVEMENT",
         "VIRUS Pup and Wasp > D, TEDDY",
         {"and": 'Write a comma for "and"', ",": 'Write > for ","'},
     ),
     (
         "EXPENDITURES",
-        "- 2 AA and 1 SDU.",
-        {
-            "-": 'Leave out "-" before it',
-            "and": 'Write ; for "and"',
-            ".": 'Leave out the "."',
-        },
-    ),
-    (
-        "",
-        "all ships: friendly",
-        {
-            "all": "Write GENERAL before it",
-            "friendly": "Orders are letters: write F for friendly",
-        },
-    ),
-    (
-        "MOVEMENT",
-        "SHOOT Africa hostile to all except B",
-        {"hostile": "Orders are letters: write H for hostile", "except": 'Write but for "except"'},
+        "2 AA and 1 SDU and",
+        {"and": 'Write ; for "and"'},
     ),
     (
         "",
@@ -156,7 +124,7 @@ def test_of_several_faults_all_are_told(section: str, written: str, told: dict[s
 
 def test_a_fault_that_nothing_mends_keeps_the_others_from_being_guessed_at() -> None:
     """More than three are too many, and a line that does not come out readable is told once."""
-    lines = ("- scout 1, 2 AA and 1 SDU and 1 IC.", "1. scout 1, and so on", "sned 40 to B and C")
+    lines = ("scout 1, 2 AA and 1 SDU and 1 IC and", "scout 1, and so on", "sned 40 to B and C")
     for written in lines:
         (problem,) = read_body(f"EXPENDITURES\n{written}").problems
         assert problem.remedy == ""

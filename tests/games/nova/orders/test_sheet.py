@@ -36,9 +36,9 @@ def test_a_bad_line_spoils_no_other() -> None:
 
 def test_a_line_that_goes_on_by_mistake_is_cut_where_the_next_begins() -> None:
     reading = read_body("MOVEMENT\n VIRUS Stinger >\n VIRUS Pup > D\n SHOOT Tug,\nDATA TEDDY to B")
-    assert [line.movers[0].ship for line in reading.commands.movement] == ["s-pup"]
+    assert [line.movers[0].ship for line in reading.commands.movement] == ["s-pup", "s-tug"]
     assert len(reading.commands.data) == 1
-    assert reading.commands.form_faults == 2
+    assert reading.commands.form_faults == 1
     reading = read_body("NOTE TO GM hello,\n it is me")
     assert [item.question for item in reading.docket] == ["hello, it is me"]
     reading = read_body("NOTE TO GM hello,\nMOVEMENT\n VIRUS Pup")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.lines.conditions import Condition, condition_words
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest, condition_words
 from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import none_of
+
+# What ``hold fire`` alone waits for: it never holds.
+_NEVER = Condition(((ConditionTest("turn", op="<", number=0),),))
 
 
 class HoldLine(Record):
@@ -21,12 +24,16 @@ class HoldLine(Record):
 
 def _read(resolver: UnitResolver, statement: Statement) -> HoldLine:
     raw = statement.node.condition
-    if raw is not None and statement.node.kind == "hold_if":
+    if raw is None:
+        return HoldLine(resolver.ref, _NEVER)
+    if statement.node.kind == "hold_if":
         raw = none_of(raw)
     return HoldLine(resolver.ref, resolver.condition(raw))
 
 
 def _text(line: HoldLine, names: SheetNames) -> str:
+    if line.until == _NEVER:
+        return "hold fire"
     return f"hold fire until {condition_words(line.until, names)}"
 
 

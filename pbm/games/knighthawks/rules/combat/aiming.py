@@ -17,10 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from pbm.drawing.hexgrid import distance
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import ALWAYS, holds
 from pbm.games.knighthawks.orders.fire import FireLine
+from pbm.games.knighthawks.orders.roster import ALL_WEAPONS
 from pbm.games.knighthawks.orders.ship_orders import Orders
 from pbm.games.knighthawks.rules.combat.chance import defence_against
 from pbm.games.knighthawks.rules.combat.damage import is_halved
@@ -93,6 +96,11 @@ class _Crew:
 
     def carry_out(self, line: FireLine) -> list[ShotRefusal]:
         """Fire what this line asks for; gives the refusals, one for each reason."""
+        if line.weapon == ALL_WEAPONS:
+            arms = dict.fromkeys(ARMS[mount.kind] for mount in self.ship.mounts)
+            able = [arm for arm in arms if not self.defending or arm.fires_in_defence(self.options)]
+            lines = [replace(line, weapon=arm.short) for arm in able]
+            return [refusal for one in lines for refusal in self.carry_out(one)]
         meant = mounts_meant(self.ship, line.weapon)
         self.named |= {mount.label for mount in meant}
         if not meant:

@@ -18,7 +18,9 @@ def design_named(roster: Roster, name: str) -> Design | None:
         if folded(design.name) == folded(name):
             return design
     record = roster.designs.get(folded(name))
-    return None if record is None else known_design(record, roster.player)
+    if record is not None:
+        return known_design(record, roster.player)
+    return design_named(roster, name[:-1]) if name.casefold().endswith("s") else None
 
 
 def known_design(record: DesignView, empire: str = "") -> Design:

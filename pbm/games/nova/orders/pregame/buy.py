@@ -45,7 +45,11 @@ def read(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
         names = ()
     if len(names) > number:
         _too_many_names(resolver, word, number, name, names)
-    cost = UNITS[name].full_cost or 0 if is_unit else _cost(resolver, word)
+    design = None if is_unit else design_named(resolver.roster, name)
+    if design is not None:
+        name, cost = design.name, figures(design).cost
+    else:
+        cost = UNITS[name].full_cost or 0 if is_unit else _without_price(resolver, word)
     if cost and not is_unit and len(names) < number:
         has = "has" if number - len(names) == 1 else "have"
         resolver.warn(f"{number - len(names)} of {number} {name} {has} no name of yours")
@@ -64,12 +68,9 @@ def read(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
     return (PregameLine(resolver.ref, "buy", words, {"purchases": purchases}),)
 
 
-def _cost(resolver: Resolver, word: Token) -> int:
-    """The price of a ship of a design; 0 once it is said that there is none."""
+def _without_price(resolver: Resolver, word: Token) -> int:
+    """0, once it is said that there is no such design."""
     name = folded(bare(word))
-    design = design_named(resolver.roster, name)
-    if design is not None:
-        return figures(design).cost
     if name in ("rdt", "rdts"):
         resolver.bad(word, "teams cannot be bought before turn 1", rule="NV SET-23")
     else:

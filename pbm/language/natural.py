@@ -1,0 +1,195 @@
+"""Read a line that the grammar refuses as the one line that its writer can have meant.
+
+A line that the grammar reads is never touched. Any other is tried without what stands round it
+(list marks, full stops, pictures, "please"), and then with the forms of the language's table in
+the place of those the player wrote. Where all readings that are found say the same, that is the
+line; where two differ, it is refused and both are named.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbm.kit.records import Record
+from pbm.language.syntax_errors import SyntaxFault
+from pbm.sheets.envelope import Line
+
+# Changes that one line may need, and texts that are looked at for it.
+_DEEPEST = 4
+_MOST_TEXTS = 60
+# Where an order of a line begins, which a form asks for by ^.
+_BEGINS = r"(?:\A|(?<=[;:] ))"
+_MARK = re.compile(r"(?:[-*+•·▪]|\(?[0-9]{1,3}[.)](?![0-9]))\s*+(?=\S)")
+_ROUND = re.compile(r"[*_]{2}|`")
+_BEHIND = re.compile(r"(?:[\s.!,;:]|(?:\bplease|\bpls|\bthanks|\bthank you)\Z)+\Z", re.IGNORECASE)
+_POLITE = re.compile(r"\b(?:please|pls|kindly|the|my|our)\b,?\s*", re.IGNORECASE)
+
+# What no order begins with, and what may go on with the line above.
+_SIGNS = (*">=<;,)&+",)
+
+Parse = Callable[[str], Any]
+
+
+class Form(Record):
+    """A form that players write: its pattern, and what stands for it in the language.
+
+    Several such texts are readings that differ. A group ``own`` matches names of the player's
+    view alone.
+    """
+
+    pattern: re.Pattern[str]
+    becomes: tuple[str, ...]
+
+    def readings(self, text: str, names: Collection[str]) -> Iterator[str]:
+        """The text with each of its readings in the place of the form, where that stands."""
+        for one in self.becomes:
+            changed = self.pattern.sub(partial(_expanded, one, names), text)
+            if changed != text:
+                yield changed.strip()
+
+
+def _expanded(becomes: str, names: Collection[str], found: re.Match[str]) -> str:
+    own = found.groupdict().get("own")
+    if own is not None and own.strip('"').casefold() not in names:
+        return found.group()
+    return found.expand(becomes)
+
+
+def forms_of(folder: Path, name: str) -> tuple[Form, ...]:
+    """The forms of a language and those of all; grammar/natural/common.txt has their layout."""
+    found: list[Form] = []
+    for file in (folder / f"{name}.txt", folder / "common.txt"):
+        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
+        for line in lines:
+            pattern, mark, texts = line.partition("  =>  ")
+            if mark and not line.startswith("#"):
+                begins = re.sub(r"\A\^", lambda _: _BEGINS, pattern)
+                becomes = tuple(text.strip('"') for text in texts.split("  or  "))
+                found.append(Form(re.compile(begins, re.IGNORECASE), becomes))
+    return tuple(found)
+
+
+def trimmed(text: str, names: Collection[str] = ()) -> str:
+    """The text without list marks, pictures, words of politeness and the signs at its end.
+
+    >>> trimmed("- Move speed 4, please.")
+    'Move speed 4'
+    """
+    plain = "".join(
+        " " if not char.isascii() and unicodedata.category(char) in ("So", "Sk", "Cn") else char
+        for char in _ROUND.sub("", text)
+    )
+    plain = _POLITE.sub(
+        lambda found: found[0] if found[0].strip(" ,").casefold() in names else "", plain
+    )
+    before = ""
+    while before != plain:
+        before, plain = plain, _BEHIND.sub("", plain).strip()
+        plain = plain[mark.end() :] if (mark := _MARK.match(plain)) else plain
+    return " ".join(plain.split())
+
+
+@dataclass(slots=True)
+class Naturally:
+    """How the natural forms of one sheet are read.
+
+    ``more(text)`` are readings that only a game finds; ``characters`` bounds what is tried.
+    """
+
+    forms: Sequence[Form]
+    names: Collection[str]
+    more: Callable[[str], Iterable[str]] = lambda _text: ()
+    characters: int = 50_000
+
+    def read(self, line: Line, found: Any, parse: Parse) -> tuple[Line, Any]:
+        """The line as it can be meant, with its parse; as it is if it is read, or cannot be.
+
+        The fault of a line that is refused is that behind its list mark, if it has one.
+        """
+        if not isinstance(found, SyntaxFault) or not line.text:
+            return line, found
+        refused = line, found
+        text = trimmed(line.text, self.names)
+        if text and text != line.text:
+            line = reworded(line, text, is_trimmed=True)
+            found = parse(text)
+            if not isinstance(found, SyntaxFault):
+                return line, found
+            if not refused[0].text.startswith(text):
+                refused = line, found
+        readings = self._readings(line.text, parse)
+        if not readings:
+            return refused
+        text, first = readings[0]
+        other = next((one for one, parsed in readings if parsed != first), "")
+        if other:
+            fault = "this can mean two things"
+            return line, SyntaxFault(0, len(line.text), fault, "", f"Write  {text}  or  {other}")
+        return reworded(line, text), first
+
+    def unwrapped(
+        self, line: Line, found: Any, following: Line, parse: Parse
+    ) -> tuple[Line, Any] | None:
+        """The line with the one below it, and its parse, if a mail program broke it in two.
+
+        That is so where the lower one cannot be read alone, the upper one cannot either or the
+        lower one begins with a sign, and both together can.
+        """
+        is_led = following.text[:1] in _SIGNS
+        if not following.text or not (is_led or isinstance(found, SyntaxFault)):
+            return None
+        both = line.joined(following)
+        if not self._may(both.text) or not isinstance(parse(following.text), SyntaxFault):
+            return None
+        whole = parse(both.text)
+        return None if isinstance(whole, SyntaxFault) else (replace(both, written=both.text), whole)
+
+    def _readings(self, text: str, parse: Parse) -> list[tuple[str, Any]]:
+        """The texts with the fewest changes that can be read, each with its parse."""
+        seen, now = {text}, [text]
+        for _depth in range(_DEEPEST):
+            later = list(dict.fromkeys(self._changed(now, seen)))
+            seen.update(later)
+            read = [(one, parse(one)) for one in later if self._may(one)]
+            found = [(one, parsed) for one, parsed in read if not isinstance(parsed, SyntaxFault)]
+            if found or len(seen) > _MOST_TEXTS:
+                return found
+            now = later
+        return []
+
+    def _changed(self, texts: Sequence[str], seen: Collection[str]) -> Iterator[str]:
+        for text in texts:
+            for form in self.forms:
+                yield from (one for one in form.readings(text, self.names) if one not in seen)
+            yield from (one for one in self.more(text) if one not in seen)
+
+    def _may(self, text: str) -> bool:
+        self.characters -= len(text)
+        return self.characters >= 0
+
+
+def reworded(line: Line, text: str, *, is_trimmed: bool = False) -> Line:
+    """The line with another text; each character keeps its place, new ones have a neighbour's."""
+    places = line.places
+    columns: list[tuple[int, int]] = []
+    same = difflib.SequenceMatcher(None, line.text, text, autojunk=False)
+    for kind, start, end, first, last in same.get_opcodes():
+        if kind == "equal":
+            columns += places[start:end]
+        else:
+            columns += [places[min(start, len(places) - 1)]] * (last - first)
+    pieces: list[tuple[int, list[int]]] = []
+    for number, column in columns:
+        if not pieces or pieces[-1][0] != number:
+            pieces.append((number, []))
+        pieces[-1][1].append(column)
+    return replace(line, text=text, pieces=tuple(pieces), written=line.order, is_trimmed=is_trimmed)
