@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from pbm.engine.types import Seat
 from pbm.kit.problems import Span
 from pbm.kit.records import Record
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 
 SHEET_VERBS = ("cancel", "replace")
 SEAT_VERBS = ("hand", "close", "address")

@@ -9,7 +9,7 @@ from pbm.engine.events import Event
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
-from pbm.kit.text import folded
+from pbm.kit.text import folded, unaccented
 
 
 class Seat(Record, omit_defaults=False):
@@ -24,12 +24,19 @@ class Seat(Record, omit_defaults=False):
 def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
     """The seat named in a sheet's head, in any case: by its name, else by its id.
 
-    Besides a Zoë, whose id is ``zoe``, there may be a Zoe.
+    Besides a Zoë, whose id is ``zoe``, there may be a Zoe. A full stop behind the name, or
+    accents that are left out, do no harm where one seat alone can be meant.
     """
     wanted = folded(words.strip().strip('"'))
     known = list(seats)
-    by_name = (seat for seat in known if folded(seat.name) == wanted)
-    return next(by_name, None) or next((s for s in known if folded(s.id) == wanted), None)
+    bare = wanted.rstrip(" .,;!")
+    for name in dict.fromkeys((wanted, bare)):
+        found = [seat for seat in known if folded(seat.name) == name]
+        found += [seat for seat in known if folded(seat.id) == name]
+        if found:
+            return found[0]
+    found = [seat for seat in known if unaccented(seat.name) == unaccented(bare)]
+    return found[0] if len(found) == 1 else None
 
 
 class Correspondent(Record):

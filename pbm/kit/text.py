@@ -131,6 +131,16 @@ def shown(line: str) -> str:
     return line if _PLAIN.match(line) else line.translate(_UNSHOWN)
 
 
+def unaccented(name: str) -> str:
+    """A name in the form for comparison without its accents.
+
+    >>> unaccented("Zoë  Ångström")
+    'zoe angstrom'
+    """
+    apart = unicodedata.normalize("NFKD", folded(name))
+    return "".join(char for char in apart if not unicodedata.combining(char))
+
+
 def folded(name: str) -> str:
     """A name in the form for comparison: normalised, case folded, single blanks."""
     return " ".join(clean(name).text.split()).casefold()

@@ -17,7 +17,8 @@ from pbm.language.natural import Naturally
 from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 
 # Characters of a sheet that may be parsed again after syntax errors, as many as a thousand full
 # lines have.

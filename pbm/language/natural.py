@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 
 # Changes that one line may need, and texts that are looked at for it.
 _DEEPEST = 4

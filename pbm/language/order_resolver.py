@@ -13,7 +13,7 @@ from pbm.engine.events import OrderRef
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid, warning
 from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, comparison, wrong_way
 from pbm.language.parse_tree import Node
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 
 NOT_DONE = "This order will not be carried out"
 

@@ -83,15 +83,17 @@ class Head(Record):
 
 
 _NAME = r'"[^"]+"|[^\s":]+'
+# Commas, and a colon behind the kind or "turn", are as people write it.
 _START = re.compile(
-    rf"\s*(?P<kind>[^\W\d_]+)\s+(?P<campaign>{_NAME})\s+turn\s+(?P<mailing>[^\s:]+)",
+    rf"\s*+(?P<kind>[^\W\d_]+)(?:\s*+:)?\s++(?P<campaign>{_NAME})(?:\s*+,)?\s++"
+    r"turn(?:\s*+:)?\s++(?P<mailing>[^\s:,]+),?",
     re.IGNORECASE,
 )
 # Any number of words; the run of blanks between two is matched possessively (++). Backtracking
 # into it would take a quarter of a minute for one line of two thousand blanks.
 WORDS = r"\S(?:\S|\s++\S)*?"
 _ROUND = rf"(?:\s++(?P<place>{_NAME})\s++round\s++(?P<round>\d+))?"
-_FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
+_FOR = rf'(?:\s++(?:for|by|from)(?:\s*+:)?\s++(?P<player>"[^"]+"|{WORDS}))?'
 _REST = r"\s*+(?::(?:\s++(?P<text>\S.*))?)?\s*+\Z"
 
 
@@ -141,4 +143,4 @@ def looks_like_head(text: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    return name.strip().strip('"').strip()
+    return name.strip().rstrip(",").strip('"').strip()

@@ -11,7 +11,8 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.engine.view import GameView
 from pbm.kit.problems import Span
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
 OPTIONS: tuple[Option, ...] = ()

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from pbm.kit.problems import Severity
-from pbm.sheets.envelope import MOST_JOINED, FoundSheets, Line, Sheet, envelope, find_sheets
+from pbm.sheets.envelope import MOST_JOINED, FoundSheets, Sheet, envelope, find_sheets
 from pbm.sheets.kinds import ORDERS, HeadExample, SheetKind
+from pbm.sheets.line import Line
 
 
 def found(text: str | bytes, **more: Any) -> FoundSheets:

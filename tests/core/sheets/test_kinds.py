@@ -161,6 +161,9 @@ BATTLE = SheetKind("BATTLE", awaited=True)
         ("MESSAGE age turn 4 for Ilse to Bob, Carl: hello", "4", "Ilse", "Bob, Carl"),
         ("MESSAGE age TURN 4 to CAPLES:", "4", "", "CAPLES"),
         ('MESSAGE age turn 4 from "A to B" to Bob', "4", "A to B", "Bob"),
+        ("ORDERS: age, turn 3, for Ilse", "3", "Ilse", ""),
+        ("Orders: age turn: 3 for: Ilse", "3", "Ilse", ""),
+        ('ORDERS "the age", turn 3, from Ilse', "3", "Ilse", ""),
     ],
 )
 def test_heads(line: str, mailing: str, player: str, key: str) -> None:

@@ -25,7 +25,8 @@ from pbm.language.conditions_syntax import RawCondition
 from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.service import api
-from pbm.sheets.envelope import Line, find_sheets
+from pbm.sheets.envelope import find_sheets
+from pbm.sheets.line import Line
 from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.history import game_state_after, play_stored

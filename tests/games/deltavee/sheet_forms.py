@@ -198,6 +198,7 @@ SHIP: Forms = (
     ("own hits pod 3, bridge", "own hits pod 3, bridge"),
     ("hold fire until range to B <= 4", "hold fire until range to B <= 4"),
     ("hold fire unless revealed", "hold fire until revealed"),
+    ("hold fire", "hold fire"),
     ("energy floor 30 units", "energy floor 30"),
     ("field try", "field try"),
     ("field: try if blocks >= 3", "field try if blocks >= 3"),

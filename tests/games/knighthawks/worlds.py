@@ -32,7 +32,8 @@ from pbm.games.knighthawks.state.state import (
 )
 from pbm.games.knighthawks.view.audience import of_records, private
 from pbm.kit.problems import Span
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 
 SEATS = (
     Seat("ann", "Ann", "A"),

@@ -15,7 +15,7 @@ from pbm.kit.records import Record
 from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 from pbm.sheets.quoting import yours
 
 _HEADS = ("ship", "spaceship", "battlecraft", "missile", "all", "buy")

@@ -37,7 +37,8 @@ from pbm.language.order import line_starts, words_for
 from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 
 _STARTS = line_starts(
     ORDERS,

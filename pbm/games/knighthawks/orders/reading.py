@@ -37,7 +37,8 @@ from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, NodeTransformer, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 from pbm.sheets.quoting import Name, labels, yours
 
 # Stands for a ship in what is said of several.

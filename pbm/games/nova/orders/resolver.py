@@ -27,7 +27,7 @@ from pbm.kit.problems import illegal, invalid
 from pbm.language.conditions_syntax import RawCondition
 from pbm.language.order_resolver import OrderResolver, quoted
 from pbm.language.parse_tree import Node, ParsedTest
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 
 
 @dataclass(slots=True)

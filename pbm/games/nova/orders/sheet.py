@@ -41,7 +41,8 @@ from pbm.language.line_log import LineLog
 from pbm.language.order import by_rule
 from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 from pbm.sheets.quoting import Name
 
 # The list of Orders that a record stands in.

@@ -36,8 +36,9 @@ from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
 from pbm.kit.records import Record
 from pbm.kit.text import decode
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line, body_lines, find_sheets
+from pbm.sheets.envelope import body_lines, find_sheets
 from pbm.sheets.kinds import ANY_KINDS
+from pbm.sheets.line import Line
 
 _KINDS = ("DESIGNS", "PREGAME", "ORDERS")
 # Where no technology is known: every level but LT 0 is let through.

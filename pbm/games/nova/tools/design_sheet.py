@@ -32,7 +32,7 @@ from pbm.games.nova.state.presets import preset_named
 from pbm.kit.problems import Problem, Span, illegal, invalid
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 
 _NAME = r'(?:"[^"]{1,40}"|[^\s":]{1,40})'
 _HEAD = re.compile(

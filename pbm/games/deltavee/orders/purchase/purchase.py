@@ -54,7 +54,7 @@ from pbm.kit.text import folded
 from pbm.language.line_log import LineLog, article
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 
 MOST_OF_A_NAME = 30
 

@@ -16,7 +16,7 @@ from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.view.record import MissileView
 from pbm.kit.problems import Problem, Span, illegal, invalid, warning
 from pbm.kit.text import folded
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 from pbm.sheets.quoting import near
 
 TARGETS = (*CRITERIA, GATES, *(one.casefold() for one in CLASSES))

@@ -20,8 +20,8 @@ from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.kit.problems import invalid
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line
 from pbm.sheets.kinds import WORDS
+from pbm.sheets.line import Line
 
 _CHOICE = re.compile(
     rf"if\s++(?P<test>{WORDS})\s++then\s++(?P<item>{WORDS})(?:\s++else\s++(?P<other>\S.*))?\s*+\Z",

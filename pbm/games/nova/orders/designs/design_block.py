@@ -27,7 +27,7 @@ from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
 from pbm.kit.problems import Problem, Span, invalid, warning
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 
 NOT_USED = "The design was not used"
 _SUMS = "NV DSN-01, DSN-02, DSN-10"

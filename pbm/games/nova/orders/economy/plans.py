@@ -14,7 +14,7 @@ from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.money import Commission, Expenditure, Plan
 from pbm.language.line_log import LineLog
 from pbm.language.parse_tree import Node
-from pbm.sheets.envelope import Line
+from pbm.sheets.line import Line
 from pbm.sheets.quoting import Name
 
 EXPENDITURES = "EXPENDITURES"

@@ -34,7 +34,8 @@ from pbm.kit.problems import invalid, warning
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog
 from pbm.language.parse_tree import Note
-from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.line import Line
 from pbm.sheets.quoting import near
 
 # Whom a line is for: the narrower goes first.

@@ -79,6 +79,21 @@ def test_nearest_of_two_as_near_is_the_better_chance_then_fleet_order() -> None:
     assert aims(equal, fire("LB", "nearest")) == aims(equal, fire("LB", "any")) == [("LB", "b1")]
 
 
+def test_a_line_for_all_weapons_is_one_for_each_kind() -> None:
+    table = state(gunner("LC", "LB1", "LB2", "T"), ship("B1", FAR), ship("B2", NEAR))
+    shots = [("LC", "b1"), ("LB1", "b1"), ("LB2", "b1"), ("T", "b2")]
+    assert aims(table, fire("all", "b1")) == [pair for pair in shots if pair != ("T", "b2")]
+    # The torpedo reaches 4 hexes, its line says why it does not fire at B1.
+    assert len(why(table, fire("all", "b1"))) == 1
+    assert aims(table, fire("T", "b2"), fire("all", "b1")) == [shots[3], *shots[:3]]
+
+
+def test_a_line_for_all_weapons_in_defence_is_for_those_that_may_fire() -> None:
+    table = state(gunner("LB", "T"), mover("B1", "2015", "2016", NEAR))
+    shots, refused = announced(table, [fire("all", "nearest")], moving="B")
+    assert ([shot.mount for shot in shots], refused) == (["LB"], [])
+
+
 def test_targets_that_are_none() -> None:
     table = state(
         gunner("LB"),

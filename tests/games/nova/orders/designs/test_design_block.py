@@ -12,7 +12,8 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design, figures, levels_of
 from pbm.kit.problems import Problem
 from pbm.language.syntax_errors import SyntaxFault
-from pbm.sheets.envelope import Line, body_lines
+from pbm.sheets.envelope import body_lines
+from pbm.sheets.line import Line
 from tests.games.nova.orders.designs.test_design_text import components
 
 HORNET = """
