@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pbm.engine.types import Reading
 
 
@@ -11,6 +13,9 @@ def accounted_for(reading: Reading, number: int, text: str) -> bool:
         return True
     for problem in reading.problems:
         if problem.span is not None and problem.span.line == number:
+            return True
+        one = re.match(r"lines (\d+)-(\d+) were read as one", problem.fault)
+        if one is not None and int(one[1]) <= number <= int(one[2]):
             return True
         if "below it (" in problem.outcome:
             listed = problem.outcome.partition("(line")[2].partition(")")[0].lstrip("s ")

@@ -199,9 +199,11 @@ class LineLog:
             yield Problem(Severity.NOTE, fault, self.reworded[trimmed[0]].span())
         for line in self.reworded.values():
             if not line.is_trimmed:
-                yield Problem(
-                    Severity.NOTE, f'line {line.number} was read as "{line.text}"', line.span()
-                )
+                numbers = [number for number, _typed in line.typed]
+                several = len(numbers) > 1
+                whose = f"lines {ranges(numbers)} were" if several else f"line {line.number} was"
+                fault = f'{whose} read as {"one: " if several else ""}"{line.text}"'
+                yield Problem(Severity.NOTE, fault, line.span())
 
     def _say_skipped(self) -> None:
         """Say in the last faulty header's problem which lines were skipped with it."""
