@@ -30,7 +30,7 @@ from pbm.packets.correction import MOST_SHOWN
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
-from pbm.pages.table_of_contents import LONG, looks_long, with_contents
+from pbm.pages.table_of_contents import looks_long, with_contents
 
 # Colours by their names in the style sheets of templates/. On paper they are fixed; on a screen
 # each is a variable, so that a dark screen can have others.
@@ -235,14 +235,22 @@ class _Press:
         forms: bool = False,
         source: str = "",
     ) -> bytes:
-        """Make the PDF of an HTML text, with contents if it has LONG pages or more.
+        """Make the PDF of an HTML text, with contents if it is long; it is laid out once.
 
         ``source``, a hash of what it is made from, becomes its identifier.
         """
-        long = looks_long(text)
-        document = self._laid_out(text, long, paper, forms)
-        if long != (len(document.pages) >= LONG):
-            document = self._laid_out(text, not long, paper, forms)
+        page = self._weasyprint.HTML(
+            string=with_contents(text) if looks_long(text) else text,
+            url_fetcher=self._fetcher,
+            base_url=None,
+            media_type="print",
+        )
+        document = page.render(
+            stylesheets=[*self._styles, self._papers[paper]],
+            font_config=self._fonts,
+            pdf_variant="pdf/ua-1",
+            pdf_forms=forms,
+        )
         target = BytesIO()
         document.write_pdf(
             target,
@@ -252,19 +260,6 @@ class _Press:
             pdf_identifier=source.encode() if source else None,
         )
         return target.getvalue()
-
-    def _laid_out(self, text: str, long: bool, paper: str, forms: bool) -> Any:
-        if long:
-            text = with_contents(text)
-        page = self._weasyprint.HTML(
-            string=text, url_fetcher=self._fetcher, base_url=None, media_type="print"
-        )
-        return page.render(
-            stylesheets=[*self._styles, self._papers[paper]],
-            font_config=self._fonts,
-            pdf_variant="pdf/ua-1",
-            pdf_forms=forms,
-        )
 
     def _attachments(self, made: datetime, attached: Mapping[str, bytes]) -> list[Any]:
         return [

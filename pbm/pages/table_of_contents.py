@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-LONG = 7  # least pages of a PDF with contents
 FEW = 4  # fewer headings need no contents
 # The place of the contents in a template; without contents it stays as a comment.
 PLACE = "<!--contents-->"
@@ -13,13 +12,13 @@ _HEADING = re.compile(r"<h2((?: class=\"[^\"]*\")?)>(.*?)</h2>", re.DOTALL)
 _PICTURE = re.compile(r"<svg.*?</svg>", re.DOTALL)
 _ASIDE = re.compile(r"<span.*?</span>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-# Characters of HTML, without pictures, on a printed page; no report has had fewer.
-_CHARACTERS = 5_500
+# Characters of HTML without pictures; seven printed pages have about so many.
+_LONG = 26_000
 
 
 def looks_long(text: str) -> bool:
-    """Guess, before a page is laid out, whether it will have contents."""
-    return len(_PICTURE.sub("", text)) > LONG * _CHARACTERS
+    """Tell from a text alone, before it is laid out, whether it has contents in print."""
+    return len(_PICTURE.sub("", text)) > _LONG
 
 
 def with_contents(text: str) -> str:

@@ -11,17 +11,19 @@ import io
 import json
 import logging
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
 import pypdf
 import pypdfium2
 import pytest
+import weasyprint
 
+from pbm.pages import render
 from pbm.pages.report_files import gm_pages, pages
-from pbm.pages.table_of_contents import FEW, LONG
+from pbm.pages.table_of_contents import FEW, looks_long
 from tests.games.knighthawks import packets
 from tests.shipped import played
 
@@ -57,6 +59,26 @@ def _odd() -> dict[str, Any]:
     return packet
 
 
+LAYOUTS: list[object] = []  # of the pages made, one for each time that one was laid out
+LONG_ONES: dict[bytes, bool] = {}  # each PDF made, and whether it is to have contents
+
+
+def _laid_out(layout: Callable[..., Any]) -> Callable[..., Any]:
+    def counted(page: Any, *args: Any, **more: Any) -> Any:
+        LAYOUTS.append(page)
+        return layout(page, *args, **more)
+
+    return counted
+
+
+def _counted(
+    press: Callable[..., bytes], template: str, said: Any, *args: Any, **more: Any
+) -> bytes:
+    data = press(template, said, *args, **more)
+    LONG_ONES[data] = looks_long(render.print_html(template, said))
+    return data
+
+
 @cache
 def made() -> tuple[dict[str, bytes], tuple[str, ...]]:
     """One PDF of every template by name, and what WeasyPrint had to say about them."""
@@ -65,11 +87,15 @@ def made() -> tuple[dict[str, bytes], tuple[str, ...]]:
     handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
     logging.getLogger("weasyprint").addHandler(handler)
     found: dict[str, bytes] = {}
+    press = pytest.MonkeyPatch()
+    press.setattr(render, "pdf", partial(_counted, render.pdf))
+    press.setattr(weasyprint.HTML, "render", _laid_out(weasyprint.HTML.render))
     sources = {name: _stored(name) for name in STORED}
     for name, (packet, sheet) in {"knighthawks": (_odd(), packets.NEXT_SHEET), **sources}.items():
         files = pages(packet, sheet)
         found |= {f"{name} {file}": files[file] for file in files if file.endswith(".pdf")}
     found["book report.pdf"] = gm_pages(packets.book())["report.pdf"]
+    press.undo()
     logging.getLogger("weasyprint").removeHandler(handler)
     return found, tuple(said)
 
@@ -109,6 +135,12 @@ def test_no_template_makes_weasyprint_complain() -> None:
     found, said = made()
     assert said == ()
     assert set(NAMES) <= set(found)
+
+
+def test_every_page_is_laid_out_once_whether_it_has_contents_or_not() -> None:
+    found, _said = made()
+    assert len(LAYOUTS) == len(LONG_ONES) == len(found)
+    assert set(LONG_ONES.values()) == {True, False}
 
 
 @each
@@ -161,15 +193,15 @@ def test_every_letter_is_drawn_or_named() -> None:
 @each
 def test_long_ones_have_contents_with_the_pages_of_their_headings(name: str) -> None:
     reader = pypdf.PdfReader(io.BytesIO(made()[0][name]))
-    count = len(reader.pages)
     links = [
         note.get_object()
         for page in reader.pages
         for note in page.get("/Annots", ())
         if note.get_object().get("/Subtype") == "/Link"
     ]
-    assert bool([one for one in links if str(one["/Dest"]).startswith("p")]) == (count >= LONG)
-    if count < LONG:
+    is_long = LONG_ONES[made()[0][name]]
+    assert bool([one for one in links if str(one["/Dest"]).startswith("p")]) == is_long
+    if not is_long:
         return
     titles = [one for node in reader.outline if isinstance(node, list) for one in node]
     first = pypdfium2.PdfDocument(made()[0][name])[0].get_textpage().get_text_range()
