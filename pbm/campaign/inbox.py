@@ -58,7 +58,7 @@ class EntryPart(_Part):
 
     @property
     def is_closed(self) -> bool:
-        """True for a text that came while its turn waited for the docket."""
+        """True for a text that came while the docket held its turn."""
         return self.refused == CLOSED
 
 
@@ -215,7 +215,7 @@ def kept_rulings(root: Path, mailing: str) -> bytes:
 
 
 def open_folder(root: Path, mailing: str) -> Path:
-    """The folder that is there while a turn waits for the docket."""
+    """The folder of a turn that the docket holds."""
     return root / TURNS / f"{folder_name(mailing)}{OPEN}"
 
 

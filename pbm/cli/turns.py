@@ -44,7 +44,7 @@ def run(
     ] = False,
     go_on: Annotated[bool, flag("--go-on", "Run although notes have no answer")] = False,
     fresh: Annotated[
-        bool, flag("--fresh", "Count sheets that came while the turn waited for the docket")
+        bool, flag("--fresh", "Count sheets that came while the docket held the turn")
     ] = False,
     stage: Annotated[
         str | None,

@@ -55,7 +55,7 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
     ``track`` are the hexes to draw on a map: of a move, the one it began in first; ``scene`` is
-    what pictures draw of it beside a track. A game may have an item of its own, with more.
+    what pictures draw of it besides a track. A game may have an item of its own, with more.
     """
 
     event: str

@@ -119,7 +119,7 @@ def explain(
         )
         if len(begin) > 1:
             fault = f'"{word}" can mean {alternatives(begin)}'
-            return SyntaxFault(start, end, fault, remedy="Write more letters of it")
+            return SyntaxFault(start, end, fault, remedy="Write more of its letters")
         if begin:
             fault = f'"{word}" is too short'
             return SyntaxFault(start, end, fault, remedy=f'Did you mean "{begin[0]}"?')

@@ -267,7 +267,7 @@ def _receipt(receipt: Receipt) -> list[str]:
 
 
 def _sent(facts: TurnFacts, id: str) -> list[str]:
-    """Every text a player sent for this turn, and whether any of it counts."""
+    """Every text a player sent for this turn, and whether it counts at least in part."""
     found: list[str] = []
     for receipt in facts.receipts:
         if receipt.player == id:

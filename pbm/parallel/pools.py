@@ -131,7 +131,7 @@ def given_up() -> Future[Any]:
             invalid(
                 "the work was given up: its worker died again and again",
                 reason="it was killed from outside, or ran out of memory",
-                outcome="Nothing of it was written",
+                outcome="None of it was written",
                 remedy="Look at the machine's memory; try again with fewer --jobs",
             )
         )

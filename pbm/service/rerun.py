@@ -43,7 +43,7 @@ class RerunResult(Record):
     """The result of a rerun, or of its preview.
 
     ``changes`` maps a player's name to the differences in their reports, ``illegal`` lists order
-    lines that are no longer allowed, ``stopped`` is the turn that now waits for the docket.
+    lines that are no longer allowed, ``stopped`` is the turn that the docket now holds.
     """
 
     folders: tuple[Path, ...]

@@ -108,7 +108,7 @@ def _runs(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Ste
 
 
 def _is_fresh(root: Path, stage: StoredStage) -> bool:
-    """True if a sheet counted that was refused while the turn waited for the docket."""
+    """True if a sheet counted that was refused while the docket held the turn."""
     counted = {(sheet.player, sheet.number) for sheet in stage.part.sheets}
     found = entries(root, stage.part.mailing)
     return any(e.part.is_closed and (e.part.player, e.number) in counted for e in found)

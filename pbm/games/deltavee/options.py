@@ -84,7 +84,7 @@ OPTIONS: tuple[Option, ...] = (
         "Where a launched missile may be placed and point",
         {
             "arc": "hexes ahead, three directions in each, fanning to its side",
-            "narrow": "hexes ahead, the ship's direction or one beside it",
+            "narrow": "hexes ahead, the ship's direction or one next to it",
             "any": "any adjacent hex, up to two directions from the ship's",
         },
     ),
@@ -183,7 +183,7 @@ OPTIONS: tuple[Option, ...] = (
         "The cost of commands with a damaged engine",
         {
             "replace": "one block for each command in place of the normal cost",
-            "add": "one block for each command beside the normal cost",
+            "add": "one block for each command on top of the normal cost",
         },
     ),
     _choice(

@@ -46,8 +46,8 @@ class Parcel(Record):
     def told(self) -> str:
         """The stage it reports, as its player may know it.
 
-        The last stage of a turn that waited for some of its players reports the whole turn to
-        everybody, under the turn's name, so that the others do not learn what it waited for.
+        The last stage of a turn that was held for some players reports the whole turn to everybody,
+        under the turn's name, so that the others do not learn why it was held.
         """
         part = self.stage.part
         turn, _, battle = part.mailing.partition("/")

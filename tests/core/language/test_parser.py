@@ -108,7 +108,7 @@ def test_the_fault_and_its_place(line: str, fault: str, at: tuple[int, int]) -> 
         ("mvoe speed 5", 'Did you mean "move"?'),
         ("move sped 5", 'Did you mean "speed"?'),
         ("m speed 5", 'Did you mean "move"?'),
-        ("move st", "Write more letters of it"),
+        ("move st", "Write more of its letters"),
         ("evade if hulk <= 10", 'Did you mean "hull" instead of "hulk"?'),
         ("SHIP A2; mo speed 5", 'Did you mean "move" instead of "mo"?'),
         ("SHIP A2; scr", 'Did you mean "screen" instead of "scr"?'),

@@ -118,7 +118,7 @@ def _unit(state: State, name: str) -> Unit:
         return found[0]
     if found:
         names = " or ".join(marked(unit) for unit in found)
-        raise RefusedValue(f'"{name}" stands for two units', remedy=f"Write {names}")
+        raise RefusedValue(f'"{name}" could be either of two units', remedy=f"Write {names}")
     known = [marked(unit) for unit in state.units]
     listed = ", ".join(marked(unit) for unit in state.units if unit.is_ship)
     raise RefusedValue(

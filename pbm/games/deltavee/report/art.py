@@ -1,4 +1,4 @@
-"""What the pages of DeltaVee show beside the packet: maps, tables of units, logs."""
+"""What the pages of DeltaVee show besides the packet: maps, tables of units, logs."""
 
 from __future__ import annotations
 

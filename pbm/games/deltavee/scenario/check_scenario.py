@@ -39,7 +39,7 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
         remedy = "Give each ship of a side its own counter"
         named = [n for n, ship in enumerate(scenario.ships) if ship.unit == name]
         path = ("ships", max(named, default=0))
-        found.append(invalid(f'"{name}" stands for two units', remedy=remedy, path=path))
+        found.append(invalid(f'"{name}" could be either of two units', remedy=remedy, path=path))
     for number, ship in enumerate(scenario.ships):
         of_ship = [
             replace(one, remedy=f"The sides and their players are {_who(scenario)}")

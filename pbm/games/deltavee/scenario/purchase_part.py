@@ -61,7 +61,7 @@ def _of_one(
         yield invalid(f"{what}: its direction is not allowed", reason=reason, path=("direction",))
     given = [ship.counter for ship in scenario.ships if ship.side == part.side]
     for counter in doubled([*given, *(ship.counter for ship in part.fleet)]):
-        fault = f"{what}: {counter} stands for two ships"
+        fault = f"{what}: {counter} could be either of two ships"
         remedy = "Give each ship of a side its own counter"
         yield invalid(fault, remedy=remedy, path=("fleet",))
     yield from _of_fleet(part, options, what)

@@ -210,7 +210,7 @@ def _laser_range(ship: Ship) -> int:
 
 
 def condition_text(condition: Condition, name: Name) -> str:
-    """A condition as it stands behind ``if``; empty for one that always holds."""
+    """The text of a condition behind ``if``; empty for one that always holds."""
     return groups_in_words(condition.any_of, lambda test: text_of_test(test, name))
 
 

@@ -38,7 +38,7 @@ class Orders(Record):
     missing: bool = False
 
     def of(self, ship: str) -> ShipOrders:
-        """The orders of one ship, empty where the sheet says nothing of it."""
+        """The orders of one ship, empty if the sheet has none."""
         return self.ships.get(ship, ShipOrders(ship))
 
 

@@ -31,7 +31,7 @@ def placing_fault(state: State, ship: Ship, freedom: Placement, line: PlaceLine)
         columns = sorted({free.column for free in freedom.hexes})
         rows = sorted({free.row for free in freedom.hexes})
         return (
-            f"{at} is not free to it: columns {columns[0]} to {columns[-1]}, "
+            f"{at} is not open to it: columns {columns[0]} to {columns[-1]}, "
             f"rows {rows[0]} to {rows[-1]}, no planet's hex"
         )
     if line.orbit is not None:
@@ -43,10 +43,10 @@ def placing_fault(state: State, ship: Ship, freedom: Placement, line: PlaceLine)
         if line.speed:
             return f"a ship in orbit has speed 0, not {line.speed}"
     if line.facing is not None and line.facing not in freedom.facings:
-        return f"facing {line.facing} is not free to it: {_listed(freedom.facings)}"
+        return f"facing {line.facing} is not open to it: {_listed(freedom.facings)}"
     speed = line.speed
     if speed is not None and not freedom.speed_least <= speed <= freedom.speed_most:
-        return f"speed {speed} is not free to it: {freedom.speed_least} to {freedom.speed_most}"
+        return f"speed {speed} is not open to it: {freedom.speed_least} to {freedom.speed_most}"
     return ""
 
 

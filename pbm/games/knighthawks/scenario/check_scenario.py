@@ -31,7 +31,7 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     ]
     found += [
         invalid(
-            f'"{name}" stands for two things',
+            f'"{name}" could be either of two things',
             remedy="Give each ship and planet its own name",
             path=next(path for one, path in reversed(names) if one.casefold() == name),
         )

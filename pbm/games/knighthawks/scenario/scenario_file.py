@@ -108,7 +108,7 @@ class Scenario(ScenarioPart):
 
     @property
     def ship_classes(self) -> dict[str, ShipClass]:
-        """The classes of the house and, in their place or beside them, those of the file."""
+        """The classes of the house and, replacing or added to them, those of the file."""
         return {**house_classes(), **self.classes}
 
     @model_validator(mode="after")

@@ -189,10 +189,10 @@ def repair(
     lines: Lines, armour: int = 0, structure: int = 0, parts: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
     """What the repair of this damage costs, item by item and in all."""
-    mended, ship = Damage(armour, structure, parts or {}), design_of(lines)
-    prices = refits.repair_prices(ship, mended)
+    repaired, ship = Damage(armour, structure, parts or {}), design_of(lines)
+    prices = refits.repair_prices(ship, repaired)
     return {
-        "cost": refits.repair_cost(ship, mended),
+        "cost": refits.repair_cost(ship, repaired),
         "bill": {name: amount_text(price) for name, price in prices.items()},
     }
 

@@ -121,7 +121,7 @@ def _ship(draft: Draft, subject: str) -> Ship:
         both = " or ".join(
             f'"{draft.empires[one.owner].name} {one.name}"' for one in found if one.owner
         )
-        raise RefusedValue(f'"{subject}" stands for two ships', remedy=f"Write {both}")
+        raise RefusedValue(f'"{subject}" could be either of two ships', remedy=f"Write {both}")
     names = [one.name for one in draft.ships.values()]
     raise RefusedValue(
         f'There is no ship "{subject}"', remedy=near(subject, names, "Write a ship's name")

@@ -249,7 +249,7 @@ def read_test(node: Node, empire: str, negated: bool) -> Test:
 
 
 def condition_text(condition: Condition, names: Name = str) -> str:
-    """A condition as it stands behind ``if``; empty for one that always holds."""
+    """The text of a condition behind ``if``; empty for one that always holds."""
     return groups_in_words(condition.any_of, lambda test: test_text(test, names))
 
 

@@ -1,7 +1,7 @@
 """What would make a line readable that is not: small changes, tried until it reads.
 
 A line may hold several faults, of which only the first is seen: a change that leads on to another
-is taken if that one can be mended too, and both are told.
+is taken if that one can be fixed too, and the remedy says both.
 
 Rule: NV ORD-10, NV ORD-36 (orders are letters; groups of units stand behind GENERAL and the like).
 """
@@ -32,7 +32,7 @@ Parse = Callable[[str, str], Any]
 Stops = Callable[[str, str], int | None]
 
 
-def mended(
+def with_remedy(
     text: str,
     found: SyntaxFault,
     section: str,
@@ -57,7 +57,7 @@ def mended(
             if at is None or not _leads_on(text, found, changed, at):
                 continue
             later = parse(changed, section)
-            told = mended(changed, later, section, roster, parse, stops, most - 1)
+            told = with_remedy(changed, later, section, roster, parse, stops, most - 1)
             meant = [other for other, _words in _meant(changed, later)]
             if told != later or (meant and reads(meant[0], section)):
                 behind = _moved(told, len(text) - len(changed))
@@ -95,7 +95,7 @@ def remedy(text: str, found: SyntaxFault, section: str, roster: Roster, reads: R
 def _tried(
     text: str, found: SyntaxFault, section: str, roster: Roster
 ) -> Iterator[tuple[str, str]]:
-    """Lines with one change, with what is said of it."""
+    """Lines with one change, each with its remedy."""
     yield from _in_place(text, found)
     yield from _before(text, section, roster)
     if not found.remedy:
@@ -109,7 +109,7 @@ def _meant(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
 
 
 def _in_place(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
-    """Another word where the fault is, with what is said of it."""
+    """Another word where the fault is, with its remedy."""
     before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
     code = BY_NAME.get(word.casefold())
     if code is not None:

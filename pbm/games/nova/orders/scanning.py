@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.remedies import mended, with_system
+from pbm.games.nova.orders.remedies import with_remedy, with_system
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.natural import Naturally, trimmed
@@ -36,7 +36,7 @@ _HEADERS = {
     "research": "research",
     "movement": "movement",
 }
-# What begins a line beside orders.
+# What begins a line besides orders.
 _OTHERS = (
     *("production", "bonus", "received", "expenditures?", "plan", "commissions?", "research"),
     *("movement", "note", "resign"),
@@ -241,7 +241,7 @@ class _Scanner:
         if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
             reason = "# begins a remark, and nothing can be ordered for or against a number"
             return replace(found, reason=reason)
-        told = mended(text, found, self.section, self.roster, self._read, self._stops)
+        told = with_remedy(text, found, self.section, self.roster, self._read, self._stops)
         if told != found:
             return told
         for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():

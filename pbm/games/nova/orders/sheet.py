@@ -86,7 +86,7 @@ def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
             "no battle needs a sheet from you",
             sheet.span,
             reason="A BATTLE sheet is for one round of a battle that is fought by mail",
-            outcome="Nothing of it was used",
+            outcome="None of it was used",
             remedy="Write  BATTLE  lines on your ORDERS sheet; your ships fight by them",
         )
     if roster.view.battles is not UNSET:
@@ -94,7 +94,7 @@ def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
             f"a battle takes no {sheet.kind} sheet",
             sheet.span,
             reason="It takes a BATTLE sheet for its next round",
-            outcome="Nothing of it was used",
+            outcome="None of it was used",
             remedy="Use the sheet of your battle report",
         )
     wanted = ("ORDERS", "DESIGNS") if roster.turn else ("PREGAME",)
@@ -104,7 +104,7 @@ def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
         f"turn {roster.turn} takes no {sheet.kind} sheet",
         sheet.span,
         reason=f"It takes {' and '.join(wanted)}",
-        outcome="Nothing of it was used",
+        outcome="None of it was used",
         remedy=f"Begin it with {wanted[0]}",
     )
 

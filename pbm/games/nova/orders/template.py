@@ -1,6 +1,6 @@
 """The body of a player's next sheet: all that they have and carry over, with lines to change.
 
-It reads without a problem as it stands. What is left to the player stands in remarks; a line
+It reads without a problem unchanged. What is left to the player stands in remarks; a line
 of a ship without codes leaves it its default orders. Rule: NV ORD-04, NV ORD-05, NV ORD-40.
 Ambiguity: NV A-MISS-SHEET.
 """

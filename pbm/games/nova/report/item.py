@@ -1,4 +1,4 @@
-"""What an item of the story holds in Nova beside its sentence."""
+"""What an item of the story holds in Nova besides its sentence."""
 
 from __future__ import annotations
 

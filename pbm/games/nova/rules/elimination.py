@@ -16,7 +16,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def eliminate(work: PhaseContext) -> None:
-    """At the end of the turn: who has no world and no means to make one is eliminated."""
+    """At the end of the turn eliminate empires that have no world and cannot make one."""
     with drafting(work) as draft:
         worlds = {
             one.owner

@@ -32,7 +32,7 @@ from pbm.games.nova.state.technology import (
 from pbm.games.nova.state.units import militia
 from pbm.games.nova.state.working_state import Draft, drafting
 
-# Forces that cost nothing (NV SET-22): SDUs and a loose IC on the planet, beside the IC there.
+# Forces that cost nothing (NV SET-22): SDUs and a loose IC on the planet, besides the IC there.
 GIVEN: Mapping[str, int] = {"SDU": 2, "IC": 1}
 
 

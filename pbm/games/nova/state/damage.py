@@ -34,17 +34,17 @@ class Damage(Record):
 UNDAMAGED = Damage()
 
 
-def minus(damage: Damage, mended: Damage) -> Damage:
+def minus(damage: Damage, repaired: Damage) -> Damage:
     """Damage left after a repair; ValueError if more is repaired than was lost.
 
     Rule: NV ECO-43 (partial repairs).
     """
     parts = dict(damage.parts)
-    for name, levels in mended.parts.items():
+    for name, levels in repaired.parts.items():
         parts[name] = parts.get(name, 0) - levels
     left = Damage(
-        damage.armour - mended.armour,
-        damage.structure - mended.structure,
+        damage.armour - repaired.armour,
+        damage.structure - repaired.structure,
         {name: levels for name, levels in parts.items() if levels},
     )
     if left.armour < 0 or left.structure < 0 or any(levels < 0 for levels in parts.values()):

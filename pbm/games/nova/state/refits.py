@@ -78,7 +78,7 @@ def _worse(change: RatingChange) -> str:
     return f"{change.rating} of {change.name} would fall from {change.old} to {change.new}"
 
 
-def repair_prices(design: Design, mended: Damage) -> Mapping[str, Fraction]:
+def repair_prices(design: Design, repaired: Damage) -> Mapping[str, Fraction]:
     """The cost of repairing this part of a ship's damage, item by item, exactly.
 
     Keys are ``armour``, ``structure`` and the names of installations.
@@ -86,8 +86,8 @@ def repair_prices(design: Design, mended: Damage) -> Mapping[str, Fraction]:
     """
     known = figures(design)
     pieces = {piece.name: piece.part for piece in known.installations}
-    prices = {"armour": Fraction(mended.armour), "structure": Fraction(mended.structure)}
-    for name, levels in mended.parts.items():
+    prices = {"armour": Fraction(repaired.armour), "structure": Fraction(repaired.structure)}
+    for name, levels in repaired.parts.items():
         part = pieces[name]
         if part.kind in ("IE", "JD"):
             prices[name] = Fraction(known.ssz, 10) * levels
@@ -96,12 +96,12 @@ def repair_prices(design: Design, mended: Damage) -> Mapping[str, Fraction]:
     return {name: price for name, price in prices.items() if price}
 
 
-def repair_cost(design: Design, mended: Damage) -> int:
-    """MCr for mending this part of a ship's damage, the bill rounded up once.
+def repair_cost(design: Design, repaired: Damage) -> int:
+    """MCr for repairing this part of a ship's damage, the bill rounded up once.
 
     Rule: NV ECO-43. Ambiguity: NV A-REPAIR-ROUND.
     """
-    return ceil(sum(repair_prices(design, mended).values(), Fraction(0)))
+    return ceil(sum(repair_prices(design, repaired).values(), Fraction(0)))
 
 
 def salvage_value(design: Design, damage: Damage) -> int:
@@ -125,8 +125,8 @@ def salvaged(value: Fraction | int) -> int:
     return max(floor(Fraction(value) / 2), 0)
 
 
-def mended_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
-    """What a repair line mends of a damage.
+def repaired_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
+    """The part of a damage that a repair line repairs.
 
     A line without items means all of it; each item takes what is lost, or the number it says.
     ``amount`` limits the bill: items are repaired in their order as long as they fit.
@@ -136,16 +136,16 @@ def mended_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
         ("structure", 0),
         *((name, 0) for name in sorted(damage.parts)),
     )
-    mended = UNDAMAGED
+    repaired = UNDAMAGED
     for what, number in wanted:
-        for one in _items(minus(damage, mended), what, number):
+        for one in _items(minus(damage, repaired), what, number):
             if line.amount:
-                paid = sum(repair_prices(design, mended).values())
+                paid = sum(repair_prices(design, repaired).values())
                 one = _as_paid(one, int(line.amount - paid))
-            more = _plus(mended, one)
+            more = _plus(repaired, one)
             if not line.amount or repair_cost(design, more) <= line.amount:
-                mended = more
-    return mended
+                repaired = more
+    return repaired
 
 
 def _as_paid(one: Damage, points: int) -> Damage:

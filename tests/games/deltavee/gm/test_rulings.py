@@ -182,7 +182,7 @@ def test_a_new_ship_comes_with_its_pods() -> None:
     ("statement", "why"),
     [
         ("set 1Z.velocity = 2", 'no unit "1Z"'),
-        ("set A.velocity = 2", "stands for two units"),
+        ("set A.velocity = 2", "could be either of two units"),
         ("set 1A.speed = 2", '"speed" is not a field'),
         ("set 1A.direction = 13", "from 1 to 12"),
         ("set 1A.direction = 0", "from 1 to 12"),

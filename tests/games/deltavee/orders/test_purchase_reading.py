@@ -86,8 +86,8 @@ def test_the_fleet_line_names_the_hex() -> None:
     ("line", "reason"),
     [
         ("FLEET at B0808", "The fleet begins at A0909, which is not free to choose"),
-        ("FLEET velocity 4", "Velocity 4 is not free to it: 1, 2, 3"),
-        ("FLEET velocity 0", "Velocity 0 is not free to it: 1, 2, 3"),
+        ("FLEET velocity 4", "Velocity 4 is not open to it: 1, 2, 3"),
+        ("FLEET velocity 0", "Velocity 0 is not open to it: 1, 2, 3"),
     ],
 )
 def test_a_fleet_line_outside_the_freedom_does_not_count(line: str, reason: str) -> None:
@@ -171,11 +171,12 @@ def test_the_omega_is_for_sale_by_option() -> None:
         ("BUY Dagger: hunter", "this Dagger has no letter", "Write  BUY B Dagger"),
         ("BUY B Daggr", '"B Daggr" names no class of ship', "Did you mean Dagger?"),
         ("BUY B Terwillicker", '"B Terwillicker" can mean Terwillicker-5000 or Terwillicker-X',
-         "Write more words of it"),
+         "Write more of its words"),
         ("BUY 3 Piccolo", "each ship is bought by a line of its own",
          "Write  BUY B  and its class, as many lines as ships"),
-        ("BUY A Dagger", "A stands for two ships", "Give it a letter of its own, such as B"),
-        ('BUY B Dagger "Rook"', "Rook stands for two ships", "Give it a name of its own"),
+        ("BUY A Dagger", "A could be either of two ships",
+         "Give it a letter of its own, such as B"),
+        ('BUY B Dagger "Rook"', "Rook could be either of two ships", "Give it a name of its own"),
         ('BUY B Dagger "R" "S"', "a ship has one name", "Write one name in quotes"),
         ('BUY B Dagger ""', "a name has 1 to 30 characters, not 0", ""),
         ("with energy", "there is no ship to buy these pods for",
@@ -196,7 +197,7 @@ def test_a_line_that_is_not_understood_says_what_to_write(
     ("pods", "fault", "remedy"),
     [
         ("hevy weapon", '"hevy weapon" is not a kind of pod', "Did you mean heavy weapon?"),
-        ("cargo", '"cargo" can mean standard cargo or buffered cargo', "Write more words of it"),
+        ("cargo", '"cargo" can mean standard cargo or buffered cargo', "Write more of its words"),
         (
             "Terwillicker-X",
             "a Terwillicker-X is not a pod",
@@ -261,7 +262,7 @@ def test_a_line_of_which_nothing_is_understood_keeps_its_ship() -> None:
 
 def test_a_direction_that_is_not_free_is_refused_for_the_whole_fleet() -> None:
     reading = read_purchase("FLEET dir 4\nBUY A Dagger", directions=(Direction(3),))
-    assert only(reading).reason == "Direction 4 is not free to it: 3"
+    assert only(reading).reason == "Direction 4 is not open to it: 3"
 
 
 def test_a_fleet_line_is_for_those_who_buy() -> None:
@@ -278,7 +279,7 @@ def test_a_letter_of_a_given_ship_is_taken() -> None:
     whole = {"parts": [], "energy": 48, "spent": 0, "mother": "", "pod": 0, "civ": 8}
     known["units"].append({**mine, **whole, "released": False})
     reading = read(sheet_of("BUY B Dagger\nBUY A Dagger", "SETUP", "0"), View.read(known), DEFAULTS)
-    assert only(reading).fault == "B stands for two units"
+    assert only(reading).fault == "B could be either of two units"
     assert only(reading).remedy == "Give it a letter of its own, such as A"
 
 

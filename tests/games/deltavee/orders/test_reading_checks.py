@@ -669,7 +669,7 @@ def test_remedies_are_offered() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("intercept B", '"B" stands behind no word such as  not  or  only'),
+        ("intercept B", '"B" needs a word before it such as  not  or  only'),
         ("intercept never, not B", '"never" leaves nothing else to be said'),
         ("intercept chance >= 11", "a chance is 0 to 10 in ten, not 11"),
         ("intercept chance <= 5", '"<=" points the wrong way'),

@@ -170,7 +170,7 @@ def test_a_faulty_number_has_a_message_of_its_own(line: str, fault: str, remedy:
 def test_the_missiles_are_named_that_there_are_to_control() -> None:
     (problem,) = read_body("SHIP A\n  control 12").problems
     assert problem.fault == "there is no missile 12 of yours"
-    assert problem.remedy == "Of this ship there is A-07"
+    assert problem.remedy == "This ship has A-07"
     (problem,) = read_body("ALL SHIPS\n  control 12").problems
     assert problem.remedy == "There are B-03 and A-07"
     (problem,) = read_body("SHIP C\n  control 12").problems

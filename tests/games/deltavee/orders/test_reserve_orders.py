@@ -47,7 +47,7 @@ def test_only_a_ship_in_reserve_enters_and_only_where_it_may() -> None:
     found = read_reserve("SHIP F\n  enter at A0911")
     ((fault, reason),) = said(found, Severity.ILLEGAL)
     assert fault == "F cannot come into play like this"
-    assert reason == "A0911 is not free to it: A0909, A0910"
+    assert reason == "A0911 is not open to it: A0909, A0910"
     assert said(read_reserve("SHIP F\n  enter velocity 4"), Severity.ILLEGAL) == []
     assert said(read_reserve("SHIP F\n  enter velocity 5"), Severity.ILLEGAL) != []
 

@@ -89,9 +89,9 @@ def test_a_ship_goes_where_it_may_and_takes_its_battlecraft_along() -> None:
 @pytest.mark.parametrize(
     ("place", "why"),
     [
-        (("A0201",), "A0201 is not free to it: A0101, A0102"),
-        ((None, None, 2), "velocity 2 is not free to it: 3"),
-        ((None, None, 4), "velocity 4 is not free to it: 3"),
+        (("A0201",), "A0201 is not open to it: A0101, A0102"),
+        ((None, None, 2), "velocity 2 is not open to it: 3"),
+        ((None, None, 4), "velocity 4 is not open to it: 3"),
     ],
 )
 def test_a_place_outside_the_freedom_is_refused(place: Any, why: str) -> None:
@@ -104,7 +104,7 @@ def test_a_direction_outside_the_freedom_is_refused_and_a_later_line_holds() -> 
     state = opening("tau-ceti")
     lines = [at(state, "A0808", 4), at(state, "A0808", line=2)]
     made = done("tau-ceti", {"1A": lines})
-    assert whys(made) == ["direction 4 is not free to it: 3"]
+    assert whys(made) == ["direction 4 is not open to it: 3"]
     assert places(made)["1A"] == ("A0808", 3, 2)
 
 

@@ -44,7 +44,7 @@ def test_the_purchase_of_the_guide_has_no_fault() -> None:
         ("direction = 9\nvelocity = 3\nvelocities = [2, 4]\nfleet",
          "direction = 9\ndirections = [3]\nvelocity = 3\nfleet",
          ["its direction is not allowed", "it is 9, and 3 are allowed"]),
-        ('counter = "E"', 'counter = "A"', ["A stands for two ships"]),
+        ('counter = "E"', 'counter = "A"', ["A could be either of two ships"]),
         ('side = "2"\nbudget', 'side = "9"\nbudget', ["there is no such side"]),
         ('pods = ["hunter"]', 'pods = ["buffered cargo"]', ["it has no price"]),
         ('class = "piccolo"', 'class = "picolo"', ['"picolo" is not a class']),

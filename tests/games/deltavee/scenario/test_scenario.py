@@ -252,7 +252,11 @@ def test_a_ship_with_nothing_to_choose_is_in_play_at_once() -> None:
     ("old", "new", "fault"),
     [
         ('counter = "A"\nclass = "sword"', 'counter = "B"\nclass = "sword"', "no unit 2A"),
-        ('side = "2"\ncounter = "A"', 'side = "1"\ncounter = "A"', '"1A" stands for two units'),
+        (
+            'side = "2"\ncounter = "A"',
+            'side = "1"\ncounter = "A"',
+            '"1A" could be either of two units',
+        ),
         ('side = "2"\ncounter', 'side = "3"\ncounter', "there is no side 3"),
         ('direction = 3', "direction = 3\nplayer = 2", "side 1 has no player 2"),
         ('"energy", "hunter"', '"energy", "hunter", "crew"', "carries 3 pods"),

@@ -59,10 +59,10 @@ def test_an_orbit_next_to_the_planet_stands_with_speed_0() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (PlaceLine(ref(), Hex(7, 5)), "0705 is not free to it: columns 5 to 6, rows 5 to 6"),
-        (PlaceLine(ref(), facing=Side(6)), "facing 6 is not free to it: 2, 4"),
-        (PlaceLine(ref(), speed=0), "speed 0 is not free to it: 1 to 3"),
-        (PlaceLine(ref(), speed=4), "speed 4 is not free to it: 1 to 3"),
+        (PlaceLine(ref(), Hex(7, 5)), "0705 is not open to it: columns 5 to 6, rows 5 to 6"),
+        (PlaceLine(ref(), facing=Side(6)), "facing 6 is not open to it: 2, 4"),
+        (PlaceLine(ref(), speed=0), "speed 0 is not open to it: 1 to 3"),
+        (PlaceLine(ref(), speed=4), "speed 4 is not open to it: 1 to 3"),
         (PlaceLine(ref(), orbit=EnterOrbit("p1", True)), "0505 is not next to P1 at 0606"),
         (
             PlaceLine(ref(), Hex(6, 5), speed=2, orbit=EnterOrbit("p1", True)),

@@ -155,11 +155,11 @@ def test_orbit_directions() -> None:
         ('at = "0504"', 'at = "0503"', "ship B1 cannot be in orbit at 0503"),
         ('orbit = "P1 clockwise"', "speed = 2", "ship B1: a station has speed 0"),
         ('at = "0505"', 'at = "1505"', "planet P1 is off the map"),
-        ('name = "Two"', 'name = "one"', '"one" stands for two things'),
+        ('name = "Two"', 'name = "one"', '"one" could be either of two things'),
         (
             "[[ships]]",
             '[[planets]]\nid = "P1"\nname = "Pebble"\nat = "0909"\n[[ships]]',
-            '"p1" stands for two things',
+            '"p1" could be either of two things',
         ),
         ('id = "B"\n', 'id = "A"\n', "two sides are called"),
         ("players_max = 2", "players_min = 2", "side A needs more players than it takes"),

@@ -88,10 +88,10 @@ def test_fields_of_a_ship() -> None:
     worn = replace(TABLE, ships={**TABLE.ships, "wasp": replace(WASP, damage=Damage(1, 1))})
     assert after("set Wasp.repaired = yes", worn).ships["wasp"].damage == UNDAMAGED
     assert after("set Wasp.repaired = no", worn).ships["wasp"].damage == Damage(1, 1)
-    mended = replace(
+    repaired = replace(
         TABLE, ships={**TABLE.ships, "wasp": replace(WASP, damage=Damage(parts={"BL1": 1}))}
     )
-    assert after("set Wasp.lost.BL1 = 0", mended).ships["wasp"].damage == UNDAMAGED
+    assert after("set Wasp.lost.BL1 = 0", repaired).ships["wasp"].damage == UNDAMAGED
 
 
 def test_limits_of_damage_are_the_designs() -> None:

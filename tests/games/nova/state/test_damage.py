@@ -28,7 +28,7 @@ def test_what_is_left_after_a_repair() -> None:
 
 
 @pytest.mark.parametrize(
-    "mended",
+    "repaired",
     [
         Damage(10),
         Damage(0, 4),
@@ -38,9 +38,9 @@ def test_what_is_left_after_a_repair() -> None:
         Damage(0, 0, {"SM1": 1}),
     ],
 )
-def test_more_than_was_lost_is_not_mended(mended: Damage) -> None:
+def test_more_than_was_lost_is_not_repaired(repaired: Damage) -> None:
     with pytest.raises(ValueError, match="more is repaired"):
-        minus(Damage(9, 3, {"JD1": 2}), mended)
+        minus(Damage(9, 3, {"JD1": 2}), repaired)
 
 
 def test_rows_that_one_roll_strikes_or_none() -> None:

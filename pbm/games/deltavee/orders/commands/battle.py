@@ -148,7 +148,7 @@ def _allotment(resolver: UnitResolver, ship: Unit, steps: tuple[BattleStep, ...]
         warning(
             f"the pods of {resolver.name} give no Battle Command",
             rule="DV 7.3",
-            outcome="Unless that changes, nothing of this line will be carried out",
+            outcome="Unless that changes, no part of this line will be carried out",
         )
     )
 

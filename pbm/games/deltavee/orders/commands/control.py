@@ -44,15 +44,16 @@ def _guided(resolver: UnitResolver, node: Node) -> str:
         ref.word,
         f"there is no missile {ref.text} of yours",
         reason="A missile gets its number when it is prepared or launched",
-        remedy=_there_are(guided, "Of this ship there" if resolver.record else "There"),
+        remedy=_there_are(guided, of_ship=bool(resolver.record)),
     )
     return ""
 
 
-def _there_are(guided: Sequence[str], where: str) -> str:
+def _there_are(guided: Sequence[str], *, of_ship: bool) -> str:
     if not guided:
         return f"One that has none yet is meant by  control {GUIDED}"
-    return f"{where} {'are' if guided[1:] else 'is'} {' and '.join(guided)}"
+    has = "This ship has" if of_ship else "There are" if guided[1:] else "There is"
+    return f"{has} {' and '.join(guided)}"
 
 
 def _text(act: Control, names: AnyNames) -> str:

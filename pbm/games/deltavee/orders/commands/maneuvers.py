@@ -139,7 +139,7 @@ def _unclear(resolver: UnitResolver, statement: Statement, index: int) -> None:
     resolver.bad(
         parts[index].word,
         f'it is not clear what "{words[index]}" counts for',
-        reason="Several commands stand in this line",
+        reason="This line has several commands",
         remedy=f"Write  {statement.verb} {words[index]}: {', '.join(acts)}  for all of them, or  "
         f"{one}  in a line of its own",
     )

@@ -45,7 +45,7 @@ def _read(resolver: UnitResolver, statement: Statement) -> InterceptLine:
             if last is None:
                 resolver.bad(
                     part.word,
-                    f'"{part.word}" stands behind no word such as  not  or  only',
+                    f'"{part.word}" needs a word before it such as  not  or  only',
                     remedy=f"Write  not {part.word}  or  only {part.word}",
                 )
             else:

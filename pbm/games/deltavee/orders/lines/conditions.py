@@ -283,7 +283,7 @@ def when(condition: Condition, names: SheetNames) -> str:
 
 
 def condition_words(condition: Condition, names: SheetNames) -> str:
-    """A condition as it stands behind ``if``; empty for one that always holds."""
+    """The text of a condition behind ``if``; empty for one that always holds."""
     return groups_in_words(condition.any_of, lambda test: test_words(test, names))
 
 

@@ -37,7 +37,7 @@ def after_chain(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]
             if not line.otherwise:
                 always = 0
             elif always == line.ref.line:
-                fault = f'what stands behind "else" in this {verb} line of {unit} never counts'
+                fault = f'what follows "else" in this {verb} line of {unit} never counts'
                 yield always, fault, "What stands before it always holds"
             elif always:
                 reason = f"Line {always} always holds, and this one says else"

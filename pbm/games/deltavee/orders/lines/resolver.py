@@ -301,7 +301,7 @@ class UnitResolver(OrderResolver):
             return found[0]
         if found:
             several = f"{', '.join(found[:-1])} or {found[-1]}"
-            self.bad(word, f'"{text}" can mean {several}', remedy="Write more words of it")
+            self.bad(word, f'"{text}" can mean {several}', remedy="Write more of its words")
             return ""
         near = near_part(text, (*others, *carried, *KINDS))
         what = "neither a part of a ship nor a kind of pod" if others else "not a kind of pod"

@@ -105,7 +105,7 @@ def wanted_of(resolver: UnitResolver, good: Good) -> Wanted:
     if found:
         several = " or ".join(found)
         resolver.bad(
-            good.word, f'"{good.kind}" can mean {several}', remedy="Write more words of it"
+            good.word, f'"{good.kind}" can mean {several}', remedy="Write more of its words"
         )
     elif craft:
         title = title_of(TITLES[craft[0]])

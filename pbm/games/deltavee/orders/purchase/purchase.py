@@ -232,10 +232,10 @@ class Shopping:
     def _taken(self, resolver: UnitResolver, word: Token, name: str, what: str) -> None:
         before = self.named(name)
         if before is not None:
-            fault = f"{name} stands for two ships"
+            fault = f"{name} could be either of two ships"
             reason = f"Line {before.line.number} buys {_label(before.buy)}"
         elif self.roster.own(name) is not None:
-            fault, reason = f"{name} stands for two units", "A unit that you have is called so"
+            fault, reason = f"{name} could be either of two units", "You have a unit of that name"
         else:
             return
         remedy = f"Give it a {what} of its own" + (
@@ -257,7 +257,7 @@ class Shopping:
         word = words[-1] if words else buying.word
         if found:
             titles = " or ".join(dict.fromkeys(map(title_of, found)))
-            resolver.bad(word, f'"{text}" can mean {titles}', remedy="Write more words of it")
+            resolver.bad(word, f'"{text}" can mean {titles}', remedy="Write more of its words")
             return
         numbers = [one for one in words if one.type == "NUMBER"]
         titles = ", ".join(map(title_of, classes_for_sale(self.options)))

@@ -105,11 +105,11 @@ def placing_fault(state: State, freedom: Placement, line: PlaceLine) -> str:
     """Why a place line is outside the freedom of its ship, in a phrase; empty if it is not."""
     if line.at is not None and line.at not in freedom.hexes:
         names = [state.maps.label(at) for at in freedom.hexes]
-        return f"{state.maps.label(line.at)} is not free to it: {_listed(names)}"
+        return f"{state.maps.label(line.at)} is not open to it: {_listed(names)}"
     if line.direction is not None and line.direction not in freedom.directions:
-        return f"direction {line.direction} is not free to it: {_listed(freedom.directions)}"
+        return f"direction {line.direction} is not open to it: {_listed(freedom.directions)}"
     if line.velocity is not None and line.velocity not in freedom.velocities:
-        return f"velocity {line.velocity} is not free to it: {_listed(freedom.velocities)}"
+        return f"velocity {line.velocity} is not open to it: {_listed(freedom.velocities)}"
     return ""
 
 
@@ -143,9 +143,9 @@ def start_fault(terms: Purchase, line: PlaceLine, maps: Maps) -> str:
     if line.at is not None and line.at != terms.start and not terms.anywhere:
         return f"the fleet begins at {maps.label(terms.start)}, which is not free to choose"
     if line.direction is not None and line.direction not in terms.directions:
-        return f"direction {line.direction} is not free to it: {_listed(terms.directions)}"
+        return f"direction {line.direction} is not open to it: {_listed(terms.directions)}"
     if line.velocity is not None and line.velocity not in terms.velocities:
-        return f"velocity {line.velocity} is not free to it: {_listed(terms.velocities)}"
+        return f"velocity {line.velocity} is not open to it: {_listed(terms.velocities)}"
     return ""
 
 

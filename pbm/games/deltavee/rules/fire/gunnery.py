@@ -59,7 +59,7 @@ def choose(
     """The fire a shot makes now, or why there is none.
 
     ``sources`` are the items it may come from; of several the one with the best chance fires.
-    ``conditions`` must hold at the target beside the shot's own limits.
+    ``conditions`` must hold at the target besides the shot's own limits.
     """
     able = [item for item in sources if shot.type in fire_types(gun.unit, item)]
     if not able:

@@ -190,7 +190,7 @@ def _gate(resolver: Resolver, node: Node) -> Mapping[str, Any]:
     if node.number not in (None, 1):
         resolver.bad(
             node.word,
-            f"{node.number} star gates stand in one line",
+            f"{node.number} star gates are on one line",
             reason="Which ends go together must be said",
             rule="NV UNI-10",
             remedy="Write one line for each gate",

@@ -12,7 +12,7 @@ from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import Expenditure
-from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
+from pbm.games.nova.state.refits import refit_cost, refit_faults, repair_cost, repaired_by
 from pbm.games.nova.view.record import ShipView
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
@@ -73,7 +73,7 @@ def _repair_cost(roster: Roster, line: Expenditure, _options: Mapping[str, str])
     if state is None:
         return line.amount or None
     design, damage = state
-    return repair_cost(design, mended_by(line, damage, design))
+    return repair_cost(design, repaired_by(line, damage, design))
 
 
 def _check_repair(resolver: Resolver, line: Expenditure) -> None:

@@ -79,7 +79,7 @@ def _too_many_names(resolver: Resolver, name: Token, bill: Bill) -> None:
         return
     resolver.bad(
         name,
-        f'nothing of this line can be called "{bare(name)}"',
+        f'nothing bought on this line can be named "{bare(name)}"',
         reason="Names behind as are for ships, hulls that are begun, and ends of star gates",
         rule="NV ORD-41",
         remedy=f"Leave out  as {bare(name)}",

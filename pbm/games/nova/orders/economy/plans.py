@@ -94,7 +94,7 @@ class PlanLists:
         if is_other and not plan.follows and resolver.is_understood:
             resolver.bad(
                 node.word,
-                "there is no line above that this could stand for",
+                "there is no line above for this one to replace",
                 reason="Behind | stands what to buy if the line above cannot be paid",
             )
         plan.follows = resolver.is_understood or (plan.follows and is_other)

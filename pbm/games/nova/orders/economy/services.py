@@ -42,7 +42,7 @@ def sends(orders: Orders) -> Iterator[Found]:
         if (line.empire, line.amount) not in in_all:
             problem = illegal(
                 "a transfer of MCr cannot be conditional",
-                reason="It does not stand in every list of expenditures",
+                reason="It is not in every list of expenditures",
                 rule="NV ECO-46",
                 outcome="Nothing is sent",
                 remedy="Write the same line into each list",

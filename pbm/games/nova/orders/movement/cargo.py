@@ -24,7 +24,7 @@ def read_mover(resolver: Resolver, node: Node) -> Mover:
 
 
 def _cargo(resolver: Resolver, ship: Node) -> tuple[Loading, ...] | None:
-    """What is to be aboard a ship; None if nothing is said of it."""
+    """What is to be aboard a ship; None if the line does not say."""
     if len(ship.items) == 1:
         return None
     return tuple(one for hold in ship.items[1].parts for one in _hold(resolver, hold))

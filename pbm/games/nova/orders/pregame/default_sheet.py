@@ -1,4 +1,4 @@
-"""The pregame sheet that is sent to players, right as it stands. Rule: NV SET-11 to SET-35."""
+"""The pregame sheet that is sent to players, valid unchanged. Rule: NV SET-11 to SET-35."""
 
 KEPT = 362
 TEXT = f"""# Change whatever you like; the receipt shows every sum.

@@ -178,7 +178,7 @@ def twice(orders: Orders) -> Iterator[Found]:
         name = line.kind, folded(line.subject)
         if name in first:
             problem = illegal(
-                f"research on {line.subject} stands on line {first[name]} already",
+                f"research on {line.subject} is already on line {first[name]}",
                 reason="There is one project at a time on a technology or design",
                 rule="NV RES-06",
                 outcome="This line counts for nothing",

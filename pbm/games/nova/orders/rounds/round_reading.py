@@ -65,7 +65,7 @@ def read_round(
             f"no battle needs a sheet for turn {sheet.mailing}",
             sheet.span,
             reason=f"Sheets are due from {listed(waiting)}" if waiting else "",
-            outcome="Nothing of it was used",
+            outcome="None of it was used",
             remedy="Look at your newest battle report",
         )
         return Reading(RoundOrders(roster.player), (fault,))
@@ -229,7 +229,7 @@ class _Reader:
         if told.kind != FIRE and any(
             (at, one.ship, one.kind, one.other) == same for at, one in self.told
         ):
-            fault = f'"{part.text}" says anew what {ship.name} is told already'
+            fault = f'"{part.text}" repeats an order that {ship.name} already has'
             reason = "The first of such orders holds"
             resolver.at(part).say(warning(fault, reason=reason))
 

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.yards import complex_mends, complex_works
+from pbm.games.nova.rules.economy.yards import complex_repairs, complex_works
 from pbm.games.nova.state.damage import Damage, minus
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.refits import (
-    mended_by,
     refit_cost,
     refit_faults,
     repair_cost,
     repair_prices,
+    repaired_by,
 )
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -41,26 +41,26 @@ def cost_of(
     if not at or (line.at and at != line.at):
         return 0, f"{ship.name} is not at {line.at or 'any system'}", "NV ECO-43"
     if line.kind == "repair":
-        why, rule = complex_mends(draft.systems[at], empire, work.options)
-        mended = to_mend(draft, ship, line)
-        if not why and mended.is_none:
-            why, rule = _nothing_mended(ship, line), "NV ECO-43"
-        return repair_cost(draft.designs[ship.design], mended), why, rule
+        why, rule = complex_repairs(draft.systems[at], empire, work.options)
+        repaired = repaired_damage(draft, ship, line)
+        if not why and repaired.is_none:
+            why, rule = _nothing_repaired(ship, line), "NV ECO-43"
+        return repair_cost(draft.designs[ship.design], repaired), why, rule
     why, rule = complex_works(draft.systems[at], empire, work.options)
     if why:
         return 0, why, rule
     return _refit_of(draft, empire, ship, line, work.options)
 
 
-def _nothing_mended(ship: Ship, line: Expenditure) -> str:
+def _nothing_repaired(ship: Ship, line: Expenditure) -> str:
     if line.amount and not ship.damage.is_none:
         return f"{line.amount} MCr repair none of its damage"
     return f"{ship.name} has no such damage"
 
 
-def to_mend(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
+def repaired_damage(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
     """The damage that a repair line covers, as far as the ship has it and its limit goes."""
-    return mended_by(line, ship.damage, draft.designs[ship.design])
+    return repaired_by(line, ship.damage, draft.designs[ship.design])
 
 
 def _refit_of(
@@ -81,7 +81,7 @@ def _refit_of(
 def worked_on(draft: Draft, empire: str, line: Expenditure, ship: Ship) -> Ship:
     """A ship after a repair or refit of it."""
     if line.kind == "repair":
-        return replace(ship, damage=minus(ship.damage, to_mend(draft, ship, line)))
+        return replace(ship, damage=minus(ship.damage, repaired_damage(draft, ship, line)))
     return replace(ship, design=draft.empires[empire].designs[line.name])
 
 
@@ -115,7 +115,7 @@ def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> N
     draft.ships[line.id] = after
     at = draft.place_of(before)
     if line.kind == "repair":
-        mended = minus(before.damage, after.damage)
+        repaired = minus(before.damage, after.damage)
         telling.paid(
             work,
             draft,
@@ -124,10 +124,10 @@ def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> N
             "repaired",
             rule="NV ECO-43",
             order=line.ref,
-            terms=tuple(repair_prices(draft.designs[before.design], mended).items()),
+            terms=tuple(repair_prices(draft.designs[before.design], repaired).items()),
             ship=before.name,
             at=at,
-            items={**mended.parts, **_points(mended)},
+            items={**repaired.parts, **_points(repaired)},
             left=not after.damage.is_none,
         )
         return
@@ -146,6 +146,6 @@ def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> N
     )
 
 
-def _points(mended: Damage) -> dict[str, int]:
-    points = {"armour": mended.armour, "structure": mended.structure}
+def _points(repaired: Damage) -> dict[str, int]:
+    points = {"armour": repaired.armour, "structure": repaired.structure}
     return {name: number for name, number in points.items() if number}

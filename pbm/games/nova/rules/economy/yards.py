@@ -90,7 +90,7 @@ def complex_works(system: System, empire: str, options: Mapping[str, str]) -> tu
     return why, rule
 
 
-def complex_mends(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
+def complex_repairs(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
     """Why an empire cannot repair or salvage at a system; two empty texts if it can.
 
     What was devastated but not suppressed still can. Rule: NV ECO-37, NV ECO-43.

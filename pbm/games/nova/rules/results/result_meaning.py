@@ -88,7 +88,7 @@ class _Reader:
         if found:
             both = sorted(f"{self.world.empires[one.owner].name} {one.name}" for one in found)
             raise RefusedValue(
-                f'"{subject[-1]}" stands for two ships', remedy=f"Write {' or '.join(both)}"
+                f'"{subject[-1]}" could be either of two ships', remedy=f"Write {' or '.join(both)}"
             )
         known = sorted(one.name for one in self._here().values())
         listed = ", ".join(known[:12])

@@ -59,6 +59,6 @@ def test_a_name_that_is_taken_is_not_given_behind_as_either() -> None:
 def test_what_has_no_name_takes_none() -> None:
     reading = read_body("EXPENDITURES\n RDT 1 as Bee\n Part Frigate 2 of 83 as Fly + Ant")
     assert faults(reading)[:2] == [
-        'nothing of this line can be called "Bee"',
+        'nothing bought on this line can be named "Bee"',
         '"Ant" is a second name for one ship',
     ]

@@ -42,7 +42,7 @@ def test_a_list_whose_condition_was_not_read_is_never_carried_out() -> None:
 
 
 def test_a_bill_that_stands_for_none_names_no_ship() -> None:
-    fault = "there is no line above that this could stand for"
+    fault = "there is no line above for this one to replace"
     for above in ("", " Hronet 1\n"):
         reading = read_body(f"EXPENDITURES\n{above} | Hornet 1 @ 9 as Bee")
         assert faults(reading)[-1] == fault

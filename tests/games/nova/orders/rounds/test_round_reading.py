@@ -112,7 +112,10 @@ def test_thrust_beyond_the_engine_is_not_allowed_and_its_sum_is_shown() -> None:
         ("Africa: range far", '"range far" is not understood here'),
         ("Africa: wait", '"wait" is not understood here'),
         ("NOTE TO GM", "this note to the GM is empty"),
-        ("Africa: plot none\nAfrica: plot 1*1", '"plot 1*1" says anew what Africa is told already'),
+        (
+            "Africa: plot none\nAfrica: plot 1*1",
+            '"plot 1*1" repeats an order that Africa already has',
+        ),
     ],
 )
 def test_each_fault_is_told(text: str, fault: str) -> None:

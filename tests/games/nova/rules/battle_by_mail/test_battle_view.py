@@ -157,8 +157,8 @@ def test_what_a_ship_lost_and_what_it_has_left() -> None:
 
 
 def test_what_was_mended_is_no_loss() -> None:
-    mended = replace(r.fighters()["Erie"], damage=Damage(parts={"PL2": 1, "PL1": 0, "JD1": 1}))
-    lost = own(mended)["Erie"]["lost"]
+    repaired = replace(r.fighters()["Erie"], damage=Damage(parts={"PL2": 1, "PL1": 0, "JD1": 1}))
+    lost = own(repaired)["Erie"]["lost"]
     assert list(lost.items()) == [("JD1", 1), ("PL2", 1)]
 
 

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.economy.yards import army_limit, complex_mends, complex_works, world_works
+from pbm.games.nova.rules.economy.yards import (
+    army_limit,
+    complex_repairs,
+    complex_works,
+    world_works,
+)
 from pbm.games.nova.state.orders.money import Commission
 from pbm.games.nova.state.state import STORED, Hull, System
 from tests.games.nova.builders import (
@@ -147,7 +152,7 @@ def test_an_ic_repairs_after_devastation_unless_suppressed(
 ) -> None:
     """Ambiguity: NV A-IC-SUPPR."""
     one = system("ALGOL", **_MINE, suppressed=suppressed, ic_barred=barred)
-    assert complex_mends(one, "ann", DEFAULTS)[1] == rule
+    assert complex_repairs(one, "ann", DEFAULTS)[1] == rule
 
 
 @pytest.mark.parametrize(("armies", "rule"), [(2, "NV ECO-29"), (3, "")])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.rules.economy.works import repair_and_refit, to_mend
+from pbm.games.nova.rules.economy.works import repair_and_refit, repaired_damage
 from pbm.games.nova.state.damage import Damage, minus
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.orders.money import Expenditure
@@ -58,20 +58,20 @@ def test_harrys_frigate() -> None:
     assert made.state.given == {}
 
 
-@pytest.mark.parametrize(("mcr", "mended"), [(26, True), (25, False)])
-def test_a_repair_must_be_paid(mcr: int, mended: bool) -> None:
+@pytest.mark.parametrize(("mcr", "repaired"), [(26, True), (25, False)])
+def test_a_repair_must_be_paid(mcr: int, repaired: bool) -> None:
     made = done(docked(wasp(), mcr=mcr), repair())
-    assert made.state.ships["wasp"].damage.is_none == mended
+    assert made.state.ships["wasp"].damage.is_none == repaired
 
 
 BATTERED = Damage(9, 5, {"BL1": 1, "BL2": 1, "IE1": 2, "JD1": 2})
 GUNS = drawn("Wasp", "IE 4", "JD 3", "2 BL 15", "10 AR 1")
 
 
-def mended(*repairs: tuple[str, int], limit: int = 0) -> Damage:
+def repaired(*repairs: tuple[str, int], limit: int = 0) -> Damage:
     table = docked(ship("Wasp", "Wasp", damage=BATTERED), Wasp=GUNS)
     draft = Draft(table)
-    return to_mend(draft, draft.ships["wasp"], repair(repairs=repairs, amount=limit))
+    return repaired_damage(draft, draft.ships["wasp"], repair(repairs=repairs, amount=limit))
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def mended(*repairs: tuple[str, int], limit: int = 0) -> Damage:
 )
 def test_partial_repairs(repairs: tuple[tuple[str, int], ...], left: Damage) -> None:
     """Rule: NV ECO-43."""
-    assert minus(BATTERED, mended(*repairs)) == left
+    assert minus(BATTERED, repaired(*repairs)) == left
 
 
 @pytest.mark.parametrize(
-    ("limit", "repaired"),
+    ("limit", "paid"),
     [
         (8, Damage(8)),
         (9, Damage(9)),
@@ -106,13 +106,13 @@ def test_partial_repairs(repairs: tuple[tuple[str, int], ...], left: Damage) -> 
         (29, Damage(9, 5, {"BL1": 1})),
     ],
 )
-def test_up_to_so_many_mcr(limit: int, repaired: Damage) -> None:
-    assert mended(("armour", 0), ("structure", 0), ("BL", 0), limit=limit) == repaired
+def test_up_to_so_many_mcr(limit: int, paid: Damage) -> None:
+    assert repaired(("armour", 0), ("structure", 0), ("BL", 0), limit=limit) == paid
 
 
-def test_levels_are_mended_one_by_one_as_far_as_the_limit_goes() -> None:
+def test_levels_are_repaired_one_by_one_as_far_as_the_limit_goes() -> None:
     level = figures(GUNS).ssz / 10
-    assert mended(("IE", 0), limit=int(2 * level) - 1) == Damage(parts={"IE1": 1})
+    assert repaired(("IE", 0), limit=int(2 * level) - 1) == Damage(parts={"IE1": 1})
 
 
 def test_two_lines_for_one_ship() -> None:

@@ -181,7 +181,7 @@ def test_no_more_damage_than_there_is() -> None:
         ("won by NOBODY", 'no empire "NOBODY"'),
         ("Far destroyed", 'no ship "Far" at TEDDY'),
         ("VIRUS Bee destroyed", 'no ship "VIRUS Bee"'),
-        ("Moth destroyed", "stands for two ships"),
+        ("Moth destroyed", "could be either of two ships"),
         ("Bee destroyed; Bee retreats", "Two outcomes"),
         ("Ring-A destroyed; Ring-A destroyed", 'no ship "Ring-A"'),
         ("Ring-B destroyed", 'no ship "Ring-B"'),
