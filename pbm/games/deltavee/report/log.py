@@ -27,7 +27,7 @@ from pbm.games.deltavee.state.units import (
 )
 from pbm.games.deltavee.view.labels import Labels
 from pbm.games.deltavee.view.record import UnitView, View
-from pbm.kit.english import capital, count
+from pbm.kit.english import capital, count, signed
 from pbm.kit.records import Record
 
 _CELL = 34  # width of a Pod/# box
@@ -112,7 +112,7 @@ def _figures(ship: UnitView) -> list[tuple[str, str]]:
         ("Burn Rate", str(ship.burn)),
         ("Burster", str(CLASSES.at(row, "burster"))),
         ("Civ Level", str(ship.civ)),
-        ("Targeting", str(CLASSES.at(row, "targeting"))),
+        ("Targeting", signed(CLASSES.at(row, "targeting"))),
         ("Hex", ship.at),
         ("Velocity", str(ship.velocity)),
         ("Direction", str(ship.direction)),

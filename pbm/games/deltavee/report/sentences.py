@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from pbm.games.deltavee.view.labels import STATUS, Labels
-from pbm.kit.english import count, listed
+from pbm.kit.english import count, listed, signed
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import (
     COMMON,
@@ -43,7 +43,7 @@ def value_sum(terms: Sequence[Sequence[Fact]], total: int) -> str:
     if not terms:
         return str(total)
     parts = [f"{terms[0][1]} ({terms[0][0]})"]
-    parts += [f"{'-' if amount < 0 else '+'} {abs(amount)} ({name})" for name, amount in terms[1:]]
+    parts += [f"{'−' if amount < 0 else '+'} {abs(amount)} ({name})" for name, amount in terms[1:]]
     return f"{' '.join(parts)} = {total}"
 
 
@@ -291,7 +291,7 @@ def _scored(told: ShownEvent[Labels]) -> str:
     points = told.facts["points"]
     return told.fill(
         "{side:side} [{gains?}scores|loses] {size:count Victory Point} for [{unit:unit}, ]{why}: "
-        "{total}.",
+        "{total:signed}.",
         gains=points > 0,
         size=abs(points),
     )
@@ -346,6 +346,7 @@ FORMATTERS: Mapping[str, Formatter] = {
     "boxes": _boxes,
     "items": lambda _labels, items: "; ".join(items),
     "number": lambda _labels, things, one: count(len(things), one),
+    "signed": lambda _labels, number: signed(number),
 }
 
 CATALOGUE: Catalogue[Labels] = Catalogue(

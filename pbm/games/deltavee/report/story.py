@@ -13,7 +13,7 @@ from pbm.games.deltavee.report.sentences import CATALOGUE, parts_in_runs
 from pbm.games.deltavee.state.units import MISSILE
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import View
-from pbm.kit.english import count, listed
+from pbm.kit.english import count, listed, signed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
     Shown,
@@ -264,7 +264,7 @@ def _unbought(seen: Sequence[Shown]) -> list[Shown]:
 def _points(seen: Sequence[Shown], view: View) -> list[str]:
     if not of_kind(seen, "scored"):
         return []
-    said = [f"{side.name} {side.points}" for side in view.sides]
+    said = [f"{side.name} {signed(side.points)}" for side in view.sides]
     return [f"Victory Points: {listed(said)}."]
 
 

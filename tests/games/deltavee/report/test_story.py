@@ -44,7 +44,7 @@ def say(kind: str, reader: str = "ann", terms: Sequence[Any] = (), **facts: Any)
     return CATALOGUE.sentence(shown, labels(reader))
 
 
-SUM = [("velocities 2 and 2: sum", 4), ("Targeting Program -4", -4), ("range 3", 3)]
+SUM = [("velocities 2 and 2: sum", 4), ("Targeting Program −4", -4), ("range 3", 3)]
 FIRE: dict[str, Any] = {
     "by": "1a",
     "target": "2a",
@@ -326,7 +326,7 @@ def test_no_kind_of_event_is_left_untried() -> None:
 def test_a_fire_shows_its_sum() -> None:
     assert say("fired", terms=SUM, **FIRE) == (
         "Your Sword A “Lark” fires a laser barrage from pod 1 at enemy Dagger A: Target Value 4 "
-        "(velocities 2 and 2: sum) - 4 (Targeting Program -4) + 3 (range 3) = 3, hit on 6 or "
+        "(velocities 2 and 2: sum) − 4 (Targeting Program −4) + 3 (range 3) = 3, hit on 6 or "
         "less, rolled 4: hit."
     )
     short = {**FIRE, "item": "burster", "extra": True, "chance": "-", "rolled": 0, "hit": False}

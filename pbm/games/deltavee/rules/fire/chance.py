@@ -12,6 +12,7 @@ from pbm.games.deltavee.rules.fire.relative import Relative, Terms, relative_vel
 from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit
+from pbm.kit.english import signed
 from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div
 from pbm.kit.tables import EMPTY, table
@@ -53,7 +54,7 @@ def aim(
     terms = list(relative.terms)
     if targeting:
         floor = "" if left == relative.value + targeting else ", not below 0"
-        terms.append((f"Targeting Program {targeting}{floor}", left - relative.value))
+        terms.append((f"Targeting Program {signed(targeting)}{floor}", left - relative.value))
     halved = ", halved: same direction and velocity" if relative.same_course else ""
     terms.append((f"range {away}{halved}", used))
     return TargetValue(relative, away, used, targeting, left + used, tuple(terms))

@@ -1,7 +1,8 @@
 """In which order a side moves its units.
 
-Rule: DV 6.0. Ambiguity: DV-A67: spaceships by letter, battlecraft, missiles by number, but
-first what MOVE ORDER names; MISSILE ORDER ranks missiles among themselves.
+Rule: DV 2.5, DV 6.0. Ambiguity: DV-A67: spaceships by letter, battlecraft, missiles by number,
+but first what MOVE ORDER names; MISSILE ORDER ranks missiles among themselves. What lies face
+down moves in the order of its contact numbers, so that its turn does not tell what it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP, Unit, sorting
 
 _KINDS = (SPACESHIP, BATTLECRAFT, MISSILE)
+_FACE_DOWN = _KINDS.index(MISSILE)
 
 
 def moving_order(work: PhaseContext, side: str) -> list[str]:
@@ -49,4 +51,6 @@ def _key(unit: Unit, listed: dict[str, tuple[int, int]]) -> tuple[int, int, int,
     word, place = listed.get(unit.id, (2, 0))
     if word == 0:
         return 0, 0, 0, place, unit.id
-    return 1, _KINDS.index(unit.kind), word, place, sorting(unit)
+    if unit.revealed or not unit.contact:
+        return 1, _KINDS.index(unit.kind), word, place, sorting(unit)
+    return 1, _FACE_DOWN, word, place, f"{unit.contact:012d}"

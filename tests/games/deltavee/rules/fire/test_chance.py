@@ -50,8 +50,8 @@ def test_shots_worked_by_hand(
 def test_the_program_never_takes_from_the_range() -> None:
     found = aimed(("A0909", 3, 4), ("A1309", 4, 2), -6)
     assert found.value == 4
-    assert ("Targeting Program -6, not below 0", -2) in found.terms
-    assert ("Targeting Program -2", -2) in aimed(("A0909", 3, 4), ("A1309", 4, 2), -2).terms
+    assert ("Targeting Program −6, not below 0", -2) in found.terms
+    assert ("Targeting Program −2", -2) in aimed(("A0909", 3, 4), ("A1309", 4, 2), -2).terms
 
 
 def test_the_table_by_target_value() -> None:
