@@ -11,6 +11,7 @@ docs/dice.md describes the format.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 
@@ -20,6 +21,8 @@ from pbm.kit.records import Record
 
 REPEAT = "*"
 MOST_DIGITS = 6
+# A line that answers more rolls of one run answers one that is rolled again until it differs.
+MOST_ANSWERS = 20_000
 
 
 class ScriptLine(Record):
@@ -141,7 +144,7 @@ class ScriptedDice:
     def __init__(self, script: DiceScript, labels: Mapping[str, str] | None = None) -> None:
         self._script = script
         self._labels = labels or {}
-        self._used: set[int] = set()
+        self._used: Counter[int] = Counter()
         self._answered: dict[str, tuple[int, ...]] = {}
         self._bare = [
             (index, place)
@@ -191,7 +194,16 @@ class ScriptedDice:
                 continue
             if not (fits(line.pattern, name) or fits(line.pattern, shown)):
                 continue
-            self._used.add(index)
+            self._used[index] += 1
+            if self._used[index] > MOST_ANSWERS:
+                raise Faults(
+                    invalid(
+                        f"This line has answered {MOST_ANSWERS:,} rolls, the last of them {shown}",
+                        line.span,
+                        reason="A die that is rolled again until it differs never does here",
+                        remedy="Give such a roll a line of its own.",
+                    )
+                )
             if len(line.faces) != count:
                 raise Faults(
                     invalid(

@@ -12,6 +12,8 @@ from pbm.kit.lazy_import import lazy
 RULESET = Ruleset(
     name="deltavee",
     title="DeltaVee",
+    # 2: battlecraft and energy pods have a Civ Level, face-down counters move by their numbers.
+    adjudication=2,
     options=OPTIONS,
     state=State,
     scenario=Scenario,

@@ -259,7 +259,7 @@ OPTIONS: tuple[Option, ...] = (
         "The Lander and the Corco Omega",
         {
             "no": "not for sale",
-            "yes": "the Omega for its price; the Lander has none and is for custom scenarios",
+            "yes": "the Lander for 1,500 Trans, the Omega for 1,000",
         },
     ),
     _choice(

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbm.dice import scripted
 from pbm.dice.scripted import DiceScript, ScriptedDice, parse_script, read_face
 from pbm.kit.problems import Faults, Problem, render
 
@@ -193,3 +194,16 @@ def test_any_text_gives_dice_or_says_what_is_wrong(text: str, die: str) -> None:
         faults = raised.problems
     assert len(faces) + len(faults) == 1
     assert all(render(problem) for problem in (*faults, *rolls.leftover()))
+
+
+def test_a_line_does_not_answer_a_roll_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scripted, "MOST_ANSWERS", 3)
+    rolls = dice("hit A: 2\nhit A column *: 7 *\n")
+    for number in range(1, 4):
+        assert rolls.faces(f"1.fire/hit/A/column/{number}", "d10", 1, "all") == (7,)
+    assert rolls.faces("1.fire/hit/A/column/3", "d10", 1, "all") == (7,)
+    with pytest.raises(Faults) as raised:
+        rolls.faces("1.fire/hit/A/column/4", "d10", 1, "all")
+    (problem,) = raised.value.problems
+    assert (problem.span and problem.span.line) == 2
+    assert problem.fault == "This line has answered 3 rolls, the last of them 1.fire/hit/A/column/4"

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.outfit import craft, in_boxes, missile, pod
+from pbm.games.deltavee.state.outfit import craft, in_boxes, missile, places_taken, pod
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES, STORAGE_POD
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import MISSILE_TYPES, OK, Part, Unit
+from pbm.kit.english import count
 
 
 def class_row(title: str) -> str:
@@ -53,9 +54,14 @@ def pods_of(
 ) -> tuple[Part, ...]:
     """Pods of a row of the class chart, in the order of their boxes.
 
-    A kind may end in its Civ Level (``tractor beam 8``) or, of a battlecraft or storage pod, in
-    the class it holds; ``holds`` are the ids of what it holds by box.
+    ValueError for more than the class has room for. A kind may end in its Civ Level (``tractor beam
+    8``) or, of a battlecraft or storage pod, in the class it holds; ``holds`` are the ids of what
+    it holds by box.
     """
+    plain = [held(written)[0] or _split(written)[0] for written in kinds]
+    if kinds and places_taken(klass, plain, options) > (most := CLASSES.number(klass, "pods")):
+        title, number = CLASSES.at(klass, "title"), count(len(kinds), "pod")
+        raise ValueError(f"{number} on a {title}, which has room for {most} [DV 4.9]")
     found = []
     for box, written in boxed(kinds):
         holder, _ = held(written)

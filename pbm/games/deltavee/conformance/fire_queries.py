@@ -17,6 +17,7 @@ from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.state import usable
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.ratings import MOST_SPEED
+from pbm.games.deltavee.state.units import Unit
 
 Options = Mapping[str, str]
 Fire = Literal["laser burst", "laser barrage", "particle burst", "particle barrage"]
@@ -51,7 +52,7 @@ def fire_types(
     status: Mapping[str, Status] | None = None,
 ) -> tuple[str, ...]:
     """The types of fire an item allows."""
-    return usable.fire_types(plain_unit(klass, options, pods, status), item)
+    return usable.fire_types(_with_item(plain_unit(klass, options, pods, status), item), item)
 
 
 def targeting(
@@ -62,7 +63,14 @@ def targeting(
     status: Mapping[str, Status] | None = None,
 ) -> int:
     """The best Targeting Program for a fire from an item."""
-    return usable.targeting(plain_unit(klass, options, pods, status), item)
+    return usable.targeting(_with_item(plain_unit(klass, options, pods, status), item), item)
+
+
+def _with_item(unit: Unit, item: str) -> Unit:
+    """The unit; ValueError if it has no such burster or pod to fire from."""
+    if item != usable.BURSTER and unit.part(item) is None:
+        raise ValueError(usable.item_fault(unit, item))
+    return unit
 
 
 def aim(

@@ -16,7 +16,7 @@ from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.hulls import field_hit, laid_open, no_sale, reading, stores
 from pbm.games.deltavee.state.jumps import jump_pods
-from pbm.games.deltavee.state.maneuvers import step_fault, stepped, weave_fault
+from pbm.games.deltavee.state.maneuvers import step_fault, stepped, weave_units_fault
 from pbm.games.deltavee.state.ratings import CLASSES, PODS
 from pbm.games.deltavee.state.units import ENGINE, FORCE_FIELD, MISSILE_TYPES, Part
 from pbm.kit.tables import EMPTY
@@ -165,7 +165,7 @@ def commands(klass: str, velocity: int, options: Options, bridge: Status = "ok")
         "number": ratings.commands_allowed(unit),
         "one_change_only": ratings.one_change_only(unit),
         "maneuver_rating": ratings.maneuver_rating(unit),
-        "weave": not weave_fault(unit),
+        "weave": not weave_units_fault((unit,)),
     }
 
 

@@ -65,15 +65,18 @@ def _allowance(unit: Unit, options: Mapping[str, str]) -> str:
 
 
 def _place_fault(state: State, unit: Unit) -> str:
-    """A scenario may let some ships jump, and only from a map, or above or below it."""
+    """A scenario may let some ships jump, and only on or beyond a map, or above or below it.
+
+    Beyond is on the right, where the row of maps goes. Rule: DV S3. Ambiguity: DV-A84.
+    """
     limits = [special for special in state.special if special.kind == JUMP_BEYOND]
     own = [special for special in limits if not special.units or unit.id in special.units]
     if limits and not own:
         return "the scenario does not let it jump"
     for special in own:
         tile = state.maps.lettered(special.name)
-        if tile is None or state.maps.place(unit.at)[0] != tile.x:
-            return f"it is not on map {special.name} or one above or below it"
+        if tile is None or state.maps.place(unit.at)[0] < tile.x:
+            return f"it has not come to map {special.name}, or one above or below it"
     return ""
 
 

@@ -33,7 +33,7 @@ def craft_price(klass: str, options: Mapping[str, str]) -> int | None:
 
 def _unsold(klass: str) -> str:
     """Why a class without a price here cannot be had, in a phrase. Ambiguity: DV-A93."""
-    if klass in EXTRA_CRAFT and klass in PRICES.rows:
+    if klass in EXTRA_CRAFT:
         price = trans(PRICES.number(klass, "trans"))
         return f"its {price} count only with the option extra_craft = yes"
     return no_sale(klass) or "it has no price"

@@ -3,7 +3,7 @@
 The kinds a scenario file may use, each for its ``units``:
 
 - ``alert``: they lie dormant until, in a friendly Command Phase, a die shows ``number`` or less.
-- ``jump_beyond``: they alone may jump, and only from the map ``name`` or one above or below it
+- ``jump_beyond``: they alone may jump, and only on or beyond the map ``name``, or above or below it
   (see jumps.py).
 - ``orbit_scores``: in orbit they are removed and score ``number`` for their side, and 1 more for
   each of their cargo pods that is not destroyed.
@@ -30,7 +30,8 @@ The kinds a scenario file may use, each for its ``units``:
 
 What a log sheet remembers of the start stands beside them: ``log`` (its type), ``missiles``
 (how many of the type ``name`` a ship began with); and what the table remembers: ``first_shot``
-(in which turn the first of some units was fired), ``agreed`` (both sides want to end the game).
+(in which turn the first of some units was fired), ``agreed`` (both sides want to end the game),
+``put_off`` (a pod that a ship put off when its status was ``name``).
 Ambiguity: DV-A84 to DV-A86, DV-A88 to DV-A90.
 """
 
@@ -62,6 +63,7 @@ LOG = "log"
 MISSILES_AT_START = "missiles"
 FIRST_SHOT = "first_shot"
 AGREED = "agreed"
+PUT_OFF = "put_off"
 
 
 class Needs(Record):

@@ -119,15 +119,14 @@ def fields(unit: Unit) -> tuple[Part, ...]:
 def field_class(unit: Unit) -> int:
     """The class its force field has now; 0: it has none, or it cannot be used.
 
-    Rule: DV 4.6, DV 8.9. A damaged class 2 field acts as class 1; several fields are of their
-    class while any of them is not destroyed. Ambiguity: DV-A95, DV-A96.
+    Rule: DV 4.6, DV 8.9. A damaged class 2 field acts as class 1, and so do several when none
+    of them is sound any more. Ambiguity: DV-A95, DV-A96.
     """
     found = fields(unit)
     if all(part.gone for part in found):
         return 0
     printed = found[0].strength or class_number(unit, "field")
-    damaged = len(found) == 1 and found[0].status == DAMAGED
-    return printed - 1 if damaged else printed
+    return printed if any(part.sound for part in found) else printed - 1
 
 
 def field_damage(unit: Unit) -> str:

@@ -30,7 +30,6 @@ from pbm.games.deltavee.state.state import Special, State
 from pbm.games.deltavee.state.units import (
     ABOARD,
     IN_PLAY,
-    OK,
     PREPARED,
     RESERVE,
     WAITING,
@@ -197,7 +196,7 @@ class _Reader:
             direction=int(unit.direction) if pointing else None,
             velocity=unit.velocity if here else 0,
             zig=unit.zig if pointing else 0,
-            damage={part.name: part.told for part in unit.parts if part.told},
+            damage=_told(unit),
         )
 
     def coming(self) -> dict[str, str]:
@@ -265,7 +264,7 @@ class _Reader:
             prepared=self._atop.get(unit.id, 0),
             dormant=unit.dormant,
             parts=[_part(part, own=own) for part in unit.parts] if logged else [],
-            damage={} if own else self._damage(unit),
+            damage={} if own else _told(unit),
             **(self._inside(unit) if own else {}),
         )
 
@@ -273,12 +272,6 @@ class _Reader:
         """True for an enemy's log that was looked at: a hit has marked it."""
         wanted = self._options["log_inspection"] == "show log"
         return wanted and any(part.told for part in unit.parts)
-
-    def _damage(self, unit: Unit) -> dict[str, Fact]:
-        """The marks on an enemy's log that the reader knows. Ambiguity: DV-A102."""
-        if self._shows_log(unit):
-            return {part.name: part.status for part in unit.parts if part.status != OK}
-        return {part.name: part.told for part in unit.parts if part.told}
 
     def _inside(self, unit: Unit) -> dict[str, Fact]:
         craft = not unit.is_missile
@@ -306,6 +299,11 @@ def marked(unit: Unit) -> str:
     """A unit's counter with its side in front, as the game master names it: ``1A``, ``2-05``."""
     dash = "" if unit.designation[:1].isalpha() else "-"
     return f"{unit.side}{dash}{unit.designation}"
+
+
+def _told(unit: Unit) -> dict[str, Fact]:
+    """The marks on an enemy's log that were reported. Ambiguity: DV-A102."""
+    return {part.name: part.told for part in unit.parts if part.told}
 
 
 def _both_ways(one: str, other: str) -> tuple[tuple[str, str], tuple[str, str]]:

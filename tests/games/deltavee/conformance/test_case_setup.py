@@ -40,6 +40,10 @@ SHIP = "SHIP 1A class=Dagger at=A0909"
         ("MISSILE 101 type=guided at=A0909", "a missile is called 1-03, not 101"),
         (f"{SHIP}\nDOCK 1A with=1B", "there is no unit 1B"),
         (f"{SHIP}\nVICTORY 1 kind=destroyed units=[2-x]", "there is no unit 2-x"),
+        (
+            "SHIP 1A class=Dagger at=A0909 pods=[crew, crew, crew]",
+            "1A: 3 pods on a Dagger, which has room for 2 [DV 4.9]",
+        ),
         ("SCENARIO nowhere", "there is no scenario nowhere"),
         (f"SCENARIO showdown\n{SHIP}", "SHIP cannot stand beside a scenario"),
         ("UNIT 1A velocity=1", "UNIT cannot stand without a scenario"),

@@ -90,7 +90,9 @@ def test_a_transport_has_one_field() -> None:
 
 def test_the_field_holds_while_one_of_the_four_does() -> None:
     assert usable.field_class(cruiser()) == 2
-    assert usable.field_class(cruiser(dict.fromkeys(FIELDS, "D"))) == 2
+    assert usable.field_class(cruiser(dict.fromkeys(FIELDS, "D"))) == 1
+    assert usable.field_class(cruiser(dict.fromkeys(FIELDS[1:], "D"))) == 2
+    assert usable.field_class(cruiser(dict.fromkeys(FIELDS, "V"))) == 2
     assert usable.field_class(cruiser(dict.fromkeys(FIELDS[1:], "X"))) == 2
     assert usable.field_class(cruiser(dict.fromkeys(FIELDS, "X"))) == 0
     assert usable.has_emergency_field(cruiser(dict.fromkeys(FIELDS[1:], "D")))

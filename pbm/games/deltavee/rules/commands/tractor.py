@@ -52,7 +52,8 @@ def pull(
 ) -> tuple[bool, str]:
     """Use a tractor beam; gives whether it was used, and why not all of it was done.
 
-    All its energy is spent at once or none.
+    All its energy is spent at once or none. At a counter that lies face down it is used in any
+    case: what it is, or that no command moves it, is not found out for nothing (DV 2.5).
     """
     state: State = work.state
     pod = _pod(ship, command.box)
@@ -63,23 +64,31 @@ def pull(
         return False, target
     most, _ = tractor_power(pod)
     held = called(state, target.id, ship.side)
-    plan = _planned(work, target, held, command.commands, most)
+    if target.is_missile:
+        plan = _Plan((), (f"{held} is a missile, which no beam can hold",))
+    else:
+        plan = _planned(work, target, held, command.commands, most)
     faults = "; ".join(plan.faults)
-    if not plan.done:
-        return False, faults
     units = together.members(state, target.id)
     cost = COST * sum(burn_rate(unit) for unit in units) * len(plan.done)
-    if short := short_of(ship, cost):
-        return False, short
+    if why := short_of(ship, cost) if plan.done else faults:
+        hidden = not target.revealed and target.side != ship.side
+        if hidden:
+            work.state = state.with_units(_beamed(ship, pod))
+        return hidden, why
     payer = spent_more(ship, cost)
-    use = replace(payer.use, tractors=(*payer.use.tractors, pod.box))
-    work.state = state.with_units(replace(payer, use=use))
+    work.state = state.with_units(_beamed(payer, pod))
     for act in plan.done:
         if isinstance(act, Hex):
             mapping.entered(work, act)
     _tell(work, ship, payer, target, plan, ref)
     _issue(work, target.id, plan)
     return True, faults
+
+
+def _beamed(ship: Unit, pod: Part) -> Unit:
+    """The ship with a tractor pod used in this phase."""
+    return replace(ship, use=replace(ship.use, tractors=(*ship.use.tractors, pod.box)))
 
 
 def _pod(ship: Unit, box: int) -> Part | str:
@@ -97,7 +106,7 @@ def _pod(ship: Unit, box: int) -> Part | str:
 
 
 def _target(state: State, ship: Unit, pod: Part, command: Tractor) -> Unit | str:
-    """The first target that the beam can hold, or why there is none."""
+    """The first target in reach that is not known for a missile, or why there is none."""
     _, reach = tractor_power(pod)
     held = {unit.id for unit in together.members(state, ship.id)}
     why = []
@@ -108,7 +117,7 @@ def _target(state: State, ship: Unit, pod: Part, command: Tractor) -> Unit | str
             why.append(f"{name} is docked to it")
         elif away > reach:
             why.append(f"{name} is {away} hexes away, the beam reaches {reach}")
-        elif target.is_missile:
+        elif target.is_missile and (target.revealed or target.side == ship.side):
             why.append(f"a tractor beam cannot hold {name}")
         else:
             return target

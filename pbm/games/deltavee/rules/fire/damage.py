@@ -101,6 +101,7 @@ def damaged(
     """Mark a hit on a part of a unit and do at once all that follows from it.
 
     ``chosen``: somebody chose the part among several, by the line ``order`` if there is one.
+    An enemy may look at the whole log where the option says so (DV-A102).
     KeyError for a part it does not have.
     """
     state: State = work.state
@@ -112,6 +113,9 @@ def damaged(
     if unit.revealed or not blow.owner:
         after = replace(after, told=after.status)
     unit = unit.with_part(after)
+    if work.options["log_inspection"] == "show log" and any(part.told for part in unit.parts):
+        shown = tuple(replace(p, told="" if p.status == OK else p.status) for p in unit.parts)
+        unit = replace(unit, parts=shown)
     work.state = state.with_units(unit)
     mark = Change(f"unit/{unit_id}/{name}", before.status, after.status)
     marks = (name, before.status, after.status)

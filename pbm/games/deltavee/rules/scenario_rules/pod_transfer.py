@@ -19,8 +19,8 @@ from pbm.games.deltavee.rules.telling import not_done, orders_of, player_orders
 from pbm.games.deltavee.state.energy import capacity, emptied_at
 from pbm.games.deltavee.state.pod_contents import energy_pod
 from pbm.games.deltavee.state.ratings import CLASSES, ENERGY_POD, ENERGY_POD_UNITS, pod_civ
-from pbm.games.deltavee.state.specials import transfer_pairs
-from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.specials import PUT_OFF, transfer_pairs
+from pbm.games.deltavee.state.state import Special, State
 from pbm.games.deltavee.state.units import Part, Unit
 from pbm.games.deltavee.view.audience import of_side
 
@@ -155,7 +155,10 @@ def held_fault(state: State, ship: Unit, pod: Part) -> str:
 
 
 def _jettison(work: PhaseContext, ship_id: str, pod: Part, order: OrderRef | None) -> None:
-    """Put off a pod with all that is in it, as a line says or for want of room."""
+    """Put off a pod with all that is in it, as a line says or for want of room.
+
+    One that was hit still counts where hits on pods cost points. Ambiguity: DV-A90.
+    """
     ship: Unit = work.state.unit(ship_id)
     lost = units_in(ship, pod) if pod.kind == ENERGY_POD else 0
     left = capacity(ship) - ship.spent - lost
@@ -163,6 +166,9 @@ def _jettison(work: PhaseContext, ship_id: str, pod: Part, order: OrderRef | Non
     after = replace(ship, parts=parts)
     after = replace(after, spent=max(0, capacity(after) - left))
     work.state = work.state.with_units(after)
+    if not pod.sound:
+        gone = Special(PUT_OFF, (ship.id,), name=pod.status)
+        work.state = replace(work.state, special=(*work.state.special, gone))
     work.emit(
         "pod_jettisoned",
         ship.id,

@@ -19,9 +19,19 @@ from pbm.games.deltavee.state.specials import (
     LOSS_COSTS,
     LOSS_SCORES,
     ORBIT_SCORES,
+    PUT_OFF,
+    of_unit,
 )
 from pbm.games.deltavee.state.state import Special, State
-from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, LEFT, RESERVE, Part, Unit
+from pbm.games.deltavee.state.units import (
+    DAMAGED,
+    DESTROYED,
+    DESTROYED_PART,
+    LEFT,
+    RESERVE,
+    Part,
+    Unit,
+)
 from pbm.kit.english import count
 
 _PENALTIES = (LOSS_COSTS, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS)
@@ -49,7 +59,7 @@ def _count(work: PhaseContext, special: Special, unit: Unit) -> None:
             _reach_orbit(work, special, unit)
         return
     if special.kind in _PENALTIES:
-        why, what = _penalty(special, unit)
+        why, what = _penalty(work.state, special, unit)
         if why:
             rule = _RULES.get(special.kind, "DV S5")
             _add(work, unit.side, -special.number, unit, why, what, rule)
@@ -65,18 +75,19 @@ def _count(work: PhaseContext, special: Special, unit: Unit) -> None:
         _add(work, enemy, special.number, unit, "its destruction", "ship")
 
 
-def _penalty(special: Special, unit: Unit) -> tuple[str, str]:
+def _penalty(state: State, special: Special, unit: Unit) -> tuple[str, str]:
     """What a unit has come to that costs its side points, and the key of it; empty for nothing.
 
-    Damaged are pods that are destroyed too. Points once lost stay lost, also if a pod is put
-    off later. Ambiguity: DV-A90.
+    Damaged are pods that are destroyed too; those that were put off count. Ambiguity: DV-A90.
     """
     if special.kind == LOSS_COSTS:
         return ("its loss", "loss") if unit.status == DESTROYED else ("", "")
     if special.kind == ENTRY_COSTS:
         return ("", "") if unit.status == RESERVE else ("its coming", "entry")
     destroyed = special.kind == DESTRUCTION_COSTS
-    number = sum(pod.gone or (pod.status == DAMAGED and not destroyed) for pod in unit.pods)
+    marks = [pod.status for pod in unit.pods]
+    marks += [special.name for special in of_unit(state, PUT_OFF, unit.id)]
+    number = sum(mark == DESTROYED_PART or (mark == DAMAGED and not destroyed) for mark in marks)
     if number <= special.limit:
         return "", ""
     word = "destroyed" if destroyed else "damaged"

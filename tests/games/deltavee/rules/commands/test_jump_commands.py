@@ -182,8 +182,8 @@ def test_jump_on_condition(letter: str, or_abort: bool, after: str, why: list[st
     [
         ((), "B", []),
         (("1a",), "B", []),
-        ((), "C", ["it is not on map C or one above or below it"]),
-        (("1a",), "Z", ["it is not on map Z or one above or below it"]),
+        ((), "C", ["it has not come to map C, or one above or below it"]),
+        (("1a",), "Z", ["it has not come to map Z, or one above or below it"]),
         (("1b",), "B", ["the scenario does not let it jump"]),
     ],
 )
@@ -195,8 +195,9 @@ def test_the_scenario_says_who_may_jump_and_where(
     assert whys(made) == why
 
 
-def test_above_and_below_the_map_is_as_good() -> None:
-    maps = state().maps.grown(Hex(20, 0))
-    unit = replace(jumper(jump="preparing"), at=Hex(20, 0))
+@pytest.mark.parametrize("at", [Hex(20, 0), Hex(20, 18), Hex(33, 5), Hex(33, 0)])
+def test_above_below_and_beyond_the_map_are_as_good(at: Hex) -> None:
+    maps = state().maps.grown(at)
+    unit = replace(jumper(jump="preparing"), at=at)
     table = state(unit, jumps=True, maps=maps, special=(Special("jump_beyond", name="B"),))
     assert whys(commanded(table, given("1a", command(JUMP)))) == []

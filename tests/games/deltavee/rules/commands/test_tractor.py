@@ -15,7 +15,7 @@ from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.conditions import ConditionTest
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
-from pbm.games.deltavee.state.units import Unit
+from pbm.games.deltavee.state.units import Part, Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told
 from tests.games.deltavee.lines import battle, commanded, given, only, pod, spent, when_, whys
 
@@ -110,8 +110,26 @@ def test_a_contact_may_be_held_a_missile_not() -> None:
     assert run.state.unit("2b1").direction == 1
     missile = shot(2, "03", "intelligent", "B0604", 12, 2, contact=5)
     run = pulled(missile, RIGHT, targets=("203", "any ship"))
-    assert whys(run) == ["a tractor beam cannot hold contact 5"]
+    assert "contact 5 is a missile, which no beam can hold" in whys(run)
+    assert (run.state.unit("1a").spent, run.state.unit("1a").use.tractors) == (0, (1,))
+    known = shot(2, "03", "intelligent", "B0604", 12, 2, revealed=True)
+    run = pulled(known, RIGHT, targets=("203", "any ship"))
+    assert whys(run) == ["a tractor beam cannot hold enemy missile 03"]
     assert len(told(run, "searched")) == 1
+
+
+def test_what_a_beam_finds_out_of_a_contact_is_paid_with_its_battle_command() -> None:
+    """Of an enemy that is revealed, or a unit of one's own, all of it is known before."""
+    lame = Part("engine", "engine", 2, status="X")
+    for side, revealed, paid in ((2, False, 1), (2, True, 0), (1, False, 0)):
+        craft = ship(side, "B1", "terwillicker_x", "B0604", 12, 2, revealed=revealed, contact=4)
+        run = pulled(craft.with_part(lame), RIGHT, targets=(craft.id,))
+        assert len(told(run, "searched")) == 1 - paid
+        assert not told(run, "tractored")
+    craft = ship(2, "B1", "terwillicker_x", "B0604", 12, 2, revealed=False, contact=4)
+    run = pulled(craft, RIGHT, targets=(craft.id,), ship_=flute(spent=65))
+    assert "it takes 2 energy units, of which 1 is left" in whys(run)
+    assert not told(run, "searched")
 
 
 def test_the_first_of_the_list_that_can_be_held() -> None:
