@@ -87,7 +87,7 @@ class Looked(Record):
     def found(self) -> list[str]:
         """Findings of X or O on a planet, in words. Rule: NV EXP-01, NV ORD-27."""
         there = ((self.sdu, "SDUs"), (self.armies, "armies"), (self.ic, "an Industrial Complex"))
-        stored = ", ".join(kind for kind in self.installations if kind != "SDU")
+        stored = ", ".join(kind for kind in self.installations if kind != "SG")
         found = [words for is_there, words in there if is_there]
         return [*found, f"installations in store ({stored})"] if stored else found
 

@@ -32,7 +32,7 @@ def _looked(text: str) -> Callable[[ShownEvent[Names]], str]:
 
     def say(told: ShownEvent[Names]) -> str:
         one = told.read(Looked)
-        return told.fill(text, lines=one.lines, found=one.found)
+        return told.fill(text, lines=one.lines, found=one.found, gate="SG" in one.installations)
 
     return say
 
@@ -104,7 +104,8 @@ SENTENCES: Sentences = {
     "explored": _looked(
         "{ship} explores {system}" + _CAME + ": type {type}, {letters:number warp line} ({lines})"
         "[; {status:held} of [{yours?}yours|aliens]|{alien_surface?}; alien units are on the "
-        "planet][; on the planet: {found:list}][; {alien_ships:some alien ship} here]."
+        "planet][; on the planet: {found:list}][{gate?}; a star gate end of aliens is in the warp "
+        "point][; {alien_ships:some alien ship} here]."
     ),
     "warp_point_explored": _looked(
         "{ship} explores the warp point of {system}" + _CAME + ": {letters:number warp line} "

@@ -52,6 +52,10 @@ def marked(draft: Draft, effective: Effective) -> None:
 
 
 def _was_adrift(draft: Draft, effective: Effective, ship: Ship) -> bool:
+    """True if the ship began the turn where it is, without engine."""
+    passage = draft.passages.get(ship.id)
+    if passage is not None and passage.letters:
+        return False
     if draft.battles:
         return key("adrift", ship.id, "", "") in draft.given
     before = draft.base.ships.get(ship.id)

@@ -316,7 +316,8 @@ class Meeting(Record):
     """The outcome of a meeting of two empires in a system this turn (phase G).
 
     ``one`` < ``other``. ``hostile``: they fought; ``friendly``: contact was made.
-    ``one_identified``: `one` told `other` its identity; and the reverse.
+    ``one_identified``: `one` told `other` its identity; and the reverse. ``there``: those of
+    the two with a ship at the warp point.
     """
 
     system: str
@@ -326,6 +327,27 @@ class Meeting(Record):
     friendly: bool = False
     one_identified: bool = False
     other_identified: bool = False
+    there: tuple[str, ...] = ()
+
+
+class Tiding(Record):
+    """What ships of an empire have to report of aliens that they met (phase G).
+
+    ``kind`` is that of its event: met, made_abort or ultimatum_obeyed. ``named``: the aliens
+    showed who they are. ``contact`` goes into ``State.met``, "" if nothing does. ``jumped``:
+    how many of the ``ships`` jumped in.
+    """
+
+    kind: str
+    viewer: str
+    system: str
+    alien: str
+    ships: int
+    named: bool = False
+    contact: str = ""
+    jumped: int = 0
+    goes_on: bool = False
+    activities: tuple[str, ...] = ()
 
 
 class Goal(Record):
@@ -355,8 +377,9 @@ class State(Record):
     leave to later ones: MCr sent, names of units given, by ``kind/giver/taker/what``),
     ``results`` (words of the game master on battles, by `battle_result.space` or ``ground``),
     ``ways`` (how they want battles fought, by system), ``battles`` (fought by mail, by system;
-    while one goes on the turn waits inside phase G).
-    ``met`` stays until the next turn: friendly or neutral by ``system/one/other``, to tell a
+    while one goes on the turn waits inside phase G), ``untold`` (what empires that fight have to
+    report besides, until it is known whether they still can).
+    ``met`` stays until the next turn: friendly or neutral by ``system/viewer/alien``, to tell a
     contact that goes on from a new one.
     """
 
@@ -380,6 +403,7 @@ class State(Record):
     results: Mapping[str, str] = {}
     ways: Mapping[str, str] = {}
     battles: Mapping[str, Mailed] = {}
+    untold: tuple[Tiding, ...] = ()
     turn: int = 0
     result: str = ""
     winners: tuple[str, ...] = ()

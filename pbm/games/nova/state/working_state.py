@@ -39,6 +39,7 @@ class Draft:
         "ships",
         "stopped",
         "systems",
+        "untold",
     )
 
     def __init__(self, state: State, memory: dict[str, Any] | None = None) -> None:
@@ -58,6 +59,7 @@ class Draft:
         self.met = dict(state.met)
         self.fled = list(state.fled)
         self.battles = dict(state.battles)
+        self.untold = list(state.untold)
 
     def state(self) -> State:
         """The state as it is now."""
@@ -77,6 +79,7 @@ class Draft:
             met=dict(self.met),
             fled=tuple(self.fled),
             battles=dict(self.battles),
+            untold=tuple(self.untold),
         )
 
     def place_of(self, ship: Ship) -> str:

@@ -55,9 +55,8 @@ def _indexed(state: State) -> Index:
             if permit.kind == "gate":
                 index.lent.setdefault(permit.who, []).append((id, permit))
     for place, contact in state.met.items():
-        name, one, other = place.split("/")
+        name, viewer, alien = place.split("/")
         # Neutral contact identifies nobody, not even an empire known from elsewhere.
-        known_to = (other, one) if contact == FRIENDLY else ("", "")
-        index.met.setdefault(one, {}).setdefault(name, []).append(known_to[0])
-        index.met.setdefault(other, {}).setdefault(name, []).append(known_to[1])
+        known = alien if contact == FRIENDLY else ""
+        index.met.setdefault(viewer, {}).setdefault(name, []).append(known)
     return index

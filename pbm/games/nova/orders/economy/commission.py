@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.naming import Roster, folded, is_alien
+from pbm.games.nova.orders.naming import LONGEST_NAME, Roster, folded, is_alien
 from pbm.games.nova.orders.prefill import Prefill
-from pbm.games.nova.orders.resolver import Resolver
+from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Commission, Expenditure
 from pbm.games.nova.state.orders.sheet import Orders
@@ -24,16 +24,23 @@ _Built = tuple[str, str]  # place and design
 def read(resolver: Resolver, node: Node) -> tuple[Commission, ...]:
     """``VIRUS Hornet: Stinger, Wasp``."""
     at, design, *given = node.tokens()
-    names = tuple(map(resolver.new_name, given))
+    names = tuple(map(bare, given))
     return (Commission(resolver.ref, resolver.system(at), resolver.design(design), names),)
 
 
 def check(resolver: Resolver, line: Commission) -> Commission | None:
-    """A ship's name is its own."""
+    """A ship's name is its own, and fits; one that does not is left out, not its line."""
     roster = resolver.roster
     names: list[str] = []
     for name in line.names:
-        if folded(name) in roster.ships:
+        if not name or len(name) > LONGEST_NAME:
+            resolver.refuse(
+                f'"{name}" has {len(name)} characters',
+                reason=f"A name has 1 to {LONGEST_NAME}",
+                rule="NV ORD-41",
+                outcome="The name is not given",
+            )
+        elif folded(name) in roster.ships:
             _not_unique(resolver, f'you have a ship "{name}" already', "The name is not given")
         elif folded(name) in roster.named:
             _not_unique(resolver, f'"{name}" is given twice', "The second ship is not called so")

@@ -139,6 +139,8 @@ def _step(roster: Roster, here: str, jump: Jump) -> Step:
     if system is None:
         return Step(here, jump.letter, jump.system)
     letters, lines = system.letters, system.lines
+    if not jump.letter and jump.system == here:
+        return Step(here, "", here, "IS", f"It is in {here} already")
     if not jump.letter:
         letter = next((one for one in sorted(lines) if lines[one] == jump.system), "")
         if not letter and letters and all(lines.get(one) for one in letters):

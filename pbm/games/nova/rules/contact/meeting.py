@@ -12,7 +12,7 @@ NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY, NV A-CON-PLAN
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pbm.engine.context import PhaseContext
@@ -21,17 +21,17 @@ from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts, telling
 from pbm.games.nova.rules.contact import hostilities
-from pbm.games.nova.rules.contact.forced_withdrawals import Obedient, made_abort, obedience_told
 from pbm.games.nova.rules.contact.meeting_groups import (
     ULTIMATUM,
     MeetingGroup,
     MeetingPair,
-    Stranger,
     Terms,
     grouped,
 )
+from pbm.games.nova.rules.contact.tidings import tell
 from pbm.games.nova.rules.movement import gates
 from pbm.games.nova.rules.movement.retreats import begin_retreat
+from pbm.games.nova.rules.space_combat.setting import ships_away
 from pbm.games.nova.state.contact_table import (
     FRIENDLY,
     HOSTILE,
@@ -41,9 +41,9 @@ from pbm.games.nova.state.contact_table import (
     MeetingSide,
     outcome,
 )
-from pbm.games.nova.state.state import NORMAL, Meeting, Ship
+from pbm.games.nova.state.state import Meeting, Ship, Tiding
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.games.nova.view.labels import label, with_contact
+from pbm.games.nova.view.labels import label
 
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 
@@ -61,10 +61,10 @@ def meet(work: PhaseContext) -> None:
         battles: dict[str, list[tuple[str, str]]] = {}
         here: dict[str, list[Ship]] = {}
         for ship in draft.ships.values():
-            if ship.at and ship.owner:
-                here.setdefault(ship.at, []).append(ship)
+            if ship.owner and (at := draft.place_of(ship)):
+                here.setdefault(at, []).append(ship)
         for name in sorted(here):
-            if len({ship.owner for ship in here[name]}) > 1:
+            if len({ship.owner for ship in here[name] if ship.at}) > 1:
                 fights = _in_system(work, draft, terms, name, here[name], before)
                 if fights:
                     battles[name] = fights
@@ -81,10 +81,16 @@ def _in_system(
     draft: Draft,
     terms: Terms,
     name: str,
-    ships: Sequence[Ship],
+    everyone: Sequence[Ship],
     before: dict[str, str],
 ) -> list[tuple[str, str]]:
-    """All meetings of one system; gives the pairs of empires that fight."""
+    """All meetings of one system; gives the pairs of empires that fight.
+
+    Only ships at the warp point fight. Rule: NV SPC-06. Ambiguity: NV A-CON-AWAY.
+    """
+    ships = [ship for ship in everyone if ship.at]
+    away = ships_away(draft, terms.effective, name, everyone)
+    there = {ship.owner for ship in ships if ship.id not in away}
     owners = sorted({ship.owner for ship in ships})
     groups = grouped(terms, ships, owners)
     pairs: dict[tuple[str, str], MeetingPair] = {}
@@ -98,19 +104,34 @@ def _in_system(
             pair.codes.add(result.code)
             pair.one_identified |= terms.identifies(one, other.owner)
             pair.other_identified |= terms.identifies(other, one.owner)
-    fights = [both for both, pair in pairs.items() if HOSTILE in pair.contact]
-    strangers: dict[str, list[Stranger]] = {}
     for both, pair in pairs.items():
-        _recorded(work, draft, name, both, pair, ships, before, strangers)
-    _strangers_told(work, name, strangers)
+        if not there.issuperset(both):
+            pair.contact.discard(HOSTILE)
+    fights = [both for both, pair in pairs.items() if HOSTILE in pair.contact]
     fighting = {one for both in fights for one in both}
-    obedient = Obedient()
+    tidings = [
+        one
+        for both, pair in pairs.items()
+        for one in _recorded(draft, name, both, pair, ships, before, there)
+    ]
+    tidings.sort(key=lambda one: not one.named)
+    _reported(work, draft, fighting, tidings)
+    obeyed: list[Tiding] = []
     for one, other, result in results:
         if (one.owner, other.owner) not in fights:
-            _obeyed(work, draft, terms, name, one, other, result, fighting, obedient)
-    obedience_told(work, name, obedient)
+            obeyed += _obeyed(work, draft, terms, name, one, other, result, fighting)
+    obeyed.sort(key=lambda one: (not one.named, one.kind))
+    _reported(work, draft, fighting, obeyed)
     _surrenders(draft, terms, groups, pairs)
     return fights
+
+
+def _reported(
+    work: PhaseContext, draft: Draft, fighting: set[str], tidings: Sequence[Tiding]
+) -> None:
+    """Tell tidings; empires that fight here get theirs after the battle, if they report of it."""
+    tell(work, draft, [one for one in tidings if one.viewer not in fighting])
+    draft.untold += [one for one in tidings if one.viewer in fighting]
 
 
 def _meeting_of(terms: Terms, one: MeetingGroup, other: MeetingGroup) -> MeetingOutcome:
@@ -122,89 +143,43 @@ def _meeting_of(terms: Terms, one: MeetingGroup, other: MeetingGroup) -> Meeting
 
 
 def _recorded(
-    work: PhaseContext,
     draft: Draft,
     name: str,
     both: tuple[str, str],
     pair: MeetingPair,
     ships: Sequence[Ship],
     before: Mapping[str, str],
-    strangers: dict[str, list[Stranger]],
+    there: Collection[str] = (),
     kept_as: str = "",
-) -> None:
-    """Keep the result of a meeting, make contact, and tell each empire in its own terms.
+) -> list[Tiding]:
+    """Keep the result of a meeting; gives what each empire has to report of it.
 
-    Where some of their ships fight, others make no contact this turn. Those who stay unknown
-    are added to the ``strangers`` of each viewer: nobody learns how many empires they are.
+    Where some of their ships fight, others make no contact this turn.
     """
-    one, other = both
     hostile = HOSTILE in pair.contact
     friendly = FRIENDLY in pair.contact and not hostile
-    draft.meetings.append(
-        Meeting(
-            name,
-            one,
-            other,
-            hostile,
-            friendly,
-            pair.one_identified and not hostile,
-            pair.other_identified and not hostile,
+    if pair.contact:
+        draft.meetings.append(
+            Meeting(
+                name,
+                *both,
+                hostile,
+                friendly,
+                pair.one_identified and not hostile,
+                pair.other_identified and not hostile,
+                tuple(one for one in both if one in there),
+            )
         )
-    )
     if hostile or not (friendly or NEUTRAL in pair.contact):
-        return
-    kind = FRIENDLY if friendly else NEUTRAL
-    place = f"{name}/{one}/{other}"
-    goes_on = before.get(place) == kind + kept_as
-    draft.met[place] = kind + kept_as
-    for viewer, alien in (both, (other, one)):
+        return []
+    kind = (FRIENDLY if friendly else NEUTRAL) + kept_as
+    found = []
+    for viewer, alien in (both, both[::-1]):
         seen = [ship for ship in ships if ship.owner == alien]
         jumped = sum(ship.id in draft.passages for ship in seen)
-        if not friendly:
-            strangers.setdefault(viewer, []).append(Stranger(len(seen), jumped, goes_on))
-            continue
-        known = draft.empires[viewer].contacts.get(alien)
-        new = known is None or not known.label
-        with_contact(draft, work.ids, viewer, alien, NORMAL, work.turn)
-        work.emit(
-            "met",
-            viewer,
-            name,
-            alien,
-            rule="NV CON-05",
-            seen=only(viewer),
-            system=name,
-            contact=FRIENDLY,
-            goes_on=goes_on,
-            who=label(draft, viewer, alien),
-            new_contact=new,
-            was_number=known.number if new and known is not None else 0,
-            ships=len(seen),
-            jumped_in=jumped,
-        )
-
-
-def _strangers_told(
-    work: PhaseContext, name: str, strangers: Mapping[str, Sequence[Stranger]]
-) -> None:
-    """Report neutral contact, once a viewer: all unknown ships of the system together."""
-    for viewer, met in strangers.items():
-        work.emit(
-            "met",
-            viewer,
-            name,
-            "neutral",
-            rule="NV CON-16",
-            seen=only(viewer),
-            system=name,
-            contact=NEUTRAL,
-            goes_on=all(one.goes_on for one in met),
-            who="alien",
-            new_contact=False,
-            was_number=0,
-            ships=sum(one.ships for one in met),
-            jumped_in=sum(one.jumped_in for one in met),
-        )
+        goes_on = before.get(f"{name}/{viewer}/{alien}") == kind
+        found.append(Tiding("met", viewer, name, alien, len(seen), friendly, kind, jumped, goes_on))
+    return found
 
 
 def _obeyed(
@@ -216,8 +191,7 @@ def _obeyed(
     other: MeetingGroup,
     result: MeetingOutcome,
     fighting: set[str],
-    obedient: Obedient,
-) -> None:
+) -> Iterator[Tiding]:
     """Make ships abort activities or retreat; those that fight others here do neither."""
     for group, alien, aborts, leaves in (
         (one, other, result.one_aborts, result.one_retreats),
@@ -225,14 +199,14 @@ def _obeyed(
     ):
         if group.owner in fighting:
             continue
-        if aborts and group.active:
+        if aborts:
             named = result.contact == FRIENDLY
-            _abort(work, draft, terms, name, group, alien.owner, obedient, named=named)
+            yield from _abort(work, draft, terms, name, group, alien.owner, named=named)
         if leaves:
             ordered = result.code in ULTIMATUM
             left = _leave(work, draft, terms, name, group, ordered=ordered)
             if left and ordered:
-                obedient.left(alien.owner, left)
+                yield Tiding("ultimatum_obeyed", alien.owner, name, group.owner, left)
 
 
 def _abort(
@@ -242,12 +216,11 @@ def _abort(
     name: str,
     group: MeetingGroup,
     by: str,
-    obedient: Obedient,
     *,
     named: bool,
-) -> None:
+) -> Iterator[Tiding]:
     """Ships drop their activities; each side learns whose order or ships it was if ``named``."""
-    new = [ship for ship in group.ships if ship.id not in draft.aborted]
+    new = [ship for ship in group.ships if ship.id not in draft.aborted] if group.active else []
     for ship in new:
         draft.aborted[ship.id] = "aliens ordered it"
     if new:
@@ -265,10 +238,7 @@ def _abort(
             activities=doing,
             who=label(draft, group.owner, by) if named else "",
         )
-        if named:
-            made_abort(work, by, name, len(new), doing, label(draft, by, group.owner))
-        else:
-            obedient.stopped(by, len(new), doing)
+        yield Tiding("made_abort", by, name, group.owner, len(new), named, activities=tuple(doing))
 
 
 def _leave(
@@ -353,10 +323,13 @@ def meet_planets(work: PhaseContext) -> None:
                 here.setdefault(ship.at, []).append(ship)
         for name in sorted(here):
             owner = draft.systems[name].owner
-            obedient = Obedient()
-            for group in grouped(terms, here[name], (owner,)):
-                _planet(work, draft, terms, name, owner, group, before, obedient)
-            obedience_told(work, name, obedient)
+            groups = grouped(terms, here[name], (owner,))
+            found = [
+                one
+                for group in groups
+                for one in _planet(work, draft, terms, name, owner, group, before)
+            ]
+            tell(work, draft, sorted(found, key=lambda one: not one.named))
 
 
 def _planet(
@@ -367,13 +340,12 @@ def _planet(
     owner: str,
     group: MeetingGroup,
     before: Mapping[str, str],
-    obedient: Obedient,
-) -> None:
+) -> list[Tiding]:
     """One group of ships and the colonies of a planet."""
     both = (min(owner, group.owner), max(owner, group.owner))
     old = [one for one in draft.meetings if (one.system, one.one, one.other) == (name, *both)]
     if any(one.hostile for one in old):
-        return
+        return []
     effective = terms.effective
     shows = effective.surface(owner, name, "colonies", group.owner) in IDENTIFY
     orders = effective.surface(
@@ -384,7 +356,12 @@ def _planet(
     )
     if result.contact == FRIENDLY and not any(one.friendly for one in old):
         pair = MeetingPair({FRIENDLY}, {result.code}, True, True)
-        _recorded(work, draft, name, both, pair, group.ships, before, {}, _PLANET)
-    if result.one_aborts and group.active:
+        tell(
+            work,
+            draft,
+            _recorded(draft, name, both, pair, group.ships, before, kept_as=_PLANET),
+        )
+    if result.one_aborts:
         named = result.contact == FRIENDLY
-        _abort(work, draft, terms, name, group, owner, obedient, named=named)
+        return list(_abort(work, draft, terms, name, group, owner, named=named))
+    return []

@@ -16,7 +16,6 @@ from pbm.games.nova.state.contact_table import (
     MeetingSide,
 )
 from pbm.games.nova.state.state import Ship
-from pbm.kit.records import Record
 
 ULTIMATUM = (8, 13)  # results by which ships leave because others order it
 COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
@@ -43,14 +42,6 @@ class MeetingPair:
     codes: set[int] = field(default_factory=set)
     one_identified: bool = False
     other_identified: bool = False
-
-
-class Stranger(Record):
-    """Ships of an empire that did not show who it is."""
-
-    ships: int
-    jumped_in: int
-    goes_on: bool
 
 
 class Terms:

@@ -20,44 +20,88 @@ from pbm.games.nova.rules.movement.gates import hand_over, hand_over_aboard
 from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Installation, figures, parts_of
+from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import Transfer
-from pbm.games.nova.state.orders.standing import Standing
 from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 MOST_PIECES = 9999
 
 
+class Offer(Record):
+    """A transfer, and the condition on which its empire makes it.
+
+    ``wanted``: what the condition is to come to. ``told``: a refusal is reported.
+    """
+
+    empire: str
+    line: Transfer
+    condition: Condition
+    wanted: bool = True
+    told: bool = True
+
+    @property
+    def is_late(self) -> bool:
+        """True if it waits until nothing else is given: it asks that something be kept."""
+        return any(
+            test.kind == "transferred" and test.negated == self.wanted
+            for tests in self.condition.any_of
+            for test in tests
+        )
+
+
 def transfer(work: PhaseContext) -> None:
-    """Hand over all units: surrendered ships, and transfers, simultaneous ones together."""
+    """Hand over all units: surrendered ships, and transfers, simultaneous ones together.
+
+    One transfer may be the condition of another; then they are made one after the other. Two
+    that wait for each other are not made. Rule: NV ORD-37.
+    """
     with drafting(work) as draft:
         presence = Presence(draft)
         _surrendered(work, draft)
-        lines = [
-            (empire, line)
-            for empire, orders in draft.base.orders.items()
-            for line in (*orders.transfers, *_conditional(draft, presence, empire, orders.standing))
-        ]
-        _handed(work, draft, presence, lines)
+        left = _offers(draft)
+        late = False
+        while True:
+            ready = [
+                one for one in left if (late or not one.is_late) and _is_ready(draft, presence, one)
+            ]
+            left = [one for one in left if one not in ready]
+            _handed(work, draft, presence, [(one.empire, one.line) for one in ready])
+            if late and not ready:
+                break
+            late = not ready
+        for one in left:
+            if one.told:
+                why = "its condition does not hold"
+                _refused(work, one.empire, one.line, why, rule="NV ORD-37")
         _left_behind(work, draft)
 
 
-def _conditional(
-    draft: Draft, presence: Presence, empire: str, standing: Sequence[Standing]
-) -> list[Transfer]:
-    """Transfers that conditional orders give, where their condition holds."""
+def _offers(draft: Draft) -> list[Offer]:
+    """All transfers of all sheets: TRANSFER lines, and those that conditional orders give."""
     found = []
-    for line in standing:
-        for action in (*line.actions, *line.otherwise):
-            if action.transfer is None:
-                continue
-            scene = Scene(draft, presence, empire, action.transfer.at)
-            chosen = line.actions if holds(line.condition, scene) else line.otherwise
-            if action in chosen:
-                found.append(action.transfer)
+    for empire, orders in draft.base.orders.items():
+        found += [Offer(empire, line, line.condition) for line in orders.transfers]
+        found += [
+            Offer(empire, action.transfer, line.condition, wanted, told=False)
+            for line in orders.standing
+            for wanted, actions in ((True, line.actions), (False, line.otherwise))
+            for action in actions
+            if action.transfer is not None
+        ]
     return found
+
+
+def _is_ready(draft: Draft, presence: Presence, offer: Offer) -> bool:
+    scene = Scene(draft, presence, offer.empire, offer.line.at)
+    return holds(offer.condition, scene) == offer.wanted
+
+
+def _refused(work: PhaseContext, empire: str, line: Transfer, why: str, *, rule: str) -> None:
+    telling.failed(work, empire, line.ref, "", "TRANSFER", why, rule=rule, system=line.at)
 
 
 def _surrendered(work: PhaseContext, draft: Draft) -> None:
@@ -77,9 +121,6 @@ def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tup
     contact = draft.empires[empire].contacts.get(line.to)
     if contact is None or contact.kind not in (NORMAL, FULL):
         return "you have no normal contact with the receiver", "NV CON-21"
-    scene = Scene(draft, presence, empire, line.at)
-    if not holds(line.condition, scene):
-        return "its condition does not hold", "NV ORD-37"
     for id in line.ships:
         ship = draft.ships.get(id)
         if ship is None or ship.owner != empire or draft.place_of(ship) != line.at:
@@ -115,7 +156,7 @@ def _handed(
     for empire, line in lines:
         why, rule = _fault(draft, presence, empire, line)
         if why:
-            telling.failed(work, empire, line.ref, "", "TRANSFER", why, rule=rule, system=line.at)
+            _refused(work, empire, line, why, rule=rule)
         else:
             standing.append((empire, line))
     changed = True
@@ -128,24 +169,14 @@ def _handed(
             if missing:
                 standing.remove((empire, line))
                 changed = True
-                telling.failed(
-                    work,
-                    empire,
-                    line.ref,
-                    "",
-                    "TRANSFER",
-                    f"{', '.join(missing)} is not given in return",
-                    rule="NV CON-21",
-                    system=line.at,
-                )
+                why = f"{', '.join(missing)} is not given in return"
+                _refused(work, empire, line, why, rule="NV CON-21")
         twice = None if changed else _twice(standing)
         if twice is not None:
             empire, line = standing.pop(twice)
             changed = True
             why = "another line already gives it away"
-            telling.failed(
-                work, empire, line.ref, "", "TRANSFER", why, rule="NV CON-21", system=line.at
-            )
+            _refused(work, empire, line, why, rule="NV CON-21")
     named = {id for _empire, line in standing for id in line.ships}
     for empire, line in standing:
         for id in line.ships:

@@ -15,7 +15,7 @@ from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.planetside import is_towed
 from pbm.games.nova.state.planets import armies
-from pbm.games.nova.state.state import Passage, Ship, Sight, System
+from pbm.games.nova.state.state import PLACED, Ship, Sight, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
@@ -78,9 +78,12 @@ def _explores(
 
 
 def _met_aliens(draft: Draft, ship: Ship) -> bool:
-    """Aliens at the warp point: ships met in contact this turn. Ambiguity: NV A-XC-W."""
+    """True if ships met in contact this turn were at the warp point. Ambiguity: NV A-XC-W."""
     return any(
-        one.system == ship.at and ship.owner in (one.one, one.other) for one in draft.meetings
+        one.system == ship.at
+        and ship.owner in (one.one, one.other)
+        and any(alien != ship.owner for alien in one.there)
+        for one in draft.meetings
     )
 
 
@@ -96,7 +99,6 @@ def warp_point(work: PhaseContext, draft: Draft, ship: Ship, ref: OrderRef | Non
     old = draft.empires[ship.owner].sights.get(ship.at) or Sight(ship.at)
     letters = tuple(sorted(system.lines))
     with_sight(draft, ship.owner, replace(old, letters=letters, seen=work.turn))
-    came = draft.passages.get(ship.id)
     work.emit(
         "warp_point_explored",
         ship.owner,
@@ -107,15 +109,25 @@ def warp_point(work: PhaseContext, draft: Draft, ship: Ship, ref: OrderRef | Non
         system=ship.at,
         letters=list(letters),
         ship=ship.name,
-        **_from(came),
+        **_from(draft, ship),
     )
 
 
-def _from(came: Passage | None) -> dict[str, Fact]:
-    """Where a ship came from this turn and by which letters, for the report's line."""
+def _from(draft: Draft, ship: Ship) -> dict[str, Fact]:
+    """The system a ship came from this turn and the letters, for the report's line.
+
+    Of a way of several jumps the last one, or all from the start if nobody knows where that began.
+    """
+    came = draft.passages.get(ship.id)
     if came is None:
         return {"start": "", "letter": "", "back": ""}
-    return {"start": came.start, "letter": came.letters[-1], "back": came.entered_by}
+    before = draft.empires[ship.owner].sights[ship.at].lines.get(came.entered_by, "")
+    letters = came.letters[-1:] if before else came.letters
+    return {
+        "start": before or came.start,
+        "letter": " > ".join(letters),
+        "back": came.entered_by,
+    }
 
 
 def seen_of(system: System, viewer: str, aliens: int, turn: int, old: Sight) -> Sight:
@@ -154,7 +166,6 @@ def system_seen(
         lines={**dict.fromkeys(letters, ""), **old.lines},
     )
     with_sight(draft, ship.owner, sight)
-    came = draft.passages.get(ship.id)
     work.emit(
         "explored",
         ship.owner,
@@ -171,25 +182,32 @@ def system_seen(
         ic=sight.ic,
         alien_ships=aliens,
         alien_surface=sight.alien_surface,
-        installations=_installations(system, ship.owner),
+        installations=_installations(draft, system, ship.owner),
         new=new,
         ship=ship.name,
         yours=system.owner == ship.owner,
-        **_from(came),
+        **_from(draft, ship),
     )
 
 
-def _installations(system: System, viewer: str) -> list[str]:
-    """Kinds of installations of others that lie on the planet, without their numbers."""
-    return sorted(
-        {
-            kind
-            for one, held in system.surface.items()
-            if one != viewer
-            for kind in held
-            if kind in ("IC", "PCB", "TFC", "C")
-        }
-    )
+def _installations(draft: Draft, system: System, viewer: str) -> list[str]:
+    """Kinds of installations of others on the planet or, of gate ends, at the warp point.
+
+    Rule: NV EXP-01, NV UNI-10.
+    """
+    found = {
+        kind
+        for one, held in system.surface.items()
+        if one != viewer
+        for kind in held
+        if kind in ("IC", "PCB", "TFC", "C")
+    }
+    if any(
+        end.at == system.name and end.place == PLACED and end.owner != viewer
+        for end in draft.gates.values()
+    ):
+        found.add("SG")
+    return sorted(found)
 
 
 def _noticed(
@@ -201,28 +219,28 @@ def _noticed(
     stealthy: bool,
     noticed: set[tuple[str, str]],
 ) -> None:
-    """Tell the owner of an explored system (AXS); of SX only if its ships are there.
+    """Tell all who have ships there (AXS), and the owner of the planet unless it was SX.
 
-    Name only aliens that identified themselves to its ships. NV EXP-02.
+    Name only aliens that identified themselves to its ships. Rule: NV EXP-02, NV EXP-07.
     """
     system = draft.systems[ship.at]
-    owner = system.owner
-    if not owner or owner == ship.owner or not system.colonies or (owner, ship.at) in noticed:
-        return
-    there = effective.presence.own(ship.at, owner) > 0
-    if stealthy and not there:
-        return
-    noticed.add((owner, ship.at))
-    work.emit(
-        "was_explored",
-        owner,
-        ship.at,
-        rule="NV EXP-02",
-        seen=only(owner),
-        system=ship.at,
-        seen_by_ships=there,
-        who=label(draft, owner, ship.owner) if there and _made_contact(draft, ship, owner) else "",
-    )
+    ships = effective.presence.ships.get(ship.at, {})
+    at_home = [system.owner] if system.owner and system.colonies and not stealthy else []
+    for viewer in dict.fromkeys((*sorted(ships), *at_home)):
+        if viewer == ship.owner or (viewer, ship.at) in noticed:
+            continue
+        noticed.add((viewer, ship.at))
+        knows = viewer in ships and _made_contact(draft, ship, viewer)
+        work.emit(
+            "was_explored",
+            viewer,
+            ship.at,
+            rule="NV EXP-02",
+            seen=only(viewer),
+            system=ship.at,
+            seen_by_ships=viewer in ships,
+            who=label(draft, viewer, ship.owner) if knows else "",
+        )
 
 
 def _made_contact(draft: Draft, ship: Ship, owner: str) -> bool:

@@ -18,6 +18,7 @@ from pbm.games.nova.rules.aboard import free_name
 from pbm.games.nova.rules.movement.gates import hand_over_aboard
 from pbm.games.nova.rules.movement.retreats import begin_retreat
 from pbm.games.nova.rules.results.result_records import BattleSetting, Result
+from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_report import Fought, Pairs, tell_battle
 from pbm.games.nova.rules.space_combat.battle_result import added_damage, way
 from pbm.games.nova.state.state import ABOARD, GONE, MINOR, Retreat, Ship
@@ -46,7 +47,8 @@ def carry_out(
     won = _winners(place, pairs, result, before, fates)
     fought = Fought(place, pairs, result, before, fates, won)
     for empire in place.empires:
-        tell_battle(work, draft, fought, empire)
+        if tell_battle(work, draft, fought, empire) == FULL:
+            draft.given[key("reports", empire, "", place.system)] = 1
         _kept(draft, place.system, empire, result, before, fates, won)
     taken = _taken(result, before, fates)
     for id, captor in taken.items():

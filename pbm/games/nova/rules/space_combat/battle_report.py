@@ -43,8 +43,11 @@ class Fought(Record):
     won: Mapping[str, str]
 
 
-def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -> None:
-    """Report a battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
+def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -> str:
+    """Report a battle as one side may know it; gives the kind of its report.
+
+    Rule: NV SPC-47, NV SPC-49.
+    """
     result, before, fates = fought.result, fought.before, fought.fates
     system = fought.place.system
     own = {id: ship for id, ship in before.items() if ship.owner == empire}
@@ -52,7 +55,7 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
     report = result.reports.get(empire, FULL if lived else SILENT)
     if report == SILENT:
         _contact_lost(work, draft, system, empire, before)
-        return
+        return report
     enemies = [one for both in fought.pairs for one in both if empire in both and one != empire]
     facts: dict[str, Fact] = {"report": report, "system": system}
     if report == FULL:
@@ -69,6 +72,7 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
         facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
         facts["aliens"] = sum(before[id].owner in enemies for id in _noticed(fought, empire))
     work.emit("battle", empire, system, rule="NV REP-07", seen=only(empire), **facts)
+    return report
 
 
 def _contact_lost(

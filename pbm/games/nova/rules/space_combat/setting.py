@@ -10,7 +10,7 @@ NV A-ORD-M, NV A-ORD-M-EMPTY, NV A-ORD-SETUP-MAX, NV A-ARRIVE-STACK, NV A-CON-TH
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
@@ -60,7 +60,7 @@ def begin_battle(
         if ship.owner in empires and draft.place_of(ship) == system
     }
     ids = {id: work.ids.opaque("fighter", str(work.turn), system, id) for id in ships}
-    away = _away(draft, effective, system, ships)
+    away = ships_away(draft, effective, system, ships.values())
     placed = _Placing(work, draft, effective, system, ids, dice, tell)
     enemies = {
         one: tuple(sorted({b if a == one else a for a, b in pairs if one in (a, b)}))
@@ -215,17 +215,21 @@ def _keeps(effective: Effective, ship: Ship) -> int:
     return found[0].number if found else -1
 
 
-def _away(
-    draft: Draft, effective: Effective, system: str, ships: Mapping[str, Ship]
-) -> dict[str, bool]:
-    """Ships that are not at the warp point, and the ships they carry."""
+def ships_away(
+    draft: Draft, effective: Effective, system: str, ships: Collection[Ship]
+) -> set[str]:
+    """Ids of ships of a system that are not at its warp point, with the ships they carry.
+
+    Rule: NV SPC-06. Ambiguity: NV A-SETUP-AWAY.
+    """
     fittings = effective.fittings
-    guards = {ship.carrier for ship in ships.values() if ship.carrier and fittings.is_armed(ship)}
-    away: dict[str, bool] = {}
-    for id, ship in ships.items():
-        if ship.carrier or id in guards or fittings.is_armed(ship):
+    carried = [ship for ship in ships if ship.carrier]
+    guards = {ship.carrier for ship in carried if fittings.is_armed(ship)}
+    away: set[str] = set()
+    for ship in ships:
+        if ship.carrier or ship.id in guards or fittings.is_armed(ship):
             continue
-        passage = draft.passages.get(id)
+        passage = draft.passages.get(ship.id)
         sight = draft.empires[ship.owner].sights.get(system)
         line = effective.line_of(ship)
         needed = (
@@ -238,13 +242,13 @@ def _away(
             or any(one.activity.code in _STAYS_FOR for one in effective.activities(ship))
         )
         if not needed:
-            away[id] = True
-    for id, ship in ships.items():
+            away.add(ship.id)
+    for ship in carried:
         carrier = ship
         while carrier.carrier:
-            carrier = ships[carrier.carrier]
+            carrier = draft.ships[carrier.carrier]
         if carrier.id in away:
-            away[id] = True
+            away.add(ship.id)
     return away
 
 
