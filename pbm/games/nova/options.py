@@ -185,6 +185,13 @@ OPTIONS: tuple[Option, ...] = (
         "Whether ships and the colonies of an explored planet make contact",
         {"read": "the table is read once more for them", "passive": "planets are passive"},
     ),
+    _choice(
+        "A-CON-AWAY",
+        "contact.away",
+        "CON-05",
+        "Whether ships away from the warp point are met, by others than enemies",
+        {"met": "all ships of a system meet", "apart": "only those at the warp point do"},
+    ),
     _number("A-WP-RADIUS", "wp_radius", "MOV-12", "The radius of a warp point in hexes", 9, 0, 20),
     _choice(
         "A-CARGO-SHORT",

@@ -60,6 +60,8 @@ TYPES = {
     "PAGAN": 8,
 }
 HOMES = {"ann": "VIRUS", "bea": "MINKY", "cyd": "PAGAN"}
+# Of enemies in the report of a battle: they were there before, and tried nothing.
+STILL: Mapping[str, Any] = {"jumped_in": 0, "tried": []}
 
 
 def ref(text: str = "", line: int = 1, player: str = "ann", mailing: str = "3") -> OrderRef:

@@ -48,6 +48,7 @@ class Plain(Record):
     default: bool = False
     lost: Mapping[str, int] = {}
     lost_things: tuple[str, ...] = ()
+    ic: bool = False
 
     @property
     def is_world(self) -> bool:
@@ -134,13 +135,18 @@ class OwnShip(Record):
 
 
 class Enemy(Record):
-    """Ships of one enemy, or of all that could not be told apart, and their losses."""
+    """Ships of one enemy, or of all that could not be told apart, and their losses.
+
+    ``tried``: activities of those that were beaten.
+    """
 
     who: str
     ships: int
     destroyed: int
     captured: int
     retreats: int
+    jumped_in: int = 0
+    tried: tuple[str, ...] = ()
 
 
 class Battle(Record):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbm.games.nova.report.battles.battle_words import together
 from pbm.games.nova.report.facts import Battle, Blow, Enemy, GroundEnemy, Match, OwnShip
 from pbm.games.nova.report.saying import Names, units
+from pbm.games.nova.report.sentences_space import doing
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.kit.english import capital, count, listed
 from pbm.packets.catalogue import Sentences, ShownEvent
@@ -58,8 +59,13 @@ def _in_short(ship: OwnShip) -> str:
 
 def _enemy(one: Enemy, names: Names) -> str:
     fates = ((one.destroyed, "destroyed"), (one.captured, "captured"), (one.retreats, "retreated"))
+    came = "" if not one.jumped_in else "jumped in"
+    if one.jumped_in != one.ships:
+        came = came and f"{one.jumped_in} {came}"
+    tried = f"tried to {doing(one.tried)}" if one.tried else ""
     did = listed(f"{number} {fate}" for number, fate in fates if number)
-    return f"{count(one.ships, 'ship')} of {names.who(one.who)}{f' ({did})' if did else ''}"
+    more = "; ".join(filter(None, (did, came, tried)))
+    return f"{count(one.ships, 'ship')} of {names.who(one.who)}{f' ({more})' if more else ''}"
 
 
 def _battle(told: ShownEvent[Names]) -> str:
@@ -123,7 +129,7 @@ SENTENCES: Sentences = {
     "battle": _battle,
     "surface_combat": (
         "[{invades?}You invade|You defend] {system} against {against:ground_enemies}, "
-        "{rounds:count round}. [{had:units}|No units of yours] fought, lost: "
+        "{rounds:count round}. [Your units: {had:units}|You had no units there], lost: "
         "[{lost:units}|nothing], left: [{left:units}|nothing]."
         "[ Militia: {militia:first} before, {militia:last} now.]"
         "[{alien_militia_lost?} {alien_militia_lost:count army/armies} of alien militia fell.]"

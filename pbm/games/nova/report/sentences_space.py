@@ -5,7 +5,7 @@ Rule: NV REP-01, NV REP-05, NV REP-08, NV REP-09, NV REP-13, NV REP-15, NV REP-1
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pbm.games.nova.report.facts import Looked, Met, Plain
 from pbm.games.nova.report.saying import Names, units
@@ -14,7 +14,7 @@ from pbm.kit.english import listed
 from pbm.packets.catalogue import Sentences, ShownEvent
 
 
-def doing(codes: list[str]) -> str:
+def doing(codes: Sequence[str]) -> str:
     """Activity orders in words; "nothing" for none."""
     return listed(ACTIVITIES[code].verb for code in codes) or "nothing"
 
@@ -94,7 +94,11 @@ def _emptied(told: ShownEvent[Names]) -> str:
         "{system}[{was=own}, {status:status} of yours,|{was=captured}, {status:status} that you "
         "had captured,|{was=lost}, {status:status} that you had lost,] is emptied ({why}): "
         "nothing lives there any more[; you lost {gone:list}].",
-        gone=[*filter(None, [units(one.lost)]), *one.lost_things],
+        gone=[
+            *filter(None, [units(one.lost)]),
+            *one.lost_things,
+            *(["the established Industrial Complex"] if one.ic else []),
+        ],
     )
 
 

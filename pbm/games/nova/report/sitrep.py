@@ -133,6 +133,8 @@ def _battle(told: ShownEvent[None]) -> str:
     gone = ", ".join(ship.ship for ship in one.own if ship.fate == "retreats")
     met = [f"{each.ships}AS" for each in one.against if not each.destroyed]
     met += [f"CO {each.retreats}AS" for each in one.against if each.retreats]
+    met += ["JI"] if any(each.jumped_in for each in one.against) else []
+    met += [f"TT{code}" for code in sorted({code for each in one.against for code in each.tried})]
     hurt = [ship for ship in one.own if ship.fate != "destroyed" and _losses(ship)]
     fled = [f"CO ({gone})"] if gone else []
     return battle(one.system, one.destroyed, [*met, *beaten, *fled], (), hurt)

@@ -99,12 +99,18 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
-def _battle_line(battle: Battle, destroyed: Sequence[str]) -> str:
-    """One battle in a line: its end, its rounds and the losses of both sides."""
+def _battle_line(battle: Battle, gone: Sequence[str]) -> str:
+    """One battle in a line: its end, its rounds and the losses of both sides.
+
+    Where others than enemies are among the aliens seen destroyed, enemies are only counted.
+    """
     ended = {"won": "You won the battle", "lost": "You lost the battle"}
     head = f"{ended.get(battle.outcome, 'Nobody won the battle')} at {battle.system}"
     lost = [one.ship for one in battle.own if one.is_lost]
-    parts = [f"{first_of(sorted(destroyed, key=by_number))} destroyed" if destroyed else ""]
+    destroyed = first_of(sorted(gone, key=by_number))
+    if len(gone) > battle.destroyed:
+        destroyed = count(battle.destroyed, "alien ship") if battle.destroyed else ""
+    parts = [f"{destroyed} destroyed" if destroyed else ""]
     parts += [f"you lost {first_of(lost)}" if lost else "you lost no ship"]
     rounds = count(battle.rounds, "round")
     return f"{head} in {rounds}: {', '.join(filter(None, parts))}."

@@ -1,6 +1,7 @@
 """Positions whose players have missed too many turns, and the reports about it.
 
-Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL, NV A-GM-MISSED.
+Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL, NV A-GM-MISSED,
+NV A-GM-NOTICE.
 """
 
 from __future__ import annotations
@@ -41,8 +42,7 @@ def vacate(work: PhaseContext) -> None:
                     order=orders.resign,
                 )
                 for viewer, one in draft.empires.items():
-                    contact = one.contacts.get(id)
-                    if contact is not None and contact.label:
+                    if id in one.contacts:
                         work.emit(
                             "alien_vacated",
                             viewer,

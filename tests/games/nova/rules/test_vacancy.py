@@ -52,11 +52,11 @@ def test_who_is_told() -> None:
     assert (list(alien.seen), dict(alien.facts)) == (["bea"], {"who": "Q"})
 
 
-def test_a_minor_contact_does_not_know_whose_position_it_is() -> None:
+def test_a_minor_contact_knows_the_position_by_its_number() -> None:
     faint = empire("bea", contacts={"ann": contact("minor", number=2)})
     made = after(state(empire("ann", missed=1), faint))
-    assert told(made, "vacated")
-    assert not told(made, "alien_vacated")
+    (alien,) = told(made, "alien_vacated")
+    assert (list(alien.seen), dict(alien.facts)) == (["bea"], {"who": "#2"})
 
 
 def test_a_sheet_counts_from_the_start_again() -> None:

@@ -190,7 +190,8 @@ def test_what_came_after_a_report_broke_off_changes_nothing_in_it() -> None:
         result.noticed["bea"] = {"huron": ""}
         with drafting(made) as draft:
             place = field_of(draft, AT, PAIRS)
-            tell_battle(made, draft, Report(place, PAIRS, result, before, fates, won), "bea")
+            report = Report(place, PAIRS, result, before, fates, won, {})
+            tell_battle(made, draft, report, "bea")
         told.append(made.events[-1].facts)
     assert told[0] == told[1]
     assert (told[0]["outcome"], told[0]["rounds"]) == ("lost", 3)

@@ -264,7 +264,7 @@ def test_units_of_friends_stand_by_label_those_of_a_conquered_people_do_not() ->
 def test_who_was_met_this_turn_stands_by_label_if_he_showed_who_he_is() -> None:
     own = empire("ann", contacts={"bea": contact(label="Q")})
     ships = (ship("Stinger", at="TEDDY"), ship("Bee", owner="bea", at="TEDDY"))
-    friends = state(own, *ships, met={"TEDDY/ann/bea": "friendly"})
+    friends = state(own, *ships, met=dict.fromkeys(("TEDDY/ann/bea", "TEDDY/bea/ann"), "friendly"))
     assert named(view(friends), "systems")["TEDDY"]["met"] == ["Q"]
     assert named(view(friends, "bea"), "systems")["TEDDY"]["met"] == ["alien"]
     # Though she knows bea, neutral contact does not say that it is she.
@@ -276,7 +276,8 @@ def test_each_of_two_that_met_calls_the_other_by_his_own_label() -> None:
     ann = empire("ann", contacts={"bea": contact(label="Q")})
     bea = empire("bea", contacts={"ann": contact(label="Z")})
     ships = (ship("Stinger", at="TEDDY"), ship("Bee", owner="bea", at="TEDDY"))
-    table = state(ann, bea, *ships, met={"TEDDY/ann/bea": "friendly"})
+    met = dict.fromkeys(("TEDDY/ann/bea", "TEDDY/bea/ann"), "friendly")
+    table = state(ann, bea, *ships, met=met)
     assert named(view(table), "systems")["TEDDY"]["met"] == ["Q"]
     assert named(view(table, "bea"), "systems")["TEDDY"]["met"] == ["Z"]
 

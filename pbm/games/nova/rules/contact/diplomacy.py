@@ -1,7 +1,7 @@
 """Full contact, introductions, permissions, and who may write to whom.
 
 Rule: NV CON-07, NV CON-10, NV CON-11, NV CON-04, NV REP-15, NV MOV-14, NV UNI-15. Ambiguity:
-NV A-CON-FULL-BATCH (what is exchanged is the name and address the seat is known by).
+NV A-SG-PERMIT, NV A-CON-FULL-BATCH (the name and address exchanged are those of the seat).
 """
 
 from __future__ import annotations

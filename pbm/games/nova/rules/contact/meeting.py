@@ -7,7 +7,8 @@ with their groups.
 Rule: NV CON-05, NV CON-06, NV CON-12, NV CON-14, NV CON-17 to NV CON-20, NV CON-27,
 NV ORD-11 to NV ORD-19, NV ORD-33 to NV ORD-35.
 Ambiguity: NV A-CON-LEVEL, NV A-CON-IDENT, NV A-CON-THREE, NV A-CON-ALLY, NV A-CON-REPEAT,
-NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY, NV A-CON-PLANET, NV A-RET-R.
+NV A-CON-AWAY, NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY,
+NV A-CON-PLANET, NV A-RET-R.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ def _in_system(
     ships = [ship for ship in everyone if ship.at]
     away = ships_away(draft, terms.effective, name, everyone)
     there = {ship.owner for ship in ships if ship.id not in away}
+    if work.options["contact.away"] == "apart":
+        ships = [ship for ship in ships if ship.id not in away]
     owners = sorted({ship.owner for ship in ships})
     groups = grouped(terms, ships, owners)
     pairs: dict[tuple[str, str], MeetingPair] = {}

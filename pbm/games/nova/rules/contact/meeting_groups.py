@@ -15,10 +15,10 @@ from pbm.games.nova.state.contact_table import (
     IDENTIFY,
     MeetingSide,
 )
+from pbm.games.nova.state.orders.letters import COUNTING
 from pbm.games.nova.state.state import Ship
 
 ULTIMATUM = (8, 13)  # results by which ships leave because others order it
-COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
 
 
 @dataclass(slots=True)

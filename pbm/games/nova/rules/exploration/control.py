@@ -184,6 +184,7 @@ def emptied(work: PhaseContext, draft: Draft, name: str, *, rule: str, why: str)
                 status=system.status,
                 lost=gone.get(empire, {}),
                 lost_things=things.get(empire, []),
+                ic=system.ic and empire == system.owner,
                 was=_whose(system, empire),
             )
             _keep_in_mind(work, draft, name, empire)

@@ -116,12 +116,17 @@ def warp_point(work: PhaseContext, draft: Draft, ship: Ship, ref: OrderRef | Non
 def _from(draft: Draft, ship: Ship) -> dict[str, Fact]:
     """The system a ship came from this turn and the letters, for the report's line.
 
-    Of a way of several jumps the last one, or all from the start if nobody knows where that began.
+    Of a way of several jumps the last one, or all from the start if its owner knows no name for
+    where that began.
     """
     came = draft.passages.get(ship.id)
     if came is None:
         return {"start": "", "letter": "", "back": ""}
-    before = draft.empires[ship.owner].sights[ship.at].lines.get(came.entered_by, "")
+    sights = draft.empires[ship.owner].sights
+    before = came.start
+    for letter in came.letters[:-1]:
+        before = sights[before].lines.get(letter, "") if before in sights else ""
+    before = before or sights[ship.at].lines.get(came.entered_by, "")
     letters = came.letters[-1:] if before else came.letters
     return {
         "start": before or came.start,

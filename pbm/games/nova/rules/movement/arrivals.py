@@ -51,17 +51,13 @@ def _lines(draft: Draft, empire: str) -> Mapping[str, Movement]:
 def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -> None:
     """The name of the system and the letter back; where that leads if that was known.
 
-    A system that was only passed through is not seen: its name is known from known lines alone.
+    A system that was only passed through is not seen, so its name stays unknown.
     """
-    sights = draft.empires[passage.of].sights
     here = places.setdefault(passage.end, {})
     if not passage.entered_by:
         return
     before = draft.systems[passage.end].lines[passage.entered_by].to
-    through = passage.start
-    for letter in passage.letters[:-1]:
-        through = sights[through].lines.get(letter, "") if through in sights else ""
-    if before == through or before in sights:
+    if before == passage.start or before in draft.empires[passage.of].sights:
         here[passage.entered_by] = before
         places.setdefault(before, {})[passage.letters[-1]] = passage.end
     else:

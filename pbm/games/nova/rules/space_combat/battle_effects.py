@@ -36,6 +36,11 @@ def carry_out(
 ) -> None:
     """Carry out a result, and report to each side as much as it may know."""
     before = {id: draft.ships[id] for id in place.ships}
+    tried = {
+        id: [one.activity.code for one in effective.activities(ship)]
+        for id, ship in before.items()
+        if not ship.carrier
+    }
     for id, lost in result.damage.items():
         ship = draft.ships[id]
         draft.ships[id] = replace(ship, damage=added_damage(ship.damage, lost))
@@ -45,7 +50,7 @@ def carry_out(
     _gates(work, draft, place, result)
     _contacts(work, draft, place, pairs, result, before, fates)
     won = _winners(place, pairs, result, before, fates)
-    fought = Fought(place, pairs, result, before, fates, won)
+    fought = Fought(place, pairs, result, before, fates, won, tried)
     for empire in place.empires:
         if tell_battle(work, draft, fought, empire) == FULL:
             draft.given[key("reports", empire, "", place.system)] = 1

@@ -19,6 +19,7 @@ from pbm.engine.events import only
 from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import FULL, SILENT
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.letters import COUNTING
 from pbm.games.nova.state.state import Passage, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import label
@@ -32,7 +33,7 @@ class Fought(Record):
     """A battle that is over.
 
     ``before``: its ships as they were, by id; ``fates``: destroyed, captured, retreats or ""
-    by id; ``won``: won, lost or "" by empire.
+    by id; ``won``: won, lost or "" by empire; ``tried``: activity orders by id.
     """
 
     place: BattleSetting
@@ -41,6 +42,7 @@ class Fought(Record):
     before: Mapping[str, Ship]
     fates: Mapping[str, str]
     won: Mapping[str, str]
+    tried: Mapping[str, Sequence[str]]
 
 
 def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -> str:
@@ -117,17 +119,27 @@ def _thought(system: str, passage: Passage | None) -> str:
 
 
 def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) -> list[Fact]:
-    """Enemies by the viewer's names for them; those it cannot tell apart together."""
-    found: dict[str, dict[str, int]] = {}
+    """Enemies by the viewer's names for them; those it cannot tell apart together.
+
+    How many had jumped in (JI), and what those that are gone had tried to do (TT?).
+    Rule: NV REP-02, NV REP-07. Ambiguity: NV A-ALIEN-ACTS.
+    """
+    found: dict[str, dict[str, Fact]] = {}
     for enemy in enemies:
         who = label(draft, viewer, enemy) if (viewer, enemy) in fought.result.knows else "alien"
-        counts = found.setdefault(who, {"ships": 0, "destroyed": 0, "captured": 0, "retreats": 0})
+        counts = found.setdefault(who, {**_NONE, "tried": []})
         for id, fate in _noticed(fought, viewer).items():
             if fought.before[id].owner == enemy:
                 counts["ships"] += 1
+                counts["jumped_in"] += id in draft.passages
                 if fate:
                     counts[fate] += 1
+                    acts = {*counts["tried"], *fought.tried.get(id, ())}
+                    counts["tried"] = sorted(acts.intersection(COUNTING))
     return [{"who": who, **counts} for who, counts in found.items()]
+
+
+_NONE = {"ships": 0, "destroyed": 0, "captured": 0, "retreats": 0, "jumped_in": 0}
 
 
 def _noticed(fought: Fought, viewer: str) -> Mapping[str, str]:

@@ -4,7 +4,8 @@ Ships that jumped in this turn are scattered, ships with one start and route tog
 as ordered, M+n near aliens, else in the center. Unarmed ships that have nothing to do at the warp
 point of a system their empire knows are away from it and out of the battle.
 
-Rule: NV SPC-02 to SPC-07, NV ORD-46, NV MOV-06. Ambiguity: NV A-SETUP-AWAY, NV A-SETUP-SS,
+Rule: NV SPC-02 to SPC-07, NV ORD-46, NV MOV-06. Ambiguity: NV A-SETUP-AWAY, NV A-SETUP-STAYS,
+NV A-SCATTER-ROUTE, NV A-SETUP-SS,
 NV A-ORD-M, NV A-ORD-M-EMPTY, NV A-ORD-SETUP-MAX, NV A-ARRIVE-STACK, NV A-CON-THREE.
 """
 

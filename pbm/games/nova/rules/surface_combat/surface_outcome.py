@@ -17,6 +17,8 @@ from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_effects import minor_contact
+from pbm.games.nova.rules.surface_combat.fronts import has_units
+from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import ALIEN, label
 from pbm.kit.facts import Fact
@@ -63,12 +65,39 @@ def assaulted(draft: Draft, system: str, invader: str, defender: str, number: in
 
 
 def meet(work: PhaseContext, draft: Draft, outcome: SurfaceOutcome) -> None:
-    """Give enemies a contact number after more than one round. Rule: NV SUR-20, NV CON-03."""
-    for one in outcome.sides:
-        for other in outcome.enemies(one):
-            known = draft.empires[one].contacts.get(other)
-            if (outcome.rounds > 1 and known is None) or (one, other) in outcome.knows:
-                minor_contact(work, draft, outcome.system, one, other, "NV CON-03")
+    """Give a contact number to those who learned whom they fought. Rule: NV SUR-20, NV CON-03."""
+    for one, other in _learned(draft, outcome):
+        if draft.empires[one].contacts.get(other) is None or (one, other) in outcome.knows:
+            minor_contact(work, draft, outcome.system, one, other, "NV CON-03")
+
+
+def _learned(draft: Draft, outcome: SurfaceOutcome) -> list[tuple[str, str]]:
+    """Pairs of an empire and an enemy that it now knows: after more than one round all of them.
+
+    After one round those examine the wreckage who destroyed units and still hold the ground.
+    Rule: NV CON-02, NV CON-03, NV CON-09. Ambiguity: NV A-CON-GROUND.
+    """
+    here = draft.systems[outcome.system]
+    left = {one for one in outcome.sides if _has_soldiers(here, one)}
+    if left.isdisjoint(outcome.invaders):
+        left.add(outcome.owner)
+    militia = outcome.militia[0] > outcome.militia[1]
+    return [
+        (one, other)
+        for one in outcome.sides
+        for other in outcome.enemies(one)
+        if outcome.rounds > 1
+        or (one, other) in outcome.knows
+        or (
+            one in left
+            and (any(outcome.lost.get(other, {}).values()) or (militia and other == outcome.owner))
+        )
+    ]
+
+
+def _has_soldiers(here: System, empire: str) -> bool:
+    """True if an empire has units that fight on a planet, its militia among them."""
+    return has_units(here, empire) or (empire == here.owner and here.militia > 0)
 
 
 def note_survivors(
@@ -79,12 +108,7 @@ def note_survivors(
     ``allies``: the empires among them that fight beside the owner.
     """
     here = draft.systems[system]
-    lived = tuple(
-        one
-        for one in dict.fromkeys(sides)
-        if any(here.units(one, kind) for kind in GROUND_UNITS)
-        or (one == here.owner and here.militia)
-    )
+    lived = tuple(one for one in dict.fromkeys(sides) if _has_soldiers(here, one))
     draft.systems[system] = replace(
         here,
         survivors=lived,
@@ -97,6 +121,7 @@ def report(work: PhaseContext, draft: Draft, outcome: SurfaceOutcome) -> None:
     """Report the combat to each side as it knows it."""
     system = draft.systems[outcome.system]
     before, after = outcome.militia
+    learned = _learned(draft, outcome)
     for empire in outcome.sides:
         facts: dict[str, Fact] = {}
         if empire == outcome.owner:
@@ -125,7 +150,7 @@ def report(work: PhaseContext, draft: Draft, outcome: SurfaceOutcome) -> None:
             },
             against=[
                 {
-                    "who": label(draft, empire, one) if outcome.rounds > 1 else ALIEN,
+                    "who": label(draft, empire, one) if (empire, one) in learned else ALIEN,
                     "lost": dict(outcome.lost.get(one, {})),
                 }
                 for one in outcome.enemies(empire)

@@ -80,6 +80,9 @@ ACTIVITIES: Mapping[str, ActivityKind] = {
         "drop bombs", "NV UNI-26", units=("PCB",), harms=True, lands=True, leaves=True
     ),
 }
+# Activities against which a guard has something, and which a beaten ship is said to have tried.
+# Ambiguity: NV A-ORD-ACTIVITY.
+COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
 # The letter of every name.
 BY_NAME = {
     name: letter

@@ -10,7 +10,7 @@ from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.rules.contact import meeting
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import PLACED, Contact, GateEnd, State
-from tests.games.nova.builders import design, ship, state, told, work
+from tests.games.nova.builders import STILL, design, ship, state, told, work
 from tests.games.nova.lines import ALL, codes, sheet, standing
 
 AT = "SHOOT"
@@ -41,7 +41,7 @@ def test_by_doctrine_a_battle_is_fought_in_the_run_told_and_carried_out() -> Non
     assert summary.facts["report"] == "full"
     assert summary.facts["outcome"] == "won"
     assert summary.facts["against"] == [
-        {"who": "#1", "ships": 1, "destroyed": 1, "captured": 0, "retreats": 0}
+        {"who": "#1", "ships": 1, "destroyed": 1, "captured": 0, "retreats": 0, **STILL}
     ]
     assert [one.facts["why"] for one in told(made, "fight_ended", "bea")] == ["alone"]
     assert [one.kind for one in told(made, "", "ann") if one.kind.startswith("fight")] == []

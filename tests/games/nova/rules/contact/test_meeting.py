@@ -80,9 +80,9 @@ def test_friendly_contact_gives_both_a_letter_of_their_own() -> None:
         assert event.facts["ships"] == 1
         assert event.facts["jumped_in"] == 0
         assert other not in repr(event.facts)
-    assert done.state.met == {"TEDDY/ann/bea": "friendly"}
+    assert done.state.met == {"TEDDY/ann/bea": "friendly", "TEDDY/bea/ann": "friendly"}
     (meeting,) = done.state.meetings
-    assert meeting == Meeting("TEDDY", "ann", "bea", False, True, True, True)
+    assert meeting == Meeting("TEDDY", "ann", "bea", False, True, True, True, ("ann", "bea"))
 
 
 def test_a_number_that_becomes_a_letter_is_told() -> None:
@@ -193,7 +193,7 @@ def test_hostilities_cancel_what_others_of_the_two_agreed() -> None:
     assert not told(done, "met")
     assert done.state.empires["ann"].contacts == {}
     (meeting,) = done.state.meetings
-    assert meeting == Meeting("TEDDY", "ann", "bea", hostile=True)
+    assert meeting == Meeting("TEDDY", "ann", "bea", hostile=True, there=("ann", "bea"))
 
 
 def test_a_third_empire_watches() -> None:

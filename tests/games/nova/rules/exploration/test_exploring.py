@@ -77,7 +77,7 @@ def test_exploration_shows_all_but_whose_and_how_many() -> None:
         "ship": "Eye",
         "yours": False,
         "start": "ALGOL",
-        "letter": "D",
+        "letter": "B > D",
         "back": "B",
     }
     assert "bea" not in repr(event.facts)
@@ -196,9 +196,14 @@ def test_w_keeps_what_was_known() -> None:
 
 
 def test_w_among_aliens_becomes_x() -> None:
-    met = (Meeting("TEDDY", "ann", "bea"),)
+    there = ("ann", "bea")
+    met = (Meeting("TEDDY", "ann", "bea", there=there),)
     assert told(explored(EYE, OUTPOST, acts="W", meetings=met), "explored")
-    for elsewhere in (Meeting("MAVIS", "ann", "bea"), Meeting("TEDDY", "bea", "cyd")):
+    for elsewhere in (
+        Meeting("MAVIS", "ann", "bea", there=there),
+        Meeting("TEDDY", "bea", "cyd", there=("bea", "cyd")),
+        Meeting("TEDDY", "ann", "bea", there=("ann",)),
+    ):
         done = explored(EYE, OUTPOST, acts="W", meetings=(elsewhere,))
         assert told(done, "warp_point_explored")
 

@@ -20,6 +20,7 @@ from pbm.games.nova.state.orders.standing import Battle, Group
 from pbm.games.nova.state.state import ABOARD, GONE, Cargo, GateEnd, Passage, State
 from pbm.kit.problems import Span
 from tests.games.nova.builders import (
+    STILL,
     contact,
     design,
     empire,
@@ -322,7 +323,7 @@ def test_who_stays_among_wrecks_learns_a_number() -> None:
     assert facts["outcome"] == "won"
     assert facts["rounds"] == 3
     assert facts["against"] == [
-        {"who": "#1", "ships": 1, "destroyed": 1, "captured": 0, "retreats": 0}
+        {"who": "#1", "ships": 1, "destroyed": 1, "captured": 0, "retreats": 0, **STILL}
     ]
 
 
@@ -398,7 +399,7 @@ def test_enemies_nobody_can_tell_apart_are_one() -> None:
     fly = ship("Fly", at="TEDDY", owner="cyd")
     done = fought("rounds 1; Fly retreats", WASP, BEE, fly, players="abc")
     assert report(done, "ann")["against"] == [
-        {"who": "alien", "ships": 2, "destroyed": 0, "captured": 0, "retreats": 1}
+        {"who": "alien", "ships": 2, "destroyed": 0, "captured": 0, "retreats": 1, **STILL}
     ]
     assert report(done, "ann")["outcome"] == ""
 

@@ -117,7 +117,9 @@ def turmoil(random: Random) -> tuple[State, list[Orders]]:
             far = replace(far, at="", place=ABOARD, carrier=host.id, owner=host.owner)
         things += [near, far]
     for one in EMPIRES:
+        # Where the result is given nobody stays away from the warp point.
         known = {at: sight(at) for at in TYPES if random.random() < 0.7}
+        known = {at: one for at, one in known.items() if at not in ("ALGOL", "PAGAN")}
         missiles = {"Dart": MissileDesign("Dart", 6, 90, 14)}
         money = random.choice((0, 100, 900))
         things.append(empire(one, sights=known, missiles=missiles, treasury=money))
