@@ -20,7 +20,7 @@ def scene(*things: Any, at: str = "TEDDY", who: str = "africa", **fields: Any) -
     return Scene(draft, Presence(draft), "ann", at, who)
 
 
-def met(system: str = "TEDDY", one: str = "ann", other: str = "bea", **fields: bool) -> Meeting:
+def met(system: str = "TEDDY", one: str = "ann", other: str = "bea", **fields: Any) -> Meeting:
     return Meeting(system, one, other, **fields)
 
 
