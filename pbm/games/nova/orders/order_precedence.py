@@ -189,6 +189,19 @@ class Effective:
                     return found
         return "H" if what == "armies" else "N"
 
+    def assault(self, empire: str, system: str) -> Movement | Standing | None:
+        """What orders an empire's units on a planet to assault it, without a ship; None: nothing.
+
+        Rule: NV ORD-20, NV ORD-31. Ambiguity: NV A-SUR-TURN.
+        """
+        scene = Scene(self.draft, self.presence, empire, system)
+        found: Iterable[Spoken] = self._standing(empire, scene, "armies")
+        on_planet = self._orders(empire).on_planet.get(system, ())
+        for codes, line in (*found, *((line.codes, line) for line in on_planet)):
+            if any(one.code == "A" for one in codes.activities or ()):
+                return line
+        return None
+
     def tug_of(self, ship: Ship) -> str:
         """The id of the ship that was told to tow this one, "" if none was.
 

@@ -178,8 +178,8 @@ SENTENCES: Sentences = {
     "pcb_dropped": "{ship} drops {number:unit PCB} on {system}.",
     "pcbs_fell": _bombs_fell,
     "terraformed": (
-        "{ship} terraforms {system} from type {type_before} to type {type}[; lifted off: "
-        "{saved:units}]."
+        "[{ship}|A stored TFC] terraforms {system} from type {type_before} to type {type}"
+        "[; lifted off: {saved:units}]."
     ),
     "crew_lost": (
         "{ship} has no engines left at {system}: its crew is lost and it drifts; anybody may take "

@@ -16,7 +16,15 @@ from msgspec.structs import replace
 from pbm.engine.context import Phase, PhaseContext
 from pbm.games.nova.orders.addressing import addressed, joined
 from pbm.games.nova.orders.missed import remember
-from pbm.games.nova.rules import armory, charting, elimination, history, vacancy, victory
+from pbm.games.nova.rules import (
+    armory,
+    charting,
+    elimination,
+    history,
+    planetside,
+    vacancy,
+    victory,
+)
 from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
 from pbm.games.nova.rules.contact import (
@@ -98,7 +106,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         "D",
         "Repair, refit, loading",
         "NV EOT-05",
-        (works.repair_and_refit, loading.load, control.settle),
+        (works.repair_and_refit, loading.load, planetside.look_over, control.settle),
     ),
     (
         "E",

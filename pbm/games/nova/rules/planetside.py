@@ -1,23 +1,31 @@
-"""Conditions for ships that act at a planet, and cargo that an order takes.
+"""Conditions for ships that act at a planet, cargo that an order takes, units without a ship.
 
-Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22.
+Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22, NV ORD-07, NV ORD-31.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
+from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import Cargo, Ship
-from pbm.games.nova.state.working_state import Draft
+from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.english import listed
 
 # What E establishes in phase K; TFCs are used in J, gate ends placed. Rule: NV ORD-22.
 ESTABLISHED = ("C", "IC")
+# What units on a planet can do without a ship. Rule: NV ORD-20, NV ORD-22.
+_ON_A_PLANET: Mapping[str, Sequence[str]] = {"A": GROUND_UNITS, "E": (*ESTABLISHED, "TFC")}
+# What units aboard alien ships can do by their own orders. Rule: NV CON-22.
+_ABOARD_ALIENS = ("A", "E", "L")
 
 
 def cannot_reach(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, str]:
@@ -92,3 +100,61 @@ def unloaded(ship: Ship, cargo: Sequence[Cargo]) -> Ship:
                 if not gone.number:
                     break
     return replace(ship, cargo=tuple(one for one in left if one.number))
+
+
+def on_planets(
+    draft: Draft, code: str, kinds: Sequence[str]
+) -> Iterator[tuple[str, Movement, Units]]:
+    """Units on planets that a line orders an activity, without a ship: empire, line, units.
+
+    Those that are not there are left out: they are aboard an alien ship, or `look_over` told it.
+    """
+    for empire, orders in draft.base.orders.items():
+        for line in orders.movement:
+            if gives(line, code):
+                for mover in line.movers:
+                    unit = mover.units
+                    there = unit is not None and draft.systems[line.start].units(empire, unit.kind)
+                    if unit is not None and unit.kind in kinds and there:
+                        yield empire, line, unit
+
+
+def gives(line: Movement, code: str) -> bool:
+    """True if a line orders this activity."""
+    return any(one.code == code for one in line.codes.activities or ())
+
+
+def look_over(work: PhaseContext) -> None:
+    """Phase D: tell of units without a ship that are not there, or cannot do what is ordered.
+
+    Rule: NV ORD-07.
+    """
+    with drafting(work) as draft:
+        for empire, orders in draft.base.orders.items():
+            for line in orders.movement:
+                for mover in line.movers:
+                    if mover.units is not None and not mover.units.owner:
+                        _look_at(work, draft, empire, line, mover.units)
+
+
+def _look_at(work: PhaseContext, draft: Draft, empire: str, line: Movement, units: Units) -> None:
+    kind, at = units.kind, line.start
+    aboard = sum(
+        cargo.number
+        for ship in draft.ships.values()
+        if ship.owner != empire and draft.place_of(ship) == at
+        for cargo in ship.cargo
+        if (cargo.kind, cargo.owner) == (kind, empire)
+    )
+    there = draft.systems[at].units(empire, kind) + aboard
+    faults = []
+    if there < max(units.number, 1) and not units.gate:
+        asked = f", not {units.number}" if units.number > 1 else ""
+        faults.append((f"you have {there or 'no'} {kind} on {at}{asked}", "NV ORD-07"))
+    for one in line.codes.activities or ():
+        able = kind in _ON_A_PLANET.get(one.code, ()) or (aboard and one.code in _ABOARD_ALIENS)
+        if not able and (there or units.gate):
+            faults.append((f"{kind} on a planet cannot do {one.code}", "NV ORD-07"))
+    for why, rule in faults:
+        written = f"{units.number} {kind}" if units.number else kind
+        telling.failed(work, empire, line.ref, "", written, why, rule=rule, system=at)

@@ -221,10 +221,14 @@ def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
         takes = f"{', '.join(kind.units)} aboard"
     elif (
         kind.components
-        and len(ships) == len(line.movers)
+        and len(ships) == sum(1 for mover in line.movers if mover.ship)
         and not any(roster.kinds_of(ship.design) & set(kind.components) for ship in ships)
     ):
-        fault = f"{', '.join(ship.name for ship in ships)} cannot do {activity.code}"
+        named = [
+            *(ship.name for ship in ships),
+            *(_plural(m.units) for m in line.movers if m.units),
+        ]
+        fault = f"{', '.join(named)} cannot do {activity.code}"
         takes = " or ".join(kind.components)
     else:
         return

@@ -5,7 +5,7 @@ Rule: NV ORD-08, NV ORD-13, NV ORD-36 to NV ORD-39.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node, condition_in
 from pbm.sheets.quoting import Name, remark
+
+# Activities of units on planets that one line orders everywhere.
+_ON_PLANETS: Mapping[str, Sequence[str]] = {"armies": ("A",), "colonies": ()}
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Standing, ...]:
@@ -89,6 +92,18 @@ def _checked(resolver: Resolver, line: Standing, action: Action) -> Action:
             outcome="H is left out",
         )
         ordered = codes.without_hostile(ordered)
+    able = _ON_PLANETS.get(action.group.what)
+    idle = [
+        one.code for one in ordered.activities or () if able is not None and one.code not in able
+    ]
+    if idle:
+        resolver.refuse(
+            f"{action.group.what} cannot be ordered {', '.join(idle)} here",
+            reason="Of activities only A is for all armies, and none for all colonies",
+            rule="NV ORD-07",
+            outcome="It is left undone",
+            remedy="Write a line of MOVEMENT for the units of each planet",
+        )
     codes.guards(resolver, ordered)
     ships = [resolver.roster.by_id.get(id) for id in action.group.ids]
     unarmed = [ship.name for ship in ships if ship is not None and not ship.armed]

@@ -13,14 +13,16 @@ from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
+from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.control import defended_against, emptied
 from pbm.games.nova.rules.exploration.evacuation import lifted
-from pbm.games.nova.rules.planetside import cannot_reach, taken, unloaded
+from pbm.games.nova.rules.planetside import cannot_reach, on_planets, taken, unloaded
+from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.orders.standing import Standing
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import Cargo, Ship, System
 from pbm.games.nova.state.working_state import Draft, drafting
 
@@ -42,9 +44,13 @@ def devastate(work: PhaseContext) -> None:
         for ship, doing in effective.doing("E"):
             ship = draft.ships[ship.id]
             if _has_tfc(ship, doing):
-                _terraformed(work, draft, effective, ship, doing)
+                order = ref_of(doing), doing.activity.units
+                _terraformed(work, draft, effective, ship.owner, ship.at, *order, ship)
             elif any(one.kind == "TFC" for one in doing.activity.units):
                 _refused(work, ship, doing, "E TFC", f"no TFC is aboard {ship.name}", "NV ORD-22")
+        for empire, line, unit in on_planets(draft, "E", ("TFC",)):
+            units = [unit, *(one for do in line.codes.activities or () for one in do.units)]
+            _terraformed(work, draft, effective, empire, line.start, line.ref, units, None)
 
 
 def _has_tfc(ship: Ship, doing: Doing) -> bool:
@@ -269,44 +275,56 @@ def type_after_tfc(type: int) -> int:
 
 
 def _terraformed(
-    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
+    work: PhaseContext,
+    draft: Draft,
+    effective: Effective,
+    empire: str,
+    name: str,
+    ref: OrderRef | None,
+    units: Sequence[Units],
+    ship: Ship | None,
 ) -> None:
-    """Use one TFC: the type rises; everything on the planet dies that holds do not lift.
+    """Use one TFC of a ship, or of the planet's store; what is not lifted dies, the type rises.
 
     On a planet of the same empire only if the order names the TFC: otherwise it would hurt own
     units without leave (NV ORD-08). Ambiguity: NV A-TFC-WHO, NV A-TFC-EVAC.
     """
-    system = draft.systems[ship.at]
-    units = doing.activity.units
-    why, rule = cannot_reach(draft, effective, ship)
+    system = draft.systems[name]
+    why, rule = cannot_reach(draft, effective, ship) if ship is not None else ("", "")
     sdus = sum(held.get("SDU", 0) for held in system.surface.values())
-    own = ship.owner in (system.owner, system.colonizer) or ship.owner in system.surface
+    own = empire in (system.owner, system.colonizer) or empire in system.surface
     if not why and sdus:
-        why, rule = f"an SDU is on {ship.at}", "NV UNI-24"
-    militia = system.militia if system.owner != ship.owner else 0
-    if not why and (militia or defended_against(system, ship.owner)):
-        why, rule = f"alien units are on {ship.at}", "NV UNI-24"
+        why, rule = f"an SDU is on {name}", "NV UNI-24"
+    militia = system.militia if system.owner != empire else 0
+    if not why and (militia or defended_against(system, empire)):
+        why, rule = f"alien units are on {name}", "NV UNI-24"
     if not why and own and not any(one.kind == "TFC" for one in units):
-        why = f"it would destroy what you have on {ship.at}, and the order does not name the TFC"
+        why = f"it would destroy what you have on {name}, and the order does not name the TFC"
         rule = "NV ORD-08"
+    called = ship.name if ship is not None else ""
     if why:
-        _refused(work, ship, doing, "E TFC", why, rule)
+        written = f"E TFC {called}".strip()
+        telling.failed(work, empire, ref, "", written, why, rule=rule, ship=called)
         return
-    draft.ships[ship.id] = unloaded(ship, [Cargo("TFC", ship.owner, 1)])
-    draft.given[key("tfc", ship.owner, "", ship.id)] = 1
-    saved = lifted(draft, effective, ship.owner, ship.at, units)
+    if ship is not None:
+        draft.ships[ship.id] = unloaded(ship, [Cargo("TFC", empire, 1)])
+        draft.given[key("tfc", empire, "", ship.id)] = 1
+    else:
+        surface = with_units(system.surface, empire, {"TFC": -1})
+        draft.systems[name] = replace(system, surface=surface)
+    saved = lifted(draft, effective, empire, name, units)
     type = type_after_tfc(system.type)
-    emptied(work, draft, ship.at, rule="NV UNI-24", why="TFC")
-    draft.systems[ship.at] = replace(draft.systems[ship.at], type=type)
+    emptied(work, draft, name, rule="NV UNI-24", why="TFC")
+    draft.systems[name] = replace(draft.systems[name], type=type)
     work.emit(
         "terraformed",
-        ship.owner,
-        ship.at,
+        empire,
+        name,
         rule="NV UNI-24",
-        seen=only(ship.owner),
-        order=ref_of(doing),
-        system=ship.at,
-        ship=ship.name,
+        seen=only(empire),
+        order=ref,
+        system=name,
+        ship=called,
         type_before=system.type,
         type=type,
         saved=saved,

@@ -20,6 +20,7 @@ from pbm.games.nova.rules.movement.landing import foreign, land_late
 from pbm.games.nova.rules.planetside import (
     ESTABLISHED,
     cannot_reach,
+    on_planets,
     short_of,
     taken,
     unloaded,
@@ -67,9 +68,14 @@ def establish(work: PhaseContext) -> None:
                 cargo = replace(cargo, number=1) if cargo.kind == "IC" else cargo
                 mine = _Try(ship, cargo.owner, (cargo,), line.ref)
                 tries.setdefault(ship.at, []).append(mine)
+            else:
+                why = f"{cargo.kind} is not established from an alien ship"
+                written = f"E {cargo.kind}"
+                telling.failed(work, cargo.owner, line.ref, "", written, why, rule="NV ORD-22")
         for name in sorted(tries):
             _at_system(work, draft, effective, name, tries[name])
-        _from_stores(work, draft, effective)
+        for empire, line, units in on_planets(draft, "E", ESTABLISHED):
+            _stored(work, effective, empire, line, units)
         land_late(work, draft, effective)
 
 
@@ -185,18 +191,26 @@ def _colonize(work: PhaseContext, draft: Draft, one: _Try) -> None:
     if system.captured:
         _refused(work, one.empire, one.ref, _named(one), f"{name} is captured", "NV ECO-30")
         return
-    most = most_colonies(system.type)
-    number = min(wanted, most - system.colonies)
+    number = min(wanted, _room(system))
     if number < wanted:
-        why = (
-            f"a system of type {system.type} holds {most} colonies, {name} has "
-            f"{system.colonies}; {number} of {wanted} are established"
-        )
-        _refused(work, one.empire, one.ref, _named(one), why, "NV ECO-24")
+        _refused(work, one.empire, one.ref, _named(one), _excess(system, wanted), "NV ECO-24")
     if number:
         ship = draft.ships[one.ship.id]
         draft.ships[ship.id] = unloaded(ship, [Cargo("C", one.empire, number)])
         colonies_up(work, draft, name, one.empire, number, one.ref)
+
+
+def _room(system: System) -> int:
+    """How many more colonies a system holds."""
+    return most_colonies(system.type) - system.colonies
+
+
+def _excess(system: System, wanted: int) -> str:
+    """Why not all of these colonies are established. Rule: NV ECO-24."""
+    return (
+        f"a system of type {system.type} holds {most_colonies(system.type)} colonies, "
+        f"{system.name} has {system.colonies}; {_room(system)} of {wanted} are established"
+    )
 
 
 def colonies_up(
@@ -269,38 +283,27 @@ def complex_fault(system: System, empire: str) -> tuple[str, str] | None:
     return None
 
 
-def _from_stores(work: PhaseContext, draft: Draft, effective: Effective) -> None:
-    """Units that lie on a planet and are told to establish there, without a ship."""
-    for empire, orders in draft.base.orders.items():
-        for line in orders.movement:
-            if any(one.code == "E" for one in line.codes.activities or ()):
-                for mover in line.movers:
-                    if mover.units is not None and mover.units.kind in ("C", "IC"):
-                        _stored(work, effective, empire, line, mover.units)
-
-
 def _stored(
     work: PhaseContext, effective: Effective, empire: str, line: Movement, units: Units
 ) -> None:
     """Colonies, or one IC, that lie on a planet its empire controls."""
-    draft, kind, number = effective.draft, units.kind, units.number
+    draft, kind = effective.draft, units.kind
     system = draft.systems[line.start]
     there = system.units(empire, kind)
-    if not there and _aboard_aliens(draft, empire, kind):
-        return
-    room = most_colonies(system.type) - system.colonies if kind == "C" else 1
-    number = min(number or there, there, room)
+    wanted = min(units.number or there, there) if kind == "C" else 1
+    number = min(wanted, _room(system)) if kind == "C" else 1
     fault = _hostile(effective, line.start, empire)
-    if not there:
-        fault = (f"you have no {kind} on {line.start}", "NV ORD-22")
-    elif not fault[0] and kind == "IC":
+    if not fault[0] and kind == "IC":
         fault = complex_fault(system, empire) or fault
     elif not fault[0] and (system.owner != empire or system.captured):
         fault = (f"{line.start} is not yours to colonize", "NV ECO-22")
-    elif not fault[0] and not room:
-        fault = (f"{line.start} has no room for another colony", "NV ECO-24")
+    if fault[0]:
+        number = 0
+    elif number < wanted:
+        fault = (_excess(system, wanted), "NV ECO-24")
     if fault[0]:
         telling.failed(work, empire, line.ref, "", f"E {kind}", fault[0], rule=fault[1])
+    if not number:
         return
     draft.systems[line.start] = replace(
         system, surface=with_units(system.surface, empire, {kind: -number})
@@ -309,15 +312,6 @@ def _stored(
         colonies_up(work, draft, line.start, empire, number, line.ref)
     else:
         _complex_up(work, draft, line.start, empire, line.ref)
-
-
-def _aboard_aliens(draft: Draft, empire: str, kind: str) -> bool:
-    """True if units of an empire travel aboard alien ships: its order is for these."""
-    return any(
-        one.owner == empire and one.kind == kind and ship.owner != empire
-        for ship in draft.ships.values()
-        for one in ship.cargo
-    )
 
 
 def _ends_aboard(draft: Draft) -> dict[str, list[GateEnd]]:

@@ -18,7 +18,7 @@ from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.games.nova.rules.planetside import cannot_reach, gives, short_of, taken, unloaded
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import Cargo, Ship
@@ -101,6 +101,8 @@ def _land_foreign(
         why = "the ship that carries them cannot get to the planet"
     elif not draft.systems[ship.at].colonies:
         why, rule = f"there is no colony on {ship.at} to land by", "NV ECO-25"
+    elif cargo.kind not in LANDS:
+        why, rule = f"{cargo.kind} is established with E, not landed", "NV ORD-25"
     else:
         why, rule = _unfriendly(effective, ship.at, cargo.owner), "NV ORD-25"
     if why:
@@ -174,7 +176,7 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
         for cargo in ship.cargo:
             orders = draft.base.orders.get(cargo.owner) if cargo.owner != ship.owner else None
             for number, line in enumerate(orders.movement if orders is not None else ()):
-                if line.start != start or not _gives(line, code):
+                if line.start != start or not gives(line, code):
                     continue
                 for place, mover in enumerate(line.movers):
                     units = mover.units
@@ -188,10 +190,6 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
                         found.append((ship, replace(cargo, number=take), line))
                         cargo = replace(cargo, number=cargo.number - take)
     return found
-
-
-def _gives(line: Movement, code: str) -> bool:
-    return any(one.code == code for one in line.codes.activities or ())
 
 
 def _refused(work: PhaseContext, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:

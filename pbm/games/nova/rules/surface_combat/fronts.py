@@ -2,12 +2,12 @@
 
 Rule: NV SUR-02, NV SUR-04, NV SUR-12, NV UNI-05, NV UNI-06, NV ORD-20, NV ECO-25, NV CON-22.
 Ambiguity: NV A-SUR-COLONY-ARMED, NV A-SUR-CONTINUE, NV A-SUR-R1-LATER, NV A-SUR-LAST-SDU,
-NV A-CARGO-ALLY.
+NV A-SUR-TURN, NV A-CARGO-ALLY.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -17,10 +17,16 @@ from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement.landing import foreign
-from pbm.games.nova.rules.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.games.nova.rules.planetside import (
+    cannot_reach,
+    short_of,
+    taken,
+    unloaded,
+)
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.planets import with_units
+from pbm.games.nova.state.orders.standing import Standing
+from pbm.games.nova.state.planets import armies, with_units
 from pbm.games.nova.state.state import Cargo, Ship, System
 from pbm.games.nova.state.working_state import Draft
 
@@ -68,7 +74,7 @@ class Front:
 
 
 def fronts(work: PhaseContext, draft: Draft, effective: Effective) -> list[Front]:
-    """The planets where armies land or still fight, by name of the system.
+    """The planets where armies land, turn on the owner or still fight, by name of the system.
 
     Friends of the owner whose armies helped to defend the planet are not invaders.
     """
@@ -89,10 +95,49 @@ def fronts(work: PhaseContext, draft: Draft, effective: Effective) -> list[Front
         if landing is not None:
             front = found.setdefault(ship.at, Front(ship.at))
             front.invaders.setdefault(cargo.owner, []).append(landing)
+    for name, empire, ref in _turning(draft, effective):
+        front = found.get(name, Front(name))
+        if empire in front.invaders:
+            continue
+        why, rule = _may_not_turn(draft.systems[name], empire)
+        if why:
+            telling.failed(work, empire, ref, "", "A", why, rule=rule, system=name)
+        else:
+            found.setdefault(name, front).invaders[empire] = []
     for front in found.values():
         system = draft.systems[front.system]
         front.there = {one for one in front.invaders if has_units(system, one)}
     return [found[name] for name in sorted(found)]
+
+
+def _turning(draft: Draft, effective: Effective) -> Iterator[tuple[str, str, OrderRef]]:
+    """Empires whose units are to assault the planet they stand on, and the order that says so.
+
+    A standing order for all armies leaves planets alone that its empire holds.
+    """
+    for name, system in draft.systems.items():
+        for empire in system.surface:
+            if empire in draft.empires and has_units(system, empire):
+                line = effective.assault(empire, name)
+                mine = system.owner == empire and isinstance(line, Standing)
+                if line is not None and not mine:
+                    yield name, empire, line.ref
+
+
+def _may_not_turn(system: System, empire: str) -> tuple[str, str]:
+    """Why an empire's units on a planet do not take it, and the rule; two empty texts if they do.
+
+    All units that stand there attack; assault armies must be among them if it is defended.
+    Rule: NV ORD-20, NV SUR-02, NV UNI-06. Ambiguity: NV A-SUR-TURN, NV A-SUR-LAST-SDU.
+    """
+    if system.owner == empire:
+        return f"{system.name} is yours already", "NV ORD-20"
+    if is_defended(system, (empire,)):
+        fault = "the planet is defended, and without assault armies nobody invades"
+        return ("" if system.units(empire, "AA") else fault), "NV SUR-02"
+    if not system.owner:
+        return f"there is nobody to assault on {system.name}", "NV ORD-20"
+    return ("" if armies(system, empire) else "SDUs alone take no planet"), "NV UNI-06"
 
 
 def _landing(

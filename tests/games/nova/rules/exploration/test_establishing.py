@@ -297,7 +297,7 @@ def test_what_hinders_them_is_told_without_a_name() -> None:
     assert (event.facts["ship"], event.facts["written"]) == ("", "E")
     army = move("ALGOL", "2 AA", codes=codes("", act("E")))
     cow = barge(Cargo("AA", "ann", 2), name="Cow", of="bea")
-    assert not aboard(cow, line=army).events
+    assert why(aboard(cow, line=army)) == ["AA is not established from an alien ship"]
 
 
 # --- from the stores of a planet ---
@@ -326,9 +326,12 @@ def test_an_ic_that_lies_on_the_planet() -> None:
 @pytest.mark.parametrize(
     ("text", "here", "reason"),
     [
-        ("C", home("ann"), "you have no C on VIRUS"),
         ("IC", home("ann", surface={"ann": {"IC": 1}}), "has an established IC already"),
-        ("C", home("ann", surface={"ann": {"C": 1}}), "no room for another colony"),
+        (
+            "C",
+            home("ann", surface={"ann": {"C": 1}}),
+            "holds 3 colonies, VIRUS has 3; 0 of 1 are established",
+        ),
         (
             "C",
             home("ann", colonies=2, owner="bea", surface={"ann": {"C": 1}}),
