@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.types import Question, Reading, Understood
-from pbm.kit.problems import Problem, Severity, Span, in_order, invalid
+from pbm.kit.problems import Problem, Severity, Span, in_order, invalid, warning
 from pbm.language.error_recovery import Tries, recovered
 from pbm.language.natural import Naturally
 from pbm.language.parse_tree import Note
@@ -191,6 +191,11 @@ class LineLog:
     def _said_back(self) -> Iterator[Problem]:
         """Notes of what the lines that were reworded were read as."""
         trimmed = [number for number, line in self.reworded.items() if line.is_trimmed]
+        for number in [one for one in trimmed if self.reworded[one].written.endswith(",")]:
+            trimmed.remove(number)
+            reason = "What should go on behind it is missing"
+            span = self.reworded[number].span()
+            yield warning(f"line {number} ends with a comma", span, reason=reason)
         if trimmed:
             many = "s" if len(trimmed) > 1 else ""
             fault = (

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from pbm.kit.records import Record
 from pbm.language.line_log import article
 
@@ -50,6 +52,16 @@ def last_counts(verb: str) -> Callable[[Sequence[Any], str], Iterator[Unreached]
             yield line.ref.line, fault, "The last that can be carried out counts"
 
     return unreached
+
+
+def repeated(lines: Iterable[Any], unit: str) -> Iterator[Unreached]:
+    """Lines that say what a line above them says for the same unit. The lines have a ``ref``."""
+    first: dict[Any, int] = {}
+    for line in lines:
+        above = first.setdefault(replace(line, ref=None), line.ref.line)
+        if above != line.ref.line:
+            reason = "A second line like it changes nothing"
+            yield line.ref.line, f"for {unit} line {above} says the same", reason
 
 
 def none_unreached(_lines: Sequence[Any], _unit: str) -> Iterator[Unreached]:

@@ -19,6 +19,7 @@ from pbm.games.knighthawks.orders.ways import targets_text
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
+from pbm.language.order import repeated
 from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, condition_in
 from pbm.sheets.quoting import Name
@@ -244,6 +245,7 @@ def _order(
         check=lambda resolver, line: _check(resolver, verb, line),
         line_text=partial(_text, verb),
         prefill=prefill,
+        unreached=repeated,
         when_moving=when_moving,
     )
 

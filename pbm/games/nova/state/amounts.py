@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 # What a person may write as an amount: 62, 15.5, 20/3.
@@ -21,3 +22,21 @@ def amount_text(amount: Fraction | int) -> str:
             digits = str(scaled.numerator).rjust(places + 1, "0")
             return f"{digits[:-places]}.{digits[-places:]}" if places else digits
     return str(exact)
+
+
+def left_out(costs: Sequence[int | Fraction], most: int | Fraction) -> dict[int, Fraction]:
+    """Places of the lines that go over a limit, each with the sum of all lines up to it.
+
+    The last lines are left out first; those that cost nothing stay, since nothing would be
+    saved without them. Rule: NV SET-23, NV SET-30.
+
+    >>> left_out([5, 0, 4, 3, 0], 8)
+    {3: Fraction(12, 1), 2: Fraction(9, 1)}
+    """
+    found: dict[int, Fraction] = {}
+    total = Fraction(sum(costs))
+    for place in reversed(range(len(costs))):
+        if total > most and costs[place]:
+            found[place] = total
+            total -= costs[place]
+    return found

@@ -406,7 +406,8 @@ def test_a_comma_at_the_end_swallows_no_order() -> None:
     assert kept(reading, "sb1") == ["attack LB at A1", "evade always"]
     assert kept(reading, "sb2") == ["move stay"]
     assert [p.fault for p in reading.problems] == [
-        "lines 3-4: list marks, full stops and the like were left out"
+        "line 3 ends with a comma",
+        "line 4 ends with a comma",
     ]
     note = read_body("SHIP B1\nNOTE TO GM thanks,\n  move speed 6")
     assert [item.question for item in note.docket] == ["thanks,"]

@@ -27,6 +27,7 @@ from pbm.games.deltavee.state.units import ABOARD, BATTLECRAFT, Unit
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, fires, item_fault
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
+from pbm.language.order import repeated
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import remark
 
@@ -269,4 +270,5 @@ ORDER = UnitOrder(
     why="Missiles do not fire",
     rule="DV 8.0",
     prefill=_prefill,
+    unreached=repeated,
 )

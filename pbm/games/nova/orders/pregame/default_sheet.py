@@ -3,8 +3,9 @@
 KEPT = 362
 TEXT = f"""# Change whatever you like; the receipt shows every sum.
 HOME TYPE 8                       # 7, 6 or 5 give 400, 800 or 1200 MCr more
-TECH preset stomp                 # or your own levels, as in the next line
-TECH IE 2
+# A sample technology, and behind it the levels in which you differ from it;
+# without "preset" the levels you write are all that you have.
+TECH preset stomp, IE 2
 DESIGN Scout
   IE 1
   JD4 L8

@@ -36,14 +36,23 @@ def _preset(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
         )
         return ()
     levels = ", ".join(f"{kind} {level}" for kind, level in one.levels.items())
-    words = f"TECH preset {one.name} ({levels}; {amount_text(one.points)} TP)"
-    tech = {**one.levels, **resolver.roster.pregame.tech}
+    own, told = _read_levels(resolver, node)
+    differs = "".join(f", {level}" for level in told)
+    words = f"TECH preset {one.name} ({levels}; {amount_text(one.points)} TP){differs}"
+    tech = {**one.levels, **resolver.roster.pregame.tech, **own}
     return (PregameLine(resolver.ref, "preset", words, {"preset": one.name, "tech": tech}),)
 
 
 def _levels(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
+    levels, told = _read_levels(resolver, node)
+    tech = {**resolver.roster.pregame.tech, **levels}
+    return (PregameLine(resolver.ref, "levels", f"TECH {', '.join(told)}", {"tech": tech}),)
+
+
+def _read_levels(resolver: Resolver, node: Node) -> tuple[dict[str, int], list[str]]:
+    """The levels that a line names, and each with its tech points."""
     told: list[str] = []
-    levels = dict(resolver.roster.pregame.tech)
+    levels: dict[str, int] = {}
     for part in node.parts:
         kind, level = part.word.upper(), part.number or 0
         try:
@@ -51,8 +60,7 @@ def _levels(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
         except ValueError as error:
             resolver.bad(part.word, str(error), rule="NV TEC-01")
         levels[kind] = level
-    words = f"TECH {', '.join(told)}"
-    return (PregameLine(resolver.ref, "levels", words, {"tech": levels}),)
+    return levels, told
 
 
 TECH = OrderKind("tech", PregameLine, read, line_text, check, rules=("preset", "levels"))

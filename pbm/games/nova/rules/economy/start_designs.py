@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.games.nova.rules.economy.start_money import left_out, refused
-from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.rules.economy.start_money import refused
+from pbm.games.nova.state.amounts import amount_text, left_out
 from pbm.games.nova.state.design import Design, figures, new_design_tp
 from pbm.games.nova.state.legality import faults, missile_faults, with_intrinsic_tc
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign

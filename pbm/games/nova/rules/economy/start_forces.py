@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.naming import gate_ends
-from pbm.games.nova.rules.economy.start_money import left_out, refused
+from pbm.games.nova.rules.economy.start_money import refused
 from pbm.games.nova.rules.economy.yards import (
     Yard,
     next_name,
@@ -19,6 +19,7 @@ from pbm.games.nova.rules.economy.yards import (
     put_ship,
     put_units,
 )
+from pbm.games.nova.state.amounts import left_out
 from pbm.games.nova.state.orders.designs import Purchase
 from pbm.games.nova.state.state import ARMIES
 from pbm.games.nova.state.units import UNITS

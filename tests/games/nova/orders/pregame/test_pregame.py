@@ -129,6 +129,56 @@ def test_too_much_is_said_with_its_sum() -> None:
     assert said(pregame("BUY TFC 4")) == ["this spends 3600 MCr of 3500"]
 
 
+def test_what_stands_last_is_not_bought_and_not_counted() -> None:
+    reading = pregame("TECH preset hun\nHOME TYPE 8\nBUY TFC 1\nBUY C 2")
+    assert sums(reading) == "3500 − 2470 technology − 0 designs − 1020 bought = 10 MCr"
+    assert not said(reading)
+    reading = pregame("TECH preset hun\nBUY C 1\nBUY TFC 1\nBUY C 2\nKEEP 10")
+    assert said(reading) == [
+        "this spends 3550 MCr of 3500",
+        "what is kept is 70 MCr, not 10",
+    ]
+    (over,) = [one for one in reading.problems if "spends" in one.fault]
+    assert over.outcome == "What stands last is not bought: 2 C"
+
+
+ARMED = "DESIGN Gun\n IE 1\n 1 BL 5\nEND DESIGN\n"
+
+
+@pytest.mark.parametrize(
+    ("tech", "bought", "faults"),
+    [
+        ("TECH BL 5", "BUY Gun 1 as Ann", []),
+        ("TECH BL 5", "BUY C 1", ["you begin without an armed ship"]),
+        (
+            "TECH BL 4",
+            "BUY Gun 2 as Ann, Bob",
+            [
+                'design "Gun": BL 5 is beyond your technology',
+                "2 Gun cannot be bought",
+                "you begin without an armed ship",
+            ],
+        ),
+    ],
+)
+def test_a_position_without_an_armed_ship_is_said(
+    tech: str, bought: str, faults: list[str]
+) -> None:
+    reading = pregame(f"{tech}\n{ARMED}{bought}")
+    assert sorted(said(reading)) == sorted(faults)
+    if "Gun" in bought and faults:
+        assert "− 0 designs − 0 bought" in sums(reading)
+
+
+def test_levels_may_stand_behind_a_preset() -> None:
+    one, two = (
+        pregame("TECH preset stomp, BL 20, IE 2"),
+        pregame("TECH preset stomp\nTECH BL 20, IE 2"),
+    )
+    assert one.commands.pregame.tech == two.commands.pregame.tech
+    assert one.understood[0].text.endswith("), BL 20 (64 TP), IE 2 (31 TP)")
+
+
 def test_names_of_ships_that_are_bought() -> None:
     reading = pregame(f"TECH preset hun\n{HORNET}BUY Hornet 3 as Sting\nBUY RA 2 as Blues")
     assert said(reading) == [
