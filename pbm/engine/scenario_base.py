@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Protocol
 
@@ -78,9 +79,18 @@ class ScenarioPart(FilePart):
         return sum(side.players_max for side in self.sides)
 
 
-def doubled(names: Sequence[str]) -> list[str]:
-    """The names that occur more than once, sorted."""
-    return sorted({name for name in names if names.count(name) > 1})
+FilePath = tuple[str | int, ...]
+
+
+def doubled(names: Iterable[tuple[str, FilePath]]) -> list[tuple[str, FilePath]]:
+    """Each name that occurs more than once with the path of its last place, sorted.
+
+    >>> doubled([("B1", ("ships", 0)), ("A1", ("ships", 1)), ("B1", ("ships", 2))])
+    [('B1', ('ships', 2))]
+    """
+    places = list(names)
+    often = Counter(name for name, _path in places)
+    return [(name, path) for name, path in sorted(dict(places).items()) if often[name] > 1]
 
 
 def placed(problems: Iterable[Problem], *path: str | int) -> list[Problem]:
@@ -90,10 +100,9 @@ def placed(problems: Iterable[Problem], *path: str | int) -> list[Problem]:
 
 def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
     """The problems of the sides."""
-    ids = [side.id for side in sides]
     found = [
-        invalid(f'two sides are called "{side}"', path=("sides", _last(ids, side), "id"))
-        for side in doubled(ids)
+        invalid(f'two sides are called "{side}"', path=path)
+        for side, path in doubled((one.id, ("sides", at, "id")) for at, one in enumerate(sides))
     ]
     return found + [
         invalid(
@@ -103,11 +112,6 @@ def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
         for number, side in enumerate(sides)
         if side.players_min > side.players_max
     ]
-
-
-def _last(names: Sequence[str], name: str) -> int:
-    """The last position of a name."""
-    return max(place for place, one in enumerate(names) if one == name)
 
 
 def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> list[Problem]:

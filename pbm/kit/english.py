@@ -37,6 +37,18 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def with_article(noun: str) -> str:
+    """A noun with its indefinite article, by how it is spelled.
+
+    >>> with_article("assault rocket"), with_article("laser cannon"), with_article("unit")
+    ('an assault rocket', 'a laser cannon', 'a unit')
+    """
+    is_open = noun[:1].casefold() in "aeiou" and not noun.casefold().startswith(
+        ("uni", "eu", "one")
+    )
+    return f"{'an' if is_open else 'a'} {noun}"
+
+
 def signed(number: object) -> str:
     """A number as people write it, with a minus where it is negative.
 

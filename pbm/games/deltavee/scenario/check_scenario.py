@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from pbm.engine.options import settle
-from pbm.engine.scenario_base import doubled, owner_problems, side_problems
+from pbm.engine.scenario_base import FilePath, doubled, owner_problems, side_problems
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.rules.victory.victory import UNITLESS
@@ -21,6 +21,7 @@ from pbm.games.deltavee.scenario.scenario_file import Scenario, ShipPart
 from pbm.games.deltavee.scenario.stored import room_problems, storage_problems
 from pbm.games.deltavee.state.maps import Maps, first_letters
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD
+from pbm.kit.english import with_article
 from pbm.kit.problems import Problem, invalid
 
 
@@ -35,10 +36,12 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     ]
     units = unit_names(scenario)
     defaults, _none = settle(OPTIONS, {})
-    for name in doubled([*units, *(planet.id for planet in scenario.planets)]):
+    names: list[tuple[str, FilePath]] = [
+        *((name, ("ships", at)) for at, ship in enumerate(scenario.ships) for name in _names(ship)),
+        *((planet.id, ("planets", at)) for at, planet in enumerate(scenario.planets)),
+    ]
+    for name, path in doubled(names):
         remedy = "Give each ship of a side its own counter"
-        named = [n for n, ship in enumerate(scenario.ships) if ship.unit == name]
-        path = ("ships", max(named, default=0))
         found.append(invalid(f'"{name}" could be either of two units', remedy=remedy, path=path))
     for number, ship in enumerate(scenario.ships):
         of_ship = [
@@ -121,11 +124,11 @@ def _option_problems(ship: ShipPart, name: str, path: tuple[str | int, ...]) -> 
 
 def unit_names(scenario: Scenario) -> list[str]:
     """How the file names its units: ships, and the battlecraft of each."""
-    return [
-        name
-        for ship in scenario.ships
-        for name in (ship.unit, *(f"{ship.side}{number}" for number in ship.crafts))
-    ]
+    return [name for ship in scenario.ships for name in _names(ship)]
+
+
+def _names(ship: ShipPart) -> list[str]:
+    return [ship.unit, *(f"{ship.side}{number}" for number in ship.crafts)]
 
 
 def _pod_problems(ship: ShipPart, options: Mapping[str, str]) -> list[Problem]:
@@ -133,7 +136,7 @@ def _pod_problems(ship: ShipPart, options: Mapping[str, str]) -> list[Problem]:
         *room_problems(ship, options),
         *(
             invalid(
-                f"ship {ship.unit}: a {part.kind} pod holds no battlecraft",
+                f"ship {ship.unit}: {with_article(part.kind)} pod holds no battlecraft",
                 rule="DV 5.6",
                 remedy="Take  holds  out, or write the kind battlecraft",
                 path=("pods",),

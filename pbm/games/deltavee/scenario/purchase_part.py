@@ -25,11 +25,10 @@ def purchase_problems(
 ) -> Iterator[Problem]:
     """What is wrong with the purchases of a scenario, each fault with its place."""
     sides = [side.id for side in scenario.sides]
-    for twice in doubled([part.side for part in scenario.purchases]):
+    parts = enumerate(scenario.purchases)
+    for side, path in doubled((part.side, ("purchases", number)) for number, part in parts):
         remedy = "Write one purchases table for a side"
-        number = max(n for n, part in enumerate(scenario.purchases) if part.side == twice)
-        fault = f"side {twice} buys two fleets"
-        yield invalid(fault, remedy=remedy, path=("purchases", number))
+        yield invalid(f"side {side} buys two fleets", remedy=remedy, path=path)
     for number, part in enumerate(scenario.purchases):
         for problem in _of_one(scenario, part, maps, options, sides):
             yield replace(problem, path=("purchases", number, *problem.path))
@@ -60,10 +59,11 @@ def _of_one(
         reason = f"it is {part.direction}, and {', '.join(map(str, part.pointing))} are allowed"
         yield invalid(f"{what}: its direction is not allowed", reason=reason, path=("direction",))
     given = [ship.counter for ship in scenario.ships if ship.side == part.side]
-    for counter in doubled([*given, *(ship.counter for ship in part.fleet)]):
+    bought = [ship.counter for ship in part.fleet]
+    for counter, path in doubled((one, ("fleet",)) for one in (*given, *bought)):
         fault = f"{what}: {counter} could be either of two ships"
         remedy = "Give each ship of a side its own counter"
-        yield invalid(fault, remedy=remedy, path=("fleet",))
+        yield invalid(fault, remedy=remedy, path=path)
     yield from _of_fleet(part, options, what)
 
 

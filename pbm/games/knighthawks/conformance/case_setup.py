@@ -24,6 +24,7 @@ from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
 from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,
+    ORBIT_MOVES,
     SUPPLIES,
     WAITING,
     Map,
@@ -108,7 +109,7 @@ class _Ship(Record):
     orbit: str = ""
     clockwise: bool = True
     screen: Hex | None = None
-    orbit_moves_left: int = 0
+    orbit_moves_left: int | None = None
     evading: bool = False
     path: tuple[Hex, ...] = ()
     came_from: Hex | None = None
@@ -228,6 +229,8 @@ def _ship(
         kind: number for kind in SUPPLIES if (number := getattr(given, kind, None)) is not None
     }
     hull = next(one for one in (given.hull, given.hull_points, 40) if one is not None)
+    circle = ORBIT_MOVES if given.orbit else 0  # of a screen that was just made
+    left = circle if given.orbit_moves_left is None else given.orbit_moves_left
     own: dict[str, Any] = {
         "id": id,
         "designation": line.name,
@@ -241,7 +244,7 @@ def _ship(
         "supplies": supplies,
         "supplies_at_start": supplies,
         "orbit": Orbit(planets[given.orbit].id, given.clockwise) if given.orbit else None,
-        "screen": Screen(given.screen, given.orbit_moves_left) if given.screen else None,
+        "screen": Screen(given.screen, left) if given.screen else None,
         "status": given.status or (WAITING if given.place else IN_PLAY),
         "path": given.path or (given.at,),
     }

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from pbm.conformance.blank import blank
 from pbm.conformance.queries import named
 from pbm.dice.keyed import Dice
-from pbm.drawing.hexgrid import SIDES, Hex, Side, distance
-from pbm.drawing.hexgrid import neighbours as around
+from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, neighbours
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders import plots
 from pbm.games.knighthawks.orders.conditions import ALWAYS
@@ -23,9 +22,7 @@ from pbm.games.knighthawks.orders.fire import FireLine
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.orders.ship_orders import Orders, ShipOrders
 from pbm.games.knighthawks.orders.ways import Leg, Plot
-from pbm.games.knighthawks.rules.combat import chance as chances
-from pbm.games.knighthawks.rules.combat import damage as damages
-from pbm.games.knighthawks.rules.combat import defences, reach
+from pbm.games.knighthawks.rules.combat import chance, damage, defences, reach
 from pbm.games.knighthawks.rules.combat.aiming import announce
 from pbm.games.knighthawks.rules.movement import orbit
 from pbm.games.knighthawks.rules.movement.move_choice import decide
@@ -67,9 +64,9 @@ def weapon(name: Kind, options: Options) -> dict[str, Any]:
     arm = ARMS[name]
     plus = f"+{arm.plus}" if arm.plus else ""
     return {
-        "reflective_hull": arm.base(chances.REFLECTIVE_HULL),
-        "masking_screen": arm.base(chances.MASKING_SCREEN),
-        "no_reflective_hull": arm.base(chances.NO_DEFENCE),
+        "reflective_hull": arm.base(chance.REFLECTIVE_HULL),
+        "masking_screen": arm.base(chance.MASKING_SCREEN),
+        "no_reflective_hull": arm.base(chance.NO_DEFENCE),
         "icm_each": -arm.icm if arm.icm else None,
         "damage": f"{arm.dice}d10{plus}",
         "range": arm.range,
@@ -103,14 +100,14 @@ def may_fire_in(weapon: Kind, phase: Literal["own", "defensive"], options: Optio
 
 def defence(weapon: Kind, defences: tuple[Defence, ...]) -> str:
     """The defence of a target that counts against a weapon."""
-    return chances.defence_against(
+    return chance.defence_against(
         ARMS[weapon],
         reflective="reflective hull" in defences,
         screened="masking screen" in defences,
     )
 
 
-def chance(
+def chance_(
     weapon: Kind,
     range: int,
     defences: tuple[Defence, ...],
@@ -121,18 +118,18 @@ def chance(
 ) -> int:
     """The chance to hit in per cent, with every modifier; it may be below 0."""
     arm = ARMS[weapon]
-    counts = chances.defence_against(
+    counts = chance.defence_against(
         arm,
         reflective="reflective hull" in defences,
         screened="masking screen" in defences,
         out_of_screen=out_of_screen,
     )
-    return chances.chance_of(
-        chances.chance_terms(arm, counts, range, head_on=head_on, evading_mr=evade_mr, icms=icm)
+    return chance.chance_of(
+        chance.chance_terms(arm, counts, range, head_on=head_on, evading_mr=evade_mr, icms=icm)
     )
 
 
-def damage(
+def damage_(
     weapon: Kind,
     hull: int,
     options: Options,
@@ -143,8 +140,8 @@ def damage(
     """The damage of a hit on a hull (its points), with what is left of it."""
     arm = ARMS[weapon]
     faces = dice.faces("damage", "d10", arm.dice, "all")
-    halved = damages.is_halved(arm, screened=screened, out_of_screen=out_of_screen)
-    points = damages.damage_terms(arm, faces, halved=halved, options=options)[0][1]
+    halved = damage.is_halved(arm, screened=screened, out_of_screen=out_of_screen)
+    points = damage.damage_terms(arm, faces, halved=halved, options=options)[0][1]
     left = max(0, hull - points)
     return {"damage": points, "halved": halved, "left": left, "destroyed": left == 0}
 
@@ -153,7 +150,7 @@ def may_evade(
     against: Kind, evades: bool = True, speed: int = 3, adf: int = 3, mr: int = 3
 ) -> bool:
     """Whether a ship may evade a shot: its type, the weapon, and whether it can pay for it."""
-    terms = chances.chance_terms(ARMS[against], chances.REFLECTIVE_HULL, 0, evading_mr=mr)
+    terms = chance.chance_terms(ARMS[against], chance.REFLECTIVE_HULL, 0, evading_mr=mr)
     ship = _ship(Hex(30, 30), evades=evades, speed=speed, adf=adf, mr=mr)
     return len(terms) > 1 and defences.may_evade(ship)
 
@@ -166,9 +163,9 @@ def range_(at: Hex, target: Hex) -> int:
     return distance(at, target)
 
 
-def neighbours(of: Hex) -> tuple[Hex, ...]:
+def neighbours_(of: Hex) -> tuple[Hex, ...]:
     """The six hexes round one, from hexside 12 clockwise."""
-    return around(of)
+    return neighbours(of)
 
 
 def _ring(middle: Hex, reach: int) -> list[Hex]:
@@ -291,12 +288,12 @@ QUERIES = named(
     in_range,
     may_fire_in,
     defence,
-    chance,
-    chances.hits,
-    damage,
+    chance_,
+    chance.hits,
+    damage_,
     may_evade,
     range_,
-    neighbours,
+    neighbours_,
     field,
     may_aim,
     rate_of_fire,
@@ -308,4 +305,4 @@ QUERIES = named(
     may_orbit,
     sequence,
     dice_,
-) | {"blocked": is_blocked, "halved": damages.half}
+) | {"blocked": is_blocked, "halved": damage.half}

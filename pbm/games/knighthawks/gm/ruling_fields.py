@@ -13,6 +13,7 @@ from pbm.games.knighthawks.state.state import (
     DESTROYED,
     IN_PLAY,
     LOST,
+    ORBIT_MOVES,
     SUPPLIES,
     Orbit,
     Planet,
@@ -22,8 +23,6 @@ from pbm.games.knighthawks.state.state import (
 )
 
 MOST = 1000  # of anything that is counted; as in a scenario file
-# Moves from hex to hex round a planet until a ship is where it began.
-ORBIT_MOVES = 6
 
 
 def hex_of(state: State, _ship: Ship | None, text: str, *_names: str) -> Hex:
@@ -116,6 +115,12 @@ def _orbit(state: State, ship: Ship, text: str, *_names: str) -> Orbit | None:
     )
 
 
+def _orbiting(ship: Ship, orbit: Orbit | None, *_names: str) -> Ship:
+    """The ship in this orbit or in none; a screen falls as it does in play. Ambiguity: KH-A27."""
+    screen = ship.screen if orbit == ship.orbit else None
+    return replace(ship, orbit=orbit, speed=0 if orbit else ship.speed, screen=screen)
+
+
 def _status(ship: Ship, status: str, *_names: str) -> Ship:
     if status != IN_PLAY:
         hull = 0 if status == DESTROYED else ship.hull
@@ -185,12 +190,7 @@ FIELDS = Fields(
         "screen": RulingField(
             WordChoice({"up": True, "down": False}, "is not a state of a screen"), change=_screened
         ),
-        "orbit": RulingField(
-            _orbit,
-            change=lambda ship, orbit, _name: replace(
-                ship, orbit=orbit, speed=0 if orbit else ship.speed
-            ),
-        ),
+        "orbit": RulingField(_orbit, change=_orbiting),
         "status": RulingField(
             WordChoice(
                 {one: one for one in (IN_PLAY, DESTROYED, LOST)}, "is not a status of a ship"

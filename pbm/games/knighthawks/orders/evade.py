@@ -9,6 +9,7 @@ from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, behind
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
+from pbm.kit.english import with_article
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import after_always
@@ -38,7 +39,8 @@ def _check(resolver: ShipResolver, line: EvadeLine) -> EvadeLine | None:
     resolver.say(
         illegal(
             f"{resolver.name} cannot evade",
-            reason=f"Only fighters and assault scouts can, it is a {resolver.ship.klass}",
+            reason="Only fighters and assault scouts can, it is "
+            + with_article(resolver.ship.klass),
             rule="KH 4 Evasive Maneuvers",
             outcome=NOT_DONE,
         ),

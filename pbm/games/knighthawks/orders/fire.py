@@ -17,6 +17,7 @@ from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import ALL_WEAPONS, mounts_of, weapons_of
 from pbm.games.knighthawks.orders.ways import targets_text
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
+from pbm.kit.english import with_article
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import repeated
@@ -134,7 +135,7 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
     if verb == "defence" and not any(one.fires_in_defence(resolver.options) for one in arms):
         resolver.say(
             illegal(
-                f"a {arm.title} cannot fire defensively",
+                f"{with_article(arm.title)} cannot fire defensively",
                 reason="It fires only in its own side's combat phase",
                 rule="KH 4 Defensive Attacks",
                 outcome=NOT_DONE,

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, Side, distance
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import ALWAYS, Condition, before, behind
-from pbm.games.knighthawks.orders.duty import duty_fault, duty_speed, turns_owed, zigzag
+from pbm.games.knighthawks.orders.duty import (
+    duty_fault,
+    duty_speed,
+    duty_speeds,
+    turns_owed,
+    zigzag,
+)
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.plots import (
     Course,
@@ -40,6 +45,7 @@ from pbm.games.knighthawks.orders.ways import (
     way_text,
 )
 from pbm.games.knighthawks.view.record import ShipView
+from pbm.kit.english import count
 from pbm.kit.problems import illegal, warning
 from pbm.kit.records import Record
 from pbm.language.order import Unreached, after_always
@@ -126,7 +132,7 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
                 reason=_sentence(fault.why),
                 rule=fault.rule,
                 outcome=_sentence(outcome),
-                remedy=_remedy(resolver, way),
+                remedy=_remedy(resolver.ship, line),
             ),
         )
     speed = plot_speed(way, resolver.ship.speed) if isinstance(way, Plot) else 0
@@ -267,13 +273,16 @@ def _orbit_faults(resolver: ShipResolver, way: EnterOrbit, owed: int) -> Iterato
         yield CourseFault(why, _ORBITING)
 
 
-def _remedy(resolver: ShipResolver, way: Any) -> str:
-    ship = resolver.ship
-    if isinstance(way, EnterOrbit) or not ship.adf:
+def _remedy(ship: ShipView, line: MoveLine) -> str:
+    """What the ship may fly instead. Rule: KH 3 Acceleration, KH 4 Evasive Maneuvers."""
+    if isinstance(line.way, EnterOrbit) or not ship.adf:
         return ""
-    least, most = max(0, ship.speed - ship.adf), ship.speed + ship.adf
-    turns = f"at most {ship.mr} turn{'' if ship.mr == 1 else 's'}"
-    return f"It may fly {least} to {most} hexes with {turns}"
+    speeds = legal_speeds(ship.speed, ship.adf)[0 if ship.orbit is None else 1 :]
+    owed = turns_owed(_owes(ship, line.condition), ship.mr)
+    fit = duty_speeds(speeds, owed)
+    hexes = count(fit[0], "hex", "hexes") if len(fit) == 1 else f"{fit[0]} to {fit[-1]} hexes"
+    turns = f"a turn in each of the first {owed}" if owed else f"at most {count(ship.mr, 'turn')}"
+    return f"It may fly {hexes} with {turns}"
 
 
 def _sentence(why: str) -> str:

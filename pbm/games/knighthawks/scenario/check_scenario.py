@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import SIDES, Hex, distance, parse_hex
-from pbm.engine.scenario_base import doubled, owner_problems, placed, side_problems
+from pbm.engine.scenario_base import FilePath, doubled, owner_problems, placed, side_problems
 from pbm.games.knighthawks.scenario.scenario_file import (
     Scenario,
     ShipPart,
@@ -24,7 +24,7 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     classes = scenario.ship_classes
     board = scenario.board
     planets = {planet.id: parse_hex(planet.at) for planet in scenario.planets}
-    names: list[tuple[str, tuple[str | int, ...]]] = [
+    names: list[tuple[str, FilePath]] = [
         *((ship.id, ("ships", at, "id")) for at, ship in enumerate(scenario.ships)),
         *((ship.name, ("ships", at, "name")) for at, ship in enumerate(scenario.ships)),
         *((planet.id, ("planets", at, "id")) for at, planet in enumerate(scenario.planets)),
@@ -33,9 +33,9 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
         invalid(
             f'"{name}" could be either of two things',
             remedy="Give each ship and planet its own name",
-            path=next(path for one, path in reversed(names) if one.casefold() == name),
+            path=path,
         )
-        for name in doubled([name.casefold() for name, _path in names])
+        for name, path in doubled((name.casefold(), path) for name, path in names)
     ]
     found += side_problems(scenario.sides)
     for number, planet in enumerate(scenario.planets):

@@ -45,6 +45,9 @@ class Orbit(Record):
     clockwise: bool
 
 
+ORBIT_MOVES = 6  # from hex to hex round a planet until a ship is where it began
+
+
 class Screen(Record):
     """A masking screen that is up; in orbit, the hex it was made in and the moves left."""
 

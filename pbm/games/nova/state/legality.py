@@ -23,6 +23,7 @@ from pbm.games.nova.state.design import Design, Installation, figures, parts_of
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.sizes import intrinsic_tc_from, size_class
 from pbm.games.nova.state.technology import LT, level_of, may_use
+from pbm.kit.english import with_article
 from pbm.kit.records import Record
 
 # Of these a design has one line at most: all shields alike, one sort of armour, one engine.
@@ -155,8 +156,8 @@ def _communicator_faults(design: Design, levels: Mapping[str, int]) -> Iterator[
     if ssz < least.least:
         yield Fault(
             "no communicator comes with this size",
-            f"SSZ {ssz} is a {size_class(ssz).name}; with TC {best} it takes a "
-            f"{least.name}, SSZ {least.least}",
+            f"SSZ {ssz} is {with_article(size_class(ssz).name)}; with TC {best} it takes "
+            f"{with_article(least.name)}, SSZ {least.least}",
             "NV DSN-28",
         )
 

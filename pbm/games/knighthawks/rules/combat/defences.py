@@ -76,8 +76,10 @@ def evasion(
 
 
 def _no_evasion(ship: Ship) -> str:
-    if not ship.evades or not ship.mr:
+    if not ship.evades:
         return "only fighters and assault scouts evade"
+    if not ship.mr:
+        return "its MR is 0"
     return f"speed {ship.speed} + ADF {ship.adf} is less than its MR {ship.mr}"
 
 

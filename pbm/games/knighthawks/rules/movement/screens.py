@@ -12,12 +12,11 @@ from pbm.engine.events import Change
 from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.move import MoveLine
 from pbm.games.knighthawks.rules.unfulfilled_orders import NOT_NEEDED, tell_fate
-from pbm.games.knighthawks.state.state import Screen, Ship, State
+from pbm.games.knighthawks.state.state import ORBIT_MOVES, Screen, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
 
 RULE = "KH 4 Masking Screen"
 SUPPLY = "masking_screen"
-CIRCLE = 6  # moves of one hex round a planet
 
 
 def screen_after(before: Ship, after: Ship) -> tuple[Screen | None, str]:
@@ -99,7 +98,7 @@ def _carry_out(work: PhaseContext, ship: Ship, line: MoveLine) -> None:
     elif left < 0:
         tell_fate(work, ship.id, line.ref, "screen", "it has no masking screen left")
     else:
-        screen = Screen(ship.at, 0 if ship.orbit is None else CIRCLE)
+        screen = Screen(ship.at, 0 if ship.orbit is None else ORBIT_MOVES)
         supplies = {**ship.supplies, SUPPLY: left}
         work.state = work.state.with_ships((replace(ship, screen=screen, supplies=supplies),))
         work.emit(

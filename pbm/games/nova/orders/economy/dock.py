@@ -14,6 +14,7 @@ from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.refits import refit_cost, refit_faults, repair_cost, repaired_by
 from pbm.games.nova.view.record import ShipView
+from pbm.kit.english import with_article
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 
@@ -127,7 +128,7 @@ def _check_refit(resolver: Resolver, line: Expenditure) -> None:
     )
     if wrong:
         resolver.refuse(
-            f"{ship.name}, a {ship.design}, cannot be refitted to {line.name}",
+            f"{ship.name}, {with_article(ship.design)}, cannot be refitted to {line.name}",
             reason=f"{wrong[:1].upper()}{wrong[1:]}",
             rule="NV ECO-40",
             outcome="It is not refitted",

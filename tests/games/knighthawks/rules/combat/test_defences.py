@@ -53,7 +53,7 @@ def test_why_an_ordered_evasion_cannot_be() -> None:
     frigate = ship("B1", "2018", evades=False)
     assert decides(lines, 70, frigate) == (0, "only fighters and assault scouts evade")
     stiff = ship("B1", "2018", evades=True, mr=0)
-    assert decides(lines, 70, stiff) == (0, "only fighters and assault scouts evade")
+    assert decides(lines, 70, stiff) == (0, "its MR is 0")
 
 
 def test_evasion_without_a_line_begins_at_50() -> None:
