@@ -19,6 +19,7 @@ from pbm.dice.vrf import PrivateKey, PublicKey, key_fault, proof_hash, prove
 from pbm.kit.records import Record
 
 SEALED_SCHEME = "sealed-1"
+SEALED_SCHEMES = (SEALED_SCHEME,)
 # The value in place of a proof for faces that the game master typed in.
 SCRIPTED = "scripted"
 

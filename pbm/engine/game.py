@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbm.dice.keyed import Ids
+from pbm.dice.roll_forms import RollForm
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.field_parsers import RefusedValue
@@ -68,6 +69,8 @@ class Ruleset(Record):
     ``tools`` are the functions for commands outside campaigns, by name (a design's figures,
     odds).
     ``item`` is the record of an item of its story, if it has more fields than in other games.
+    ``rolls`` are the forms of the names of its rolls, which `pbm verify` holds packets to,
+    ``alike`` the fields of a unit that every packet of a stage tells alike.
     ``art(packet)`` returns the drawings for the pages of a packet (maps, record sheets as SVG),
     as a function of the packet alone.
     """
@@ -96,6 +99,8 @@ class Ruleset(Record):
     tools: Mapping[str, Callable[..., Any]] = {}
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
     item: type[Item] = Item
+    rolls: Sequence[RollForm] = ()
+    alike: Sequence[str] = ()
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Any, Mapping[str, str]], Sequence[Correspondent]] = every_player

@@ -5,20 +5,17 @@ docs/sealed-dice.md says what this proves and what it does not.
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Sequence
 
-from msgspec.structs import asdict
-
-from pbm.dice.keyed import drawn, reading
+from pbm.dice.keyed import drawn
+from pbm.dice.roll_forms import is_die
 from pbm.dice.sealed import (
     SEALED_SCHEME,
     decoded,
+    encoded,
     fingerprint,
+    key_text,
     phrase_entry,
     read_key,
     roll_text,
@@ -26,87 +23,25 @@ from pbm.dice.sealed import (
 )
 from pbm.dice.vrf import PublicKey, verified
 from pbm.kit.english import count
-from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Problem, invalid
-from pbm.kit.records import Record
-from pbm.packets.build import Packet
+from pbm.kit.text import shown
+from pbm.packets import verify_chain, verify_story
+from pbm.packets.findings import (
+    HASH,
+    NEW,
+    NOT_PROVEN,
+    NOTED,
+    PROVEN,
+    UNCHECKED,
+    WRONG,
+    Finding,
+    Given,
+    Result,
+    Verified,
+)
 from pbm.packets.labels import labels_of
 from pbm.packets.schema import read_packet
-
-PROVEN: Final = "proven"
-NOT_PROVEN: Final = "not proven"
-WRONG: Final = "wrong"
-NOTED: Final = "noted"
-Result = Literal["proven", "not proven", "wrong", "noted"]
-_CAMPAIGN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
-_HASH = re.compile(r"[0-9a-f]{64}")
-_RECEIPT = re.compile(rb"\s*sha256 ([0-9a-f]{64}), \d+ bytes")
-_MOST_SIDES = 1_000_000
-NEW = "new"
-
-
-class Finding(Record):
-    """The outcome of a check: its packet, subject, result and reason.
-
-    ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``sheet``, ``roll`` or ``ruling``;
-    ``name``, ``die`` and ``faces`` are those of a roll.
-    """
-
-    packet: str
-    turn: str
-    what: str
-    result: Result
-    text: str
-    name: str = ""
-    die: str = ""
-    faces: tuple[int, ...] = ()
-
-    @property
-    def row(self) -> dict[str, Fact]:
-        """The finding as a record of ``pbm verify --json``."""
-        return {**asdict(self), "faces": list(self.faces)}
-
-
-class Verified(Record):
-    """All findings; ``ok`` if nothing is wrong and every roll has its proof."""
-
-    findings: tuple[Finding, ...]
-    lines: tuple[str, ...]
-
-    @property
-    def ok(self) -> bool:
-        """True if every roll is proven and nothing contradicts anything."""
-        return all(one.result in (PROVEN, NOTED) for one in self.findings)
-
-
-@dataclass(frozen=True)
-class _Given:
-    """A packet: its file's name, its bytes, its contents."""
-
-    file: str
-    data: bytes
-    packet: Packet
-
-    @cached_property
-    def seal(self) -> Mapping[str, Any] | None:
-        """Its seal."""
-        found: Mapping[str, Any] | None = self.packet.get("seal")
-        return found
-
-    @cached_property
-    def digest(self) -> str:
-        """Its hash, as the next packet has it."""
-        return hashlib.sha256(self.data).hexdigest()
-
-    @property
-    def turn(self) -> str:
-        """The turn it is about."""
-        mailing: str = self.packet["mailing"]
-        return mailing
-
-    def found(self, what: str, result: Result, text: str, **roll: Any) -> Finding:
-        """A finding about this packet."""
-        return Finding(self.file, self.turn, what, result, text, **roll)
+from pbm.packets.verify_sent import sheets
 
 
 def verify(
@@ -123,10 +58,10 @@ def verify(
     Raises Faults for packets that cannot be read or are of several campaigns.
     """
     problems: list[Problem] = []
-    given: list[_Given] = []
+    given: list[Given] = []
     for file, data in packets:
         try:
-            given.append(_Given(file, data, read_packet(data, file)))
+            given.append(Given(file, data, read_packet(data, file)))
         except Faults as faults:
             problems += faults.problems
     campaigns = sorted({one.packet["campaign"] for one in given})
@@ -145,20 +80,25 @@ def verify(
     findings: list[Finding] = []
     for one in given:
         findings += _checked(one, given, key, trusted)
-    findings += _sheets(given, sent)
+    findings += verify_story.ids(given)
+    findings += verify_story.unnamed(given)
+    findings += verify_chain.entries(given)
+    findings += sheets(given, sent)
     return Verified(tuple(findings), tuple(_lines(given, findings)))
 
 
 def _checked(
-    one: _Given, given: Sequence[_Given], key: str, trusted: _Given | None
+    one: Given, given: Sequence[Given], key: str, trusted: Given | None
 ) -> Iterator[Finding]:
     """The findings about one packet, by itself and compared with the others."""
     public: PublicKey | None = None
+    yield from verify_story.spelling(one)
     if one.seal is not None:
         found, public = _key(one, given, key, trusted)
         yield found
         yield from _salt(one, given, public)
-        yield from _before(one, given)
+        yield from verify_chain.chain(one, given)
+    yield from verify_chain.shared(one, given)
     yield from _rolls(one, public)
     for ruling in one.packet["rulings"]:
         yield one.found("ruling", NOTED, f"Decided by the game master: {ruling['text']}")
@@ -188,24 +128,26 @@ def _plain(words: str) -> str:
     return re.sub(r"[\s-]", "", words).casefold()
 
 
-def _first_key(given: Sequence[_Given]) -> _Given | None:
+def _first_key(given: Sequence[Given]) -> Given | None:
     """The packet from before any die was rolled, if it is given."""
     return next((one for one in given if one.turn == NEW and one.seal is not None), None)
 
 
-def _keys(one: _Given) -> tuple[str, str] | None:
+def _keys(one: Given) -> tuple[str, str] | None:
     """The findings about key, seed and campaign, which must agree in all packets."""
     return None if one.seal is None else (one.seal["key"], one.seal["commitment"])
 
 
 def _key(
-    one: _Given, given: Sequence[_Given], key: str, trusted: _Given | None
+    one: Given, given: Sequence[Given], key: str, trusted: Given | None
 ) -> tuple[Finding, PublicKey | None]:
     assert one.seal is not None
     try:
         public = read_key(one.seal["key"])
     except ValueError as reason:
         return one.found("key", WRONG, f"The key cannot prove dice: {reason}."), None
+    if key_text(public) != one.seal["key"]:
+        return one.found("key", WRONG, "The key is not written as keys are."), None
     name = fingerprint(public)
     if key and _plain(key) != _plain(name) and key.strip() != one.seal["key"]:
         return one.found("key", WRONG, f"The key {name} is not the one you gave."), public
@@ -222,23 +164,23 @@ def _key(
     if trusted is not None:
         return one.found("key", PROVEN, f"The key {name} is the one in {trusted.file}."), public
     text = (
-        f"The key {name} is taken from this packet itself. Compare it with your first report, "
-        "or give that report's packet, too"
+        f"the key {name} is taken from this packet itself: give the packet of your first report, "
+        "or --key"
     )
-    return one.found("key", NOTED, f"{text}."), public
+    return one.found("key", UNCHECKED, text), public
 
 
 # --- the salt --------------------------------------------------------------------------------
 
 
-def _salt(one: _Given, given: Sequence[_Given], key: PublicKey | None) -> Iterator[Finding]:
+def _salt(one: Given, given: Sequence[Given], key: PublicKey | None) -> Iterator[Finding]:
     assert one.seal is not None
     salt = one.seal["salt"]
     if one.turn == NEW:
         if salt:
             yield one.found("salt", WRONG, "There is a salt before anybody could give a phrase.")
         return
-    if not _HASH.fullmatch(salt):
+    if not HASH.fullmatch(salt):
         yield one.found("salt", WRONG, "The salt is not a hash.")
         return
     made = next((other for other in given if other.seal and other.seal.get("phrases")), None)
@@ -250,20 +192,20 @@ def _salt(one: _Given, given: Sequence[_Given], key: PublicKey | None) -> Iterat
     elif made is not None:
         yield one.found("salt", PROVEN, f"The salt is the one in {made.file}.")
     else:
-        text = "The salt is taken from this packet; the report on set-up shows how it was made."
-        yield one.found("salt", NOTED, text)
+        text = "the salt is taken from this packet itself: give the report on set-up"
+        yield one.found("salt", UNCHECKED, text)
     if one.seal.get("phrases") is not None:
         yield _own_phrase(one)
 
 
-def _made_of_phrases(one: _Given, key: PublicKey | None) -> Finding:
+def _made_of_phrases(one: Given, key: PublicKey | None) -> Finding:
     assert one.seal is not None
     if key is None or salt_of(key, one.seal["phrases"]) != one.seal["salt"]:
         return one.found("salt", WRONG, "The salt is not made of the key and these phrases.")
     return one.found("salt", PROVEN, "The salt is made of the key and the phrases as listed.")
 
 
-def _own_phrase(one: _Given) -> Finding:
+def _own_phrase(one: Given) -> Finding:
     assert one.seal is not None
     words = one.seal.get("phrase") or ""
     if not words:
@@ -273,22 +215,12 @@ def _own_phrase(one: _Given) -> Finding:
     return one.found("phrase", PROVEN, f'Your phrase "{words}" is in the salt.')
 
 
-def _before(one: _Given, given: Sequence[_Given]) -> Iterator[Finding]:
-    """The finding whether the packet before is the one that this packet names."""
-    own = [it for it in given if it is not one and it.packet["player"] == one.packet["player"]]
-    for other in own:
-        if other.digest == one.packet["previous"]:
-            text = f"{other.file} is the packet before it, unaltered."
-            yield one.found("before", PROVEN, text)
-    if one.turn == NEW and one.packet["previous"]:
-        yield one.found("before", WRONG, "The first packet names a packet before it.")
-
-
 # --- rolls -----------------------------------------------------------------------------------
 
 
-def _rolls(one: _Given, key: PublicKey | None) -> Iterator[Finding]:
+def _rolls(one: Given, key: PublicKey | None) -> Iterator[Finding]:
     labels = labels_of(one.packet["known"])
+    faults = verify_story.roll_faults(one)
     told: dict[tuple[str, str, tuple[int, ...]], None] = {}
     for section in one.packet["story"]:
         for item in section["items"]:
@@ -296,16 +228,21 @@ def _rolls(one: _Given, key: PublicKey | None) -> Iterator[Finding]:
                 told[roll["name"], roll["die"], tuple(roll["faces"])] = None
     for name, die, faces in told:
         result, text = _roll(one, key, name, die, faces)
-        shown = "/".join(labels.get(part, part) for part in name.split("/"))
-        yield one.found("roll", result, text, name=shown, die=die, faces=faces)
+        if result == PROVEN and name in faults:
+            result, text = WRONG, faults[name]
+        called = "/".join(labels.get(part, part) for part in name.split("/"))
+        yield one.found("roll", result, text, name=called, die=die, faces=faces)
+    names = {name for name, _die, _faces in told}
+    if len(names) < len(told):
+        yield one.found("roll", WRONG, "A roll stands in the packet with two kinds of dice.")
     if one.seal is not None:
-        for name in one.seal["proofs"].keys() - {name for name, _die, _faces in told}:
+        for name in one.seal["proofs"].keys() - names:
             text = f"There is a proof for {name}, a roll that is not in the packet."
             yield one.found("roll", WRONG, text, name=name)
 
 
 def _roll(
-    one: _Given, key: PublicKey | None, name: str, die: str, faces: tuple[int, ...]
+    one: Given, key: PublicKey | None, name: str, die: str, faces: tuple[int, ...]
 ) -> tuple[Result, str]:
     if one.seal is None:
         return NOT_PROVEN, "The dice of this campaign are not sealed."
@@ -316,15 +253,16 @@ def _roll(
     if key is None:
         return NOT_PROVEN, "There is no key to check it with."
     campaign, turn, salt = one.packet["campaign"], one.packet["turn"], one.seal["salt"]
-    if not _CAMPAIGN.fullmatch(campaign) or turn < 0 or not _HASH.fullmatch(salt):
-        return WRONG, "The campaign, turn or salt cannot be used for dice."
+    if turn < 0 or not HASH.fullmatch(salt):
+        return WRONG, "The turn or salt cannot be used for dice."
     try:
         proof = decoded(one.seal["proofs"][name])
-        sides, _lowest = reading(die)
-        if sides > _MOST_SIDES:
-            raise ValueError(die)
-    except (ValueError, KeyError):
-        return WRONG, "The proof or the die cannot be read."
+    except ValueError:
+        return WRONG, "The proof cannot be read."
+    if encoded(proof) != one.seal["proofs"][name]:
+        return WRONG, "The proof is not written as proofs are."
+    if not is_die(die):
+        return WRONG, "The die is not written as dice are."
     random = verified(key, roll_text(campaign, turn, salt, name), proof)
     if random is None:
         return WRONG, "The proof does not belong to this roll in this turn with this key and salt."
@@ -338,48 +276,25 @@ def _shown(faces: Sequence[int]) -> str:
     return " ".join(str(face) for face in faces)
 
 
-# --- sheets ----------------------------------------------------------------------------------
-
-
-def _sheets(given: Sequence[_Given], sent: Sequence[tuple[str, bytes]]) -> Iterator[Finding]:
-    """The player's sheets that counted, and whether the given ones did."""
-    counted: dict[str, tuple[_Given, Mapping[str, Any]]] = {}
-    for one in given:
-        for sheet in one.seal["sheets"] if one.seal is not None else ():
-            counted[sheet["sha256"]] = (one, sheet)
-    for file, data in sent:
-        receipt = _RECEIPT.match(data)
-        digest = receipt[1].decode() if receipt else hashlib.sha256(data).hexdigest()
-        if digest in counted:
-            one, sheet = counted[digest]
-            text = f"{file} counted in turn {one.turn}, received {sheet['received']}."
-            yield one.found("sheet", PROVEN, text)
-        else:
-            text = f"{file} counted in none of these turns (sha256 {digest})."
-            yield Finding(given[-1].file, "", "sheet", WRONG, text)
-    if not sent:
-        for digest, (one, sheet) in counted.items():
-            text = f"Your text {sheet['number']}, received {sheet['received']}, sha256 {digest}."
-            yield one.found("sheet", NOTED, text)
-
-
 # --- in words --------------------------------------------------------------------------------
 
 
-def _lines(given: Sequence[_Given], findings: Sequence[Finding]) -> Iterator[str]:
+def _lines(given: Sequence[Given], findings: Sequence[Finding]) -> Iterator[str]:
+    if any(one.seal is not None for one in given):
+        yield from _first_lines(findings)
     for one in given:
         packet = one.packet
         own = [found for found in findings if found.packet == one.file]
         rolls = [found for found in own if found.what == "roll"]
         which = "before the first turn" if one.turn == NEW else f"turn {one.turn}"
-        yield f"{one.file}: {packet['campaign']}, {which}, for {packet['player']['name']}"
+        yield shown(f"{one.file}: {packet['campaign']}, {which}, for {packet['player']['name']}")
         for found in own:
             if found.what != "roll":
-                yield f"  {_MARKS[found.result]}{found.text}"
+                yield shown(f"  {_MARKS[found.result]}{found.text}")
         for found in rolls:
             faces = f"{found.name}  {found.die} {_shown(found.faces)}".rstrip()
             why = "" if found.result == PROVEN else f"  {found.text}"
-            yield f"  {found.result:10}  {faces}{why}"
+            yield shown(f"  {found.result:10}  {faces}{why}")
         results = [found.result for found in rolls]
         counts = ", ".join(
             f"{results.count(result)} {result}"
@@ -393,4 +308,26 @@ def _lines(given: Sequence[_Given], findings: Sequence[Finding]) -> Iterator[str
         yield f"Only campaigns begun with --sealed (scheme {SEALED_SCHEME}) have proofs."
 
 
-_MARKS = {PROVEN: "", NOTED: "", NOT_PROVEN: "NOT PROVEN: ", WRONG: "WRONG: "}
+def _first_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """The verdict on all packets, and what they leave open."""
+    wrong = sum(found.result == WRONG for found in findings)
+    open_ = sum(found.result == NOT_PROVEN for found in findings)
+    if wrong:
+        yield f"WRONG: {count(wrong, 'contradiction')}."
+    elif open_:
+        yield f"NOT PROVEN: {count(open_, 'roll')}."
+    else:
+        proven = sum(found.result == PROVEN and found.what == "roll" for found in findings)
+        yield f"{count(proven, 'roll')}: proven, as far as these packets show."
+    left = dict.fromkeys(found.text for found in findings if found.result == UNCHECKED)
+    if left:
+        yield shown(f"NOT CHECKED: {'; '.join(left)}.")
+
+
+_MARKS = {
+    PROVEN: "",
+    NOTED: "",
+    NOT_PROVEN: "NOT PROVEN: ",
+    UNCHECKED: "NOT CHECKED: ",
+    WRONG: "WRONG: ",
+}

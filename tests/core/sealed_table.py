@@ -11,6 +11,7 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.dice.vrf import PrivateKey
+from pbm.packets.build import packet_bytes
 from pbm.service import create
 from pbm.service.api import Verified, run_turn, verify
 from tests.core import table
@@ -69,7 +70,7 @@ def packet(campaign: Campaign, stage: str, player: str = "ilse") -> dict[str, An
 
 def again(name: str, packet: dict[str, Any]) -> tuple[str, bytes]:
     """A packet as somebody altered it."""
-    return name, json.dumps(packet).encode()
+    return name, packet_bytes(packet)
 
 
 def results(found: Verified, what: str = "roll") -> list[str]:

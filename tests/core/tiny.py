@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict
 
 from pbm.dice.keyed import Ids
+from pbm.dice.roll_forms import RollForm
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, plain
 from pbm.engine.field_parsers import RefusedValue
@@ -258,6 +259,7 @@ RULESET = Ruleset(
     name="tiny",
     title="Tiny",
     options=OPTIONS,
+    rolls=(RollForm("#.add/add/*", "d10", summed=True),),
     state=State,
     scenario=Scenario,
     begin=begin,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.deltavee.options import OPTIONS
+from pbm.games.deltavee.rolls import ROLLS
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.view.record import View
@@ -15,6 +16,8 @@ RULESET = Ruleset(
     # 2: battlecraft and energy pods have a Civ Level, face-down counters move by their numbers.
     adjudication=2,
     options=OPTIONS,
+    rolls=ROLLS,
+    alike=("klass", "title", "kind", "revealed", "jump"),
     state=State,
     scenario=Scenario,
     check_scenario=lazy("pbm.games.deltavee.scenario.check_scenario", "check_scenario"),

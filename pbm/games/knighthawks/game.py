@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.knighthawks.options import OPTIONS
+from pbm.games.knighthawks.rolls import ROLLS
 from pbm.games.knighthawks.scenario.scenario_file import Scenario
 from pbm.games.knighthawks.state.state import State
 from pbm.games.knighthawks.view.record import View
@@ -13,6 +14,8 @@ RULESET = Ruleset(
     name="knighthawks",
     title="Knight Hawks",
     options=OPTIONS,
+    rolls=ROLLS,
+    alike=("class", "hull", "hull_points", "status", "at", "speed", "mr", "adf"),
     state=State,
     scenario=Scenario,
     check_scenario=lazy("pbm.games.knighthawks.scenario.check_scenario", "check_scenario"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.engine.game import Ruleset
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.report.item import Item
+from pbm.games.nova.rolls import ROLLS
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.record import View
@@ -23,6 +24,7 @@ RULESET = Ruleset(
     name="nova",
     title="Nova",
     options=OPTIONS,
+    rolls=ROLLS,
     state=State,
     scenario=Scenario,
     check_scenario=lazy("pbm.games.nova.scenario.scenario", "check_scenario"),

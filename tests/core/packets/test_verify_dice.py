@@ -58,7 +58,7 @@ def test_all_packets_of_a_player_are_proven(campaign: Campaign) -> None:
     assert results(found) == ["proven"] * 6
     assert results(found, "key") == ["noted", *["proven"] * 4]
     assert results(found, "salt") == ["proven"] * 4
-    assert results(found, "phrase") == ["proven"]
+    assert results(found, "phrase") == ["proven", "unchecked"]
     assert results(found, "before") == ["proven"] * 4
     lines = "\n".join(found.lines)
     assert "2 rolls: 2 proven." in lines and "purple ink" in lines
@@ -66,7 +66,8 @@ def test_all_packets_of_a_player_are_proven(campaign: Campaign) -> None:
 
 def test_one_packet_alone_says_what_it_rests_on(campaign: Campaign) -> None:
     found = checked(raw(campaign, "002"))
-    assert found.ok and results(found, "key") == results(found, "salt") == ["noted"]
+    assert found.ok and results(found, "key") == results(found, "salt") == ["unchecked"]
+    assert found.lines[1].startswith("NOT CHECKED: the key ")
     assert "taken from this packet itself" in texts(found, "key")
 
 
@@ -200,7 +201,8 @@ def test_a_phrase_left_out_is_noticed(campaign: Campaign) -> None:
     assert results(checked(again("false", false)), "salt") == ["wrong"]
     false["seal"]["salt"] = salt_of(KEY.public, without)  # and now it is not
     found = checked(again("false", false))
-    assert results(found, "salt") == ["proven"] and results(found, "phrase") == ["wrong"]
+    assert results(found, "salt") == ["proven"]
+    assert results(found, "phrase") == ["wrong", "unchecked"]
     false["seal"]["phrase"] = ""
     found = checked(again("false", false))
     assert "You gave no phrase" in texts(found, "phrase")
@@ -275,16 +277,23 @@ def test_the_packet_before_must_be_the_very_one(campaign: Campaign) -> None:
     touched = packet(campaign, "001")
     touched["summary"] = ["All is well."]
     found = checked(again("001", touched), raw(campaign, "002"))
-    assert results(found, "before") == []
-    assert results(checked(raw(campaign, "001"), raw(campaign, "002")), "before") == ["proven"]
+    assert results(found, "before") == ["unchecked", "wrong"]
+    assert "one of the two was altered" in texts(found, "before")
+    assert results(checked(raw(campaign, "001"), raw(campaign, "002")), "before")[1:] == ["proven"]
 
 
 def test_rows_have_one_form(campaign: Campaign) -> None:
     rows = [one.row for one in checked(raw(campaign, "new"), raw(campaign, "002")).findings]
     keys = {"packet", "turn", "what", "result", "text", "name", "die", "faces"}
     assert all(set(row) == keys for row in rows)
-    assert {row["result"] for row in rows} <= {"proven", "not proven", "wrong", "noted"}
-    assert {row["what"] for row in rows} == {"key", "salt", "sheet", "roll"}
+    assert {row["result"] for row in rows} <= {
+        "proven",
+        "not proven",
+        "unchecked",
+        "wrong",
+        "noted",
+    }
+    assert {row["what"] for row in rows} == {"key", "salt", "before", "sheet", "roll"}
     json.dumps(rows)
 
 

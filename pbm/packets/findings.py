@@ -1,0 +1,89 @@
+"""What a check of packets finds, and the packets it looks at."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from msgspec.structs import asdict
+
+from pbm.kit.facts import Fact
+from pbm.kit.records import Record
+from pbm.packets.build import Packet
+
+PROVEN: Final = "proven"
+NOT_PROVEN: Final = "not proven"
+UNCHECKED: Final = "unchecked"
+WRONG: Final = "wrong"
+NOTED: Final = "noted"
+Result = Literal["proven", "not proven", "unchecked", "wrong", "noted"]
+HASH = re.compile(r"[0-9a-f]{64}")
+NEW = "new"
+
+
+class Finding(Record):
+    """The outcome of a check: its packet, subject, result and reason.
+
+    ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``shared``, ``spelling``, ``sheet``,
+    ``roll`` or ``ruling``; ``name``, ``die`` and ``faces`` are those of a roll.
+    """
+
+    packet: str
+    turn: str
+    what: str
+    result: Result
+    text: str
+    name: str = ""
+    die: str = ""
+    faces: tuple[int, ...] = ()
+
+    @property
+    def row(self) -> dict[str, Fact]:
+        """The finding as a record of ``pbm verify --json``."""
+        return {**asdict(self), "faces": list(self.faces)}
+
+
+class Verified(Record):
+    """All findings; ``ok`` if nothing is wrong and every roll has its proof."""
+
+    findings: tuple[Finding, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if every roll is proven and nothing contradicts anything."""
+        return all(one.result in (PROVEN, NOTED, UNCHECKED) for one in self.findings)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A packet: its file's name, its bytes, its contents."""
+
+    file: str
+    data: bytes
+    packet: Packet
+
+    @cached_property
+    def seal(self) -> Mapping[str, Any] | None:
+        """Its seal."""
+        found: Mapping[str, Any] | None = self.packet.get("seal")
+        return found
+
+    @cached_property
+    def digest(self) -> str:
+        """Its hash, as the next packet has it."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def turn(self) -> str:
+        """The turn it is about."""
+        mailing: str = self.packet["mailing"]
+        return mailing
+
+    def found(self, what: str, result: Result, text: str, **roll: Any) -> Finding:
+        """A finding about this packet."""
+        return Finding(self.file, self.turn, what, result, text, **roll)

@@ -1,0 +1,1 @@
+"""Forged packets of a game master who holds the key, and the verdicts on them."""
