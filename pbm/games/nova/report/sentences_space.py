@@ -57,7 +57,7 @@ def _received(told: ShownEvent[Names]) -> str:
     one = told.read(Plain)
     return told.fill(
         "[{surrendered?}{was_called} ({klass})[ with {gates:list} aboard] of {sender:who} "
-        "surrenders to you|{sender:who} gives you {was_called} ({klass})[ with {gates:list} "
+        "surrenders to you|{sender:who} gives you {was_called}[ ({klass})][ with {gates:list} "
         "aboard]] at {system}[; it is called {now}].",
         now=one.what if one.what != one.was_called else "",
     )
@@ -143,7 +143,7 @@ SENTENCES: Sentences = {
         "{ship} is stopped by interdiction at {at}[, short of {planned}], after {jumps:count jump}."
     ),
     "unit_given": (
-        "{what} ({klass})[ with {gates:list} aboard] [{surrendered?}surrenders to|goes over to]"
+        "{what}[ ({klass})][ with {gates:list} aboard] [{surrendered?}surrenders to|goes over to]"
         " {to:who} at {system}."
     ),
     "unit_received": _received,

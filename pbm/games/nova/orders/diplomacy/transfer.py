@@ -1,4 +1,4 @@
-"""TRANSFER: ships and gate ends given away.
+"""TRANSFER: ships, gate ends and stored installations given away.
 
 Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, NV CON-29.
 """
@@ -9,14 +9,17 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.conditions import condition_text
-from pbm.games.nova.orders.naming import foe, folded
+from pbm.games.nova.orders.naming import foe, folded, units_text
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.dealings import Transfer
+from pbm.games.nova.state.orders.parts import Units
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 
+# Installations that change hands beside gate ends. Rule: NV EOT-08, NV CON-29.
+GIVEN = ("IC", "PCB", "TFC")
 _MORE = ("against", "disable", "missiles", "if_bit")
 
 
@@ -27,16 +30,19 @@ def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
     at = resolver.system(written["AT"])
     ships: list[str] = []
     gates: list[str] = []
+    units: list[Units] = []
     for thing in (part for part in node.parts if part.kind not in _MORE):
         word = thing.token("UNIT") or thing.items[-1]
         if thing.kind == "units":
-            resolver.bad(
-                word,
-                f"{word} cannot be given away",
-                reason="Armies, SDUs, colonies and installations stay their builder's;"
-                " ships and gate ends can be given",
-                rule="NV CON-29",
-            )
+            units.append(resolver.units(thing))
+            if units[-1].kind not in GIVEN or units[-1].owner:
+                resolver.bad(
+                    word,
+                    f"{word} cannot be given away",
+                    reason="Armies, SDUs and colonies stay their builder's;"
+                    " ships, gate ends, ICs, PCBs and TFCs can be given",
+                    rule="NV CON-29",
+                )
         elif thing.kind == "some_ends":
             gates += _ends(resolver, word, thing.number or 0, at or bare(written["AT"]))
         elif thing.kind == "gate_thing" or resolver.roster.gates.get(folded(bare(word))):
@@ -44,7 +50,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Transfer, ...]:
         else:
             ships.append(resolver.ship(word))
     to = resolver.empire(written["TO"])
-    made = Transfer(resolver.ref, at, to, tuple(ships), tuple(gates))
+    made = Transfer(resolver.ref, at, to, tuple(ships), tuple(gates), tuple(units))
     for kind, part in resolver.once(one for one in node.parts if one.kind in _MORE).items():
         made = _with(resolver, made, kind, part)
     return (made,)
@@ -94,6 +100,7 @@ def _missile(resolver: Resolver, token: Token) -> str:
 def line_text(line: Transfer, names: Name) -> str:
     """The line in the language of the sheets."""
     things = [names(ship) for ship in line.ships] + [f"gate {names(end)}" for end in line.gates]
+    things += [units_text(one, names) for one in line.units]
     words = f"TRANSFER {', '.join(things)} at {names(line.at)} to {foe(line.to)}"
     if line.against:
         words += f" against {', '.join(map(names, line.against))}"

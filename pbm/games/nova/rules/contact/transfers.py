@@ -1,4 +1,4 @@
-"""Hand units (phase H) and exploration data (phase L) from one empire to another.
+"""Hand ships and installations (phase H) and exploration data (phase L) from one empire to another.
 
 Rule: NV CON-08, NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45,
 NV ORD-49. Ambiguity: NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes
@@ -22,7 +22,9 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Installation, figures, parts_of
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import Transfer
-from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.planets import with_units
+from pbm.games.nova.state.state import FULL, NORMAL, GateEnd, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
@@ -125,6 +127,11 @@ def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tup
         ship = draft.ships.get(id)
         if ship is None or ship.owner != empire or draft.place_of(ship) != line.at:
             return f"{ship.name if ship else 'the ship'} is not at {line.at}", "NV CON-21"
+    for one in line.units:
+        there = draft.systems[line.at].units(empire, one.kind)
+        if there < max(one.number, 1):
+            why = f"you have {there or 'no'} {one.kind} stored at {line.at}"
+            return why + (f", not {one.number}" if one.number > 1 else ""), "NV CON-21"
     for id in line.gates:
         end = draft.gates.get(id)
         if end is None or end.owner != empire or _gate_at(draft, end) != line.at:
@@ -171,7 +178,7 @@ def _handed(
                 changed = True
                 why = f"{', '.join(missing)} is not given in return"
                 _refused(work, empire, line, why, rule="NV CON-21")
-        twice = None if changed else _twice(standing)
+        twice = None if changed else _twice(draft, standing)
         if twice is not None:
             empire, line = standing.pop(twice)
             changed = True
@@ -188,6 +195,8 @@ def _handed(
                         _give_ship(work, draft, one, line.to, plain, rule="NV CON-21")
         for id in line.gates:
             _give_gate(work, draft, draft.gates[id], line)
+        for units in line.units:
+            _give_units(work, draft, empire, units, line)
 
 
 def _left_behind(work: PhaseContext, draft: Draft) -> None:
@@ -209,14 +218,21 @@ def _left_behind(work: PhaseContext, draft: Draft) -> None:
             )
 
 
-def _twice(lines: Sequence[tuple[str, Transfer]]) -> int | None:
+def _twice(draft: Draft, lines: Sequence[tuple[str, Transfer]]) -> int | None:
     """The place of the first line that gives what a line before it gives."""
     gone: set[str] = set()
-    for place, (_empire, line) in enumerate(lines):
-        units = {*line.ships, *line.gates}
-        if gone & units:
+    left: dict[tuple[str, str, str], int] = {}
+    for place, (empire, line) in enumerate(lines):
+        things = {*line.ships, *line.gates}
+        if gone & things:
             return place
-        gone |= units
+        gone |= things
+        for one in line.units:
+            there = draft.systems[line.at].units(empire, one.kind)
+            store = empire, line.at, one.kind
+            left[store] = left.get(store, there) - (one.number or there)
+            if left[store] < 0:
+                return place
     return None
 
 
@@ -228,6 +244,7 @@ def _offered(
         if empire == giver and line.to == taker:
             names = [draft.ships[id].name for id in line.ships]
             names += [draft.gates[id].name for id in line.gates]
+            names += [one.kind for one in line.units]
             if wanted in (one.casefold() for one in names):
                 return True
     return False
@@ -334,17 +351,41 @@ def _give_gate(work: PhaseContext, draft: Draft, end: GateEnd, line: Transfer) -
     giver = end.owner
     name = hand_over(draft, end, line.to).name
     draft.given[key("unit", giver, line.to, end.name)] = 1
-    facts: dict[str, Fact] = {"klass": "SG", "system": line.at, "gates": []}
+    _report(work, draft, giver, line, end.name, name, "SG")
+
+
+def _give_units(work: PhaseContext, draft: Draft, giver: str, units: Units, line: Transfer) -> None:
+    """Installations on a planet get another owner where they lie. Rule: NV EOT-08, NV CON-21."""
+    system = draft.systems[line.at]
+    number = units.number or system.units(giver, units.kind)
+    surface = with_units(system.surface, giver, {units.kind: -number})
+    surface = with_units(surface, line.to, {units.kind: number})
+    draft.systems[line.at] = replace(system, surface=surface)
+    draft.given[key("unit", giver, line.to, units.kind)] = number
+    what = f"{number} {units.kind}"
+    _report(work, draft, giver, line, what, what, "")
+
+
+def _report(
+    work: PhaseContext,
+    draft: Draft,
+    giver: str,
+    line: Transfer,
+    called: str,
+    name: str,
+    klass: str,
+) -> None:
+    """Report to both sides what one gives; ``name`` is what the receiver calls it."""
+    facts: dict[str, Fact] = {"klass": klass, "system": line.at, "gates": [], "surrendered": False}
     work.emit(
         "unit_given",
         giver,
-        end.name,
+        called,
         rule="NV CON-21",
         seen=only(giver),
         order=line.ref,
-        what=end.name,
+        what=called,
         to=label(draft, giver, line.to),
-        surrendered=False,
         **facts,
     )
     work.emit(
@@ -355,8 +396,6 @@ def _give_gate(work: PhaseContext, draft: Draft, end: GateEnd, line: Transfer) -
         seen=only(line.to),
         what=name,
         sender=label(draft, line.to, giver),
-        was_called=end.name,
-        surrendered=False,
-        placed=end.place == PLACED,
+        was_called=called,
         **facts,
     )

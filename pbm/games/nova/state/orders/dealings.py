@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
-from pbm.games.nova.state.orders.parts import EmpireName, ThingId
+from pbm.games.nova.state.orders.parts import EmpireName, ThingId, Units
 from pbm.kit.records import Record
 
 
@@ -24,7 +24,8 @@ class PermitLine(Record):
 class Transfer(Record):
     """``TRANSFER Bee, Ring-A at SHOOT to B against Wasp2 disable FC 8, 2 BL 15 missiles Dart``.
 
-    ``against``: names of units that must be given in return the same turn (simultaneous).
+    ``units``: installations that lie on the planet. ``against``: names of units that must be given
+    in return the same turn (simultaneous).
     ``disable``: (component as written, number). ``missiles`` None: all of the giver's.
     """
 
@@ -33,6 +34,7 @@ class Transfer(Record):
     to: EmpireName
     ships: tuple[ThingId, ...] = ()
     gates: tuple[ThingId, ...] = ()
+    units: tuple[Units, ...] = ()
     against: tuple[str, ...] = ()
     disable: tuple[tuple[str, int], ...] = ()
     missiles: tuple[str, ...] | None = None
