@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from pbm.dice.keyed import Dice, Ids, Roll, group_of, roll_name
-from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, OrderRef, Seen
+from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, OrderRef, Seen, only
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
@@ -83,6 +83,10 @@ class SubtaskContext:
         )
         self.events.append(event)
         return event
+
+    def emit_to(self, kind: str, player: str, /, *subject: str, rule: str, **more: Any) -> Event:
+        """Record an event that one player alone perceives; the player is its first subject."""
+        return self.emit(kind, player, *subject, rule=rule, seen=only(player), **more)
 
     def emitted(self, kind: str, *subject: str) -> int:
         """The number of events of a kind with these subjects in this phase so far."""

@@ -134,12 +134,12 @@ def test_what_every_game_says_alike() -> None:
 
 
 def emitted(code: ast.AST) -> Iterator[str]:
-    """The kinds of events that calls of ``emit`` name."""
+    """The kinds of events that calls of ``emit`` and ``emit_to`` name."""
     for call in ast.walk(code):
         if (
             isinstance(call, ast.Call)
             and isinstance(call.func, ast.Attribute)
-            and call.func.attr == "emit"
+            and call.func.attr in ("emit", "emit_to")
         ):
             kind = call.args[0]
             for part in (kind.body, kind.orelse) if isinstance(kind, ast.IfExp) else (kind,):

@@ -7,9 +7,11 @@ NV A-CARGO-BAYS.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.games.nova.rules.movement.gates import hand_over_aboard, numbered
 from pbm.games.nova.state.state import Cargo, Ship
 from pbm.games.nova.state.working_state import Draft
 
@@ -72,11 +74,21 @@ def set_apart(draft: Draft, system: str, id: str) -> bool:
     return True
 
 
+def seize(draft: Draft, ship: Ship, captor: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """Give a ship and all in its holds to a captor; gives what its event tells of it."""
+    name, cargo = free_name(draft, ship, captor), goods_taken(ship, captor, options)
+    draft.ships[ship.id] = replace(
+        ship, owner=captor, name=name, derelict=False, given=True, cargo=cargo
+    )
+    ends = hand_over_aboard(draft, ship.id, captor, by_force=True)
+    return {
+        "ship": name,
+        "klass": ship.klass,
+        "gates": [end.name for end in ends],
+        "lost": lost(ship.cargo, cargo),
+    }
+
+
 def free_name(draft: Draft, ship: Ship, taker: str) -> str:
     """The ship's name, with a number behind it if the receiver has one of that name."""
-    taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
-    name, number = ship.name, 1
-    while name.casefold() in taken:
-        number += 1
-        name = f"{ship.name[:12]}-{number}"
-    return name
+    return numbered(ship.name, (one.name for one in draft.ships.values() if one.owner == taker))

@@ -9,11 +9,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.aboard import free_name, goods_taken, lost, with_guests
-from pbm.games.nova.rules.movement.gates import hand_over_aboard
+from pbm.games.nova.rules.aboard import seize, with_guests
 from pbm.games.nova.state.state import ARMIES, Ship
 from pbm.games.nova.state.working_state import Draft
 
@@ -75,12 +73,11 @@ def _crew_lost(work: PhaseContext, draft: Draft, ship: Ship) -> None:
     for one in with_guests(draft, ship):
         cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
         draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
-        work.emit(
+        work.emit_to(
             "crew_lost",
             ship.owner,
             one.name,
             rule="NV MOV-21",
-            seen=only(ship.owner),
             ship=one.name,
             system=ship.at,
         )
@@ -103,21 +100,9 @@ def _found(
 
 
 def _taken(work: PhaseContext, draft: Draft, ship: Ship, system: str, taker: str) -> None:
-    """Hand over a derelict and its contents; it gets a free name if its own is taken."""
-    name = free_name(draft, ship, taker)
-    cargo = goods_taken(ship, taker, work.options)
-    draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, cargo=cargo)
-    ends = hand_over_aboard(draft, ship.id, taker, by_force=True)
-    work.emit(
-        "derelict_taken",
-        taker,
-        name,
-        rule="NV MOV-21",
-        seen=only(taker),
-        ship=name,
-        id=ship.id,
-        system=system,
-        klass=ship.klass,
-        gates=[end.name for end in ends],
-        lost=lost(ship.cargo, cargo),
+    """Hand over a derelict and its contents."""
+    facts = seize(draft, ship, taker, work.options)
+    rule = "NV MOV-21"
+    work.emit_to(
+        "derelict_taken", taker, facts["ship"], rule=rule, id=ship.id, system=system, **facts
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.rules.exploration.devastation import type_after_tfc
 from pbm.games.nova.rules.exploration.establishing import MOST_COLONIES
 from pbm.games.nova.state.planets import most_colonies
@@ -27,10 +26,18 @@ def eliminate(work: PhaseContext) -> None:
             if empire.eliminated or id in worlds:
                 continue
             if can_make_world(draft, id):
-                work.emit("world_needed", id, rule="NV EOT-16", seen=only(id))
+                work.emit_to(
+                    "world_needed",
+                    id,
+                    rule="NV EOT-16",
+                )
                 continue
             draft.empires[id] = replace(empire, eliminated=True)
-            work.emit("eliminated", id, rule="NV EOT-16", seen=only(id))
+            work.emit_to(
+                "eliminated",
+                id,
+                rule="NV EOT-16",
+            )
 
 
 def can_make_world(draft: Draft, empire: str) -> bool:

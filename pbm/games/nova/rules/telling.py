@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, Event, OrderRef, only
+from pbm.engine.events import Change, Event, OrderRef
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.facts import Fact
 
@@ -27,12 +27,11 @@ def failed(
 
     ``code`` is that of the situation report (``NDC``, ``IS`` ...) or "". Rule: NV REP-24.
     """
-    return work.emit(
+    return work.emit_to(
         "failed",
         empire,
         code or "-",
         rule=rule,
-        seen=only(empire),
         order=ref,
         code=code,
         written=written,
@@ -60,11 +59,10 @@ def paid(
     one = draft.empires[empire]
     after = one.treasury - amount
     draft.empires[empire] = replace(one, treasury=after)
-    return work.emit(
+    return work.emit_to(
         kind,
         empire,
         rule=rule,
-        seen=only(empire),
         order=order,
         terms=terms,
         changes=(Change(f"empire/{empire}/treasury", one.treasury, after),),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.state.working_state import drafting
 from pbm.games.nova.view.labels import label
 
@@ -32,22 +31,20 @@ def vacate(work: PhaseContext) -> None:
             vacant = resigned or stays or (bool(limit) and missed >= limit)
             draft.empires[id] = replace(empire, missed=missed, vacant=vacant)
             if vacant and not empire.vacant:
-                work.emit(
+                work.emit_to(
                     "vacated",
                     id,
                     rule="NV ORD-44",
-                    seen=only(id),
                     missed=missed,
                     resigned=resigned,
                     order=orders.resign,
                 )
                 for viewer, one in draft.empires.items():
                     if id in one.contacts:
-                        work.emit(
+                        work.emit_to(
                             "alien_vacated",
                             viewer,
                             id,
                             rule="NV REP-17",
-                            seen=only(viewer),
                             who=label(draft, viewer, id),
                         )

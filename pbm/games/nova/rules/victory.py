@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.rules.economy.production import next_turn
 from pbm.games.nova.state.state import Goal, System
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -29,11 +28,10 @@ def look(work: PhaseContext) -> None:
             if gain and not empire.eliminated:
                 draft.empires[id] = replace(empire, points=empire.points + gain)
                 if any(_territory(goal) for goal in draft.base.goals):
-                    work.emit(
+                    work.emit_to(
                         "territory",
                         id,
                         rule="NV VIC-05",
-                        seen=only(id),
                         gain=gain,
                         points=empire.points + gain,
                     )

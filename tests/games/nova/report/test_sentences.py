@@ -67,7 +67,9 @@ def _kinds(path: Path) -> list[str]:
         if not isinstance(node, ast.Call):
             continue
         called = ast.unparse(node.func).rpartition(".")[2]
-        place = {"emit": 0, "paid": 4, "pay": 2, "_told": 3, "_given_back": 2}.get(called)
+        place = {"emit": 0, "emit_to": 0, "paid": 4, "pay": 2, "_told": 3, "_given_back": 2}.get(
+            called
+        )
         if place is not None and len(node.args) > place:
             kind = node.args[place]
             if isinstance(kind, ast.Constant) and isinstance(kind.value, str):

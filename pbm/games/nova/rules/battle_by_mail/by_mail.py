@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Event, only
+from pbm.engine.events import Event
 from pbm.engine.types import HeldTurn
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.rounds.round_orders import RoundOrders, Told
@@ -179,13 +179,12 @@ def _unable(work: PhaseContext, battle: Battle, empire: str) -> Unable:
     """The function that reports to a side which orders of its sheet failed, and why."""
 
     def tell(told: Told, why: str) -> None:
-        work.emit(
+        work.emit_to(
             "failed",
             empire,
             battle.system,
             f"r{battle.round + 1}",
             rule="NV SPC-04",
-            seen=only(empire),
             order=told.ref,
             code="",
             written=f"{battle.fighters[told.ship].name}: {told.words}",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.orders.dealings import Data
 from pbm.games.nova.state.state import FULL, NORMAL, Sight
@@ -53,22 +52,20 @@ def _data(work: PhaseContext, draft: Draft, empire: str, line: Data) -> None:
         draft.empires[line.to] = replace(
             taker, sights={**taker.sights, name: joined(old, sight, work.turn)}
         )
-        work.emit(
+        work.emit_to(
             "data_given",
             empire,
             name,
             rule="NV CON-28",
-            seen=only(empire),
             order=line.ref,
             system=name,
             to=label(draft, empire, line.to),
         )
-        work.emit(
+        work.emit_to(
             "data_received",
             line.to,
             name,
             rule="NV CON-28",
-            seen=only(line.to),
             system=name,
             sender=label(draft, line.to, empire),
             letters=list(sight.letters),

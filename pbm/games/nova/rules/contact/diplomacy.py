@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.orders.dealings import ContactLine, PermitLine
 from pbm.games.nova.state.orders.sheet import Orders
@@ -85,12 +84,11 @@ def _full(work: PhaseContext, draft: Draft, one: str, other: str, go_between: st
         before = draft.empires[viewer].contacts.get(alien)
         with_contact(draft, work.ids, viewer, alien, FULL, work.turn)
         known = draft.empires[alien]
-        work.emit(
+        work.emit_to(
             "full_contact",
             viewer,
             alien,
             rule="NV CON-10",
-            seen=only(viewer),
             who=label(draft, viewer, alien),
             name=known.name,
             address=known.address,
@@ -128,13 +126,12 @@ def _introduce(
             rule="NV CON-11",
         )
         return False
-    work.emit(
+    work.emit_to(
         "introduced",
         go_between,
         one,
         other,
         rule="NV CON-11",
-        seen=only(go_between),
         order=line.ref,
         who=called[0],
         to=called[1],

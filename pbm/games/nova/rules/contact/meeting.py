@@ -17,7 +17,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts, telling
@@ -230,12 +229,11 @@ def _abort(
         doing = sorted(
             {one.activity.code for ship in new for one in terms.effective.activities(ship)} - {"S"}
         )
-        work.emit(
+        work.emit_to(
             "aborted",
             group.owner,
             name,
             rule="NV CON-16",
-            seen=only(group.owner),
             system=name,
             ships=[ship.name for ship in new],
             activities=doing,
@@ -259,12 +257,11 @@ def _leave(
         if begin_retreat(draft, terms.effective, ship):
             left += 1
             going = draft.ships[ship.id].retreat
-            work.emit(
+            work.emit_to(
                 "retreats",
                 ship.owner,
                 ship.name,
                 rule="NV ORD-17",
-                seen=only(ship.owner),
                 system=name,
                 ship=ship.name,
                 to=going.to if going is not None else "",

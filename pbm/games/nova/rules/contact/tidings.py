@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.state.contact_table import FRIENDLY, NEUTRAL
 from pbm.games.nova.state.state import NORMAL, Tiding
@@ -51,13 +50,12 @@ def tell(work: PhaseContext, draft: Draft, tidings: Sequence[Tiding]) -> None:
         elif kind == "made_abort":
             facts["activities"] = sorted({code for one in some for code in one.activities})
             facts["who"] = label(draft, viewer, alien) if alien else ""
-        work.emit(
+        work.emit_to(
             kind,
             viewer,
             system,
             alien or NEUTRAL,
             rule=_RULES[kind] if alien or kind != "met" else "NV CON-16",
-            seen=only(viewer),
             system=system,
             ships=sum(one.ships for one in some),
             **facts,

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import Presence, Scene, holds, key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.aboard import free_name, goods_along, set_apart, with_guests
@@ -206,12 +205,11 @@ def _left_behind(work: PhaseContext, draft: Draft) -> None:
     for id, ship in list(draft.ships.items()):
         at = draft.place_of(ship)
         if set_apart(draft, at, id) and draft.base.ships[id].owner == ship.owner:
-            work.emit(
+            work.emit_to(
                 "left_behind",
                 ship.owner,
                 ship.name,
                 rule="NV CON-21",
-                seen=only(ship.owner),
                 ship=ship.name,
                 carrier=draft.base.ships[ship.carrier].name,
                 system=at,
@@ -301,12 +299,11 @@ def _give_ship(
     draft.aborted.pop(ship.id, None)
     at = draft.place_of(ship)
     klass = ship.klass
-    work.emit(
+    work.emit_to(
         "unit_given",
         giver,
         ship.name,
         rule=rule,
-        seen=only(giver),
         order=line.ref if line is not None else None,
         what=ship.name,
         klass=klass,
@@ -315,12 +312,11 @@ def _give_ship(
         surrendered=line is None,
         gates=aboard,
     )
-    work.emit(
+    work.emit_to(
         "unit_received",
         taker,
         name,
         rule=rule,
-        seen=only(taker),
         what=name,
         klass=klass,
         system=at,
@@ -377,23 +373,21 @@ def _report(
 ) -> None:
     """Report to both sides what one gives; ``name`` is what the receiver calls it."""
     facts: dict[str, Fact] = {"klass": klass, "system": line.at, "gates": [], "surrendered": False}
-    work.emit(
+    work.emit_to(
         "unit_given",
         giver,
         called,
         rule="NV CON-21",
-        seen=only(giver),
         order=line.ref,
         what=called,
         to=label(draft, giver, line.to),
         **facts,
     )
-    work.emit(
+    work.emit_to(
         "unit_received",
         line.to,
         name,
         rule="NV CON-21",
-        seen=only(line.to),
         what=name,
         sender=label(draft, line.to, giver),
         was_called=called,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, only
+from pbm.engine.events import Change
 from pbm.games.nova.rules.movement.gates import hand_over
 from pbm.games.nova.state.planets import armies, revenue_of, with_units
 from pbm.games.nova.state.state import GONE, STORED, System
@@ -260,12 +260,11 @@ def _told(
     changes: Iterable[Change] = (),
     **facts: Fact,
 ) -> None:
-    work.emit(
+    work.emit_to(
         kind,
         empire,
         system,
         rule=rule,
-        seen=only(empire),
         changes=tuple(changes),
         system=system,
         **facts,

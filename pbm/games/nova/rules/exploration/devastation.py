@@ -112,13 +112,12 @@ def _devastated(
         ic_barred=True,
         suppressed=system.suppressed or result == "suppressed",
     )
-    work.emit(
+    work.emit_to(
         "devastated",
         ship.owner,
         ship.at,
         ship.name,
         rule="NV ECO-48",
-        seen=only(ship.owner),
         order=ref_of(doing),
         system=ship.at,
         ship=ship.name,
@@ -126,12 +125,11 @@ def _devastated(
         sdu=sdus > 0,
     )
     if system.owner and system.owner != ship.owner:
-        work.emit(
+        work.emit_to(
             "was_devastated",
             system.owner,
             ship.at,
             rule="NV ECO-48",
-            seen=only(system.owner),
             system=ship.at,
             result=result,
             terms=(("SDUs", sdus),),
@@ -166,13 +164,12 @@ def _bombed(
             why = f"{aboard} of {asked} PCBs are aboard {ship.name}"
             _refused(work, ship, doing, "PCB", why, "NV UNI-26")
         draft.ships[ship.id] = unloaded(ship, [Cargo("PCB", ship.owner, number)])
-        work.emit(
+        work.emit_to(
             "pcb_dropped",
             ship.owner,
             name,
             ship.name,
             rule="NV UNI-26",
-            seen=only(ship.owner),
             order=ref_of(doing),
             system=name,
             ship=ship.name,
@@ -316,12 +313,11 @@ def _terraformed(
     type = type_after_tfc(system.type)
     emptied(work, draft, name, rule="NV UNI-24", why="TFC")
     draft.systems[name] = replace(draft.systems[name], type=type)
-    work.emit(
+    work.emit_to(
         "terraformed",
         empire,
         name,
         rule="NV UNI-24",
-        seen=only(empire),
         order=ref,
         system=name,
         ship=called,

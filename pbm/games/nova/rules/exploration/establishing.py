@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import OrderRef, only
+from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.control import defended_against
@@ -223,12 +223,11 @@ def colonies_up(
         system, colonies=system.colonies + number, colonizer=empire, owner=system.owner or empire
     )
     draft.systems[name] = after
-    work.emit(
+    work.emit_to(
         "established",
         empire,
         name,
         rule="NV ECO-21",
-        seen=only(empire),
         order=ref,
         system=name,
         what="C",
@@ -254,13 +253,12 @@ def _complex_up(
     work: PhaseContext, draft: Draft, name: str, empire: str, ref: OrderRef | None
 ) -> None:
     draft.systems[name] = replace(draft.systems[name], ic=True)
-    work.emit(
+    work.emit_to(
         "established",
         empire,
         name,
         "IC",
         rule="NV UNI-22",
-        seen=only(empire),
         order=ref,
         system=name,
         what="IC",
@@ -342,12 +340,11 @@ def placed(
 ) -> None:
     """A gate's end stands in the warp point; nobody passes before next turn. Rule: NV UNI-16."""
     draft.gates[end.id] = replace(end, at=system, carrier="", bay="", place=PLACED, moved=work.turn)
-    work.emit(
+    work.emit_to(
         "gate_placed",
         end.owner,
         end.name,
         rule="NV UNI-11",
-        seen=only(end.owner),
         order=ref,
         gate=end.name,
         system=system,

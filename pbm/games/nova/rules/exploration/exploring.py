@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import OrderRef, only
+from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.planetside import is_towed
@@ -99,12 +99,11 @@ def warp_point(work: PhaseContext, draft: Draft, ship: Ship, ref: OrderRef | Non
     old = draft.empires[ship.owner].sights.get(ship.at) or Sight(ship.at)
     letters = tuple(sorted(system.lines))
     with_sight(draft, ship.owner, replace(old, letters=letters, seen=work.turn))
-    work.emit(
+    work.emit_to(
         "warp_point_explored",
         ship.owner,
         ship.at,
         rule="NV EXP-03",
-        seen=only(ship.owner),
         order=ref,
         system=ship.at,
         letters=list(letters),
@@ -171,12 +170,11 @@ def system_seen(
         lines={**dict.fromkeys(letters, ""), **old.lines},
     )
     with_sight(draft, ship.owner, sight)
-    work.emit(
+    work.emit_to(
         "explored",
         ship.owner,
         ship.at,
         rule="NV EXP-01",
-        seen=only(ship.owner),
         order=ref,
         system=ship.at,
         letters=list(letters),
@@ -236,12 +234,11 @@ def _noticed(
             continue
         noticed.add((viewer, ship.at))
         knows = viewer in ships and _made_contact(draft, ship, viewer)
-        work.emit(
+        work.emit_to(
             "was_explored",
             viewer,
             ship.at,
             rule="NV EXP-02",
-            seen=only(viewer),
             system=ship.at,
             seen_by_ships=viewer in ships,
             who=label(draft, viewer, ship.owner) if knows else "",
@@ -283,12 +280,11 @@ def _observes(
     aliens = effective.presence.aliens(ship.at, ship.owner)
     sight = seen_of(system, ship.owner, aliens, work.turn, old)
     with_sight(draft, ship.owner, sight)
-    work.emit(
+    work.emit_to(
         "observed",
         ship.owner,
         ship.at,
         rule="NV ORD-27",
-        seen=only(ship.owner),
         order=_ref(doing),
         system=ship.at,
         status=sight.status,

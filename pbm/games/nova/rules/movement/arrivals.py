@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.state import Passage, Ship, Sight
@@ -90,12 +89,11 @@ def _stopped(
     sight = empire.sights.get(passage.end) or Sight(passage.end)
     sights = {**empire.sights, passage.end: replace(sight, interdicted=work.turn)}
     draft.empires[passage.of] = replace(empire, sights=sights)
-    work.emit(
+    work.emit_to(
         "interdicted",
         passage.of,
         ship.name,
         rule="NV MOV-11",
-        seen=only(passage.of),
         order=line.ref if line is not None and not passage.retreated else None,
         ship=ship.name,
         id=ship.id,

@@ -6,10 +6,11 @@ NV A-SG-EXIT (the controller of the end that is entered gives leave), NV A-SG-CO
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.state import ABOARD, GONE, PLACED, GateEnd, Meeting
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -86,13 +87,25 @@ def _meetings(draft: Draft, system: str) -> list[Meeting]:
     return [one for one in draft.meetings if one.system == system]
 
 
+def numbered(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number behind it if it is one of those taken.
+
+    >>> numbered("Wasp", ["wasp", "Wasp-2"])
+    'Wasp-3'
+    """
+    used = {one.casefold() for one in taken}
+    found, number = name, 1
+    while found.casefold() in used:
+        number += 1
+        found = f"{name[:12]}-{number}"
+    return found
+
+
 def hand_over(draft: Draft, end: GateEnd, taker: str, *, captured: bool = False) -> GateEnd:
     """Hand over an end; it gets a number behind its name if the taker has one of that name."""
-    own = {one.name.casefold() for one in draft.gates.values() if one.owner == taker}
-    name, number = end.name, 1
-    while name.casefold() in own and end.owner != taker:
-        number += 1
-        name = f"{end.name[:12]}-{number}"
+    name = end.name
+    if end.owner != taker:
+        name = numbered(name, (one.name for one in draft.gates.values() if one.owner == taker))
     draft.gates[end.id] = replace(end, owner=taker, name=name, captured=captured)
     return draft.gates[end.id]
 
@@ -111,23 +124,21 @@ def _captured(work: PhaseContext, draft: Draft, end: GateEnd, captor: str) -> No
     taken = hand_over(draft, end, captor, captured=True)
     other = draft.gates.get(end.pair)
     works = other is not None and other.place == PLACED
-    work.emit(
+    work.emit_to(
         "gate_captured",
         captor,
         taken.name,
         rule="NV UNI-13",
-        seen=only(captor),
         gate=taken.name,
         system=end.at,
         works=works,
     )
     if loser in draft.empires:
-        work.emit(
+        work.emit_to(
             "gate_lost",
             loser,
             end.name,
             rule="NV UNI-13",
-            seen=only(loser),
             gate=end.name,
             system=end.at,
         )
@@ -148,12 +159,11 @@ def notices(work: PhaseContext) -> None:
                 continue
             draft.gates[end.id] = replace(end, pair="")
             if end.captured and end.owner in draft.empires and other.owner != end.owner:
-                work.emit(
+                work.emit_to(
                     "gate_dead",
                     end.owner,
                     end.name,
                     rule="NV REP-13",
-                    seen=only(end.owner),
                     gate=end.name,
                     system=end.at,
                 )

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import OrderRef, only
+from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.rules import telling
@@ -125,13 +125,12 @@ def _down(
     draft.ships[ship.id] = unloaded(draft.ships[ship.id], cargo)
     empire = cargo[0].owner
     named = ship.name if empire == ship.owner else ""
-    work.emit(
+    work.emit_to(
         "landed",
         empire,
         ship.at,
         named,
         rule="NV ORD-25",
-        seen=only(empire),
         order=ref,
         system=ship.at,
         units={one.kind: one.number for one in cargo},
@@ -139,9 +138,7 @@ def _down(
     )
     owner = system.owner
     if owner and owner != empire:
-        work.emit(
-            "aliens_landed", owner, ship.at, rule="NV ORD-25", seen=only(owner), system=ship.at
-        )
+        work.emit_to("aliens_landed", owner, ship.at, rule="NV ORD-25", system=ship.at)
 
 
 def _unfriendly(effective: Effective, name: str, empire: str) -> str:

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement.dock import LoadingTable, draw, put_down, supply_of
@@ -293,12 +292,11 @@ def _keep_rest(work: PhaseContext, dock: LoadingTable) -> None:
         units["SG"] = units.get("SG", 0) + 1
     for id, units in kept.items():
         ship = draft.ships[id]
-        work.emit(
+        work.emit_to(
             "kept_aboard",
             ship.owner,
             ship.name,
             rule="NV ORD-31",
-            seen=only(ship.owner),
             ship=ship.name,
             id=id,
             system=draft.place_of(ship),

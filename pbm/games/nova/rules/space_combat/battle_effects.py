@@ -10,12 +10,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import aboard
-from pbm.games.nova.rules.aboard import free_name
-from pbm.games.nova.rules.movement.gates import hand_over_aboard
 from pbm.games.nova.rules.movement.retreats import begin_retreat
 from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import FULL
@@ -129,12 +126,11 @@ def _gates(work: PhaseContext, draft: Draft, place: BattleSetting, result: Resul
         end = draft.gates[id]
         draft.gates[id] = replace(end, place=GONE, at="")
         if end.owner in draft.empires:
-            work.emit(
+            work.emit_to(
                 "gate_destroyed",
                 end.owner,
                 end.name,
                 rule="NV UNI-12",
-                seen=only(end.owner),
                 gate=end.name,
                 system=place.system,
             )
@@ -173,13 +169,12 @@ def minor_contact(
     """Give a viewer a number for an alien empire, or show that it is a known one."""
     known = draft.empires[viewer].contacts.get(alien)
     with_contact(draft, work.ids, viewer, alien, MINOR, work.turn)
-    work.emit(
+    work.emit_to(
         "minor_contact",
         viewer,
         system,
         alien,
         rule=rule,
-        seen=only(viewer),
         system=system,
         who=label(draft, viewer, alien),
         new=known is None,
@@ -245,22 +240,14 @@ def _captured(work: PhaseContext, draft: Draft, system: str, ship: Ship, captor:
 
     Rule: NV CON-24. Ambiguity: NV A-CARGO-CAPT.
     """
-    name = free_name(draft, ship, captor)
-    taken = draft.ships[ship.id]
-    cargo = aboard.goods_taken(taken, captor, work.options)
-    draft.ships[ship.id] = replace(taken, owner=captor, name=name, given=True, cargo=cargo)
+    facts = aboard.seize(draft, draft.ships[ship.id], captor, work.options)
     draft.aborted[ship.id] = "captured"
-    ends = hand_over_aboard(draft, ship.id, captor, by_force=True)
-    work.emit(
+    work.emit_to(
         "ship_captured",
         captor,
-        name,
+        facts["ship"],
         rule="NV CON-24",
-        seen=only(captor),
-        ship=name,
         was_called=ship.name,
-        klass=ship.klass,
         system=system,
-        gates=[end.name for end in ends],
-        lost=aboard.lost(taken.cargo, cargo),
+        **facts,
     )

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import FULL, SILENT
 from pbm.games.nova.state.damage import Damage
@@ -73,7 +72,7 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
     else:
         facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
         facts["aliens"] = sum(before[id].owner in enemies for id in _noticed(fought, empire))
-    work.emit("battle", empire, system, rule="NV REP-07", seen=only(empire), **facts)
+    work.emit_to("battle", empire, system, rule="NV REP-07", **facts)
     return report
 
 
@@ -90,12 +89,11 @@ def _contact_lost(
             where = _thought(system, _passage(draft, before, ship))
             places.setdefault(where, []).append(_silent(draft, before, ship))
     for where, ships in places.items():
-        work.emit(
+        work.emit_to(
             "battle",
             empire,
             where,
             rule="NV REP-06",
-            seen=only(empire),
             report=SILENT,
             system=where,
             own=ships,

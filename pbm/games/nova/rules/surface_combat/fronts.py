@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import OrderRef, only
+from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement.landing import foreign
@@ -276,13 +276,12 @@ def land(
         return units
     draft.systems[name] = replace(system, surface=surface)
     named = one.ship.name if one.ship.owner == one.empire else ""
-    work.emit(
+    work.emit_to(
         "landed",
         one.empire,
         name,
         named,
         rule="NV ORD-20",
-        seen=only(one.empire),
         order=one.ref,
         system=name,
         units=units,

@@ -44,13 +44,12 @@ def set_off(battle: Battlefield, round: int, told: set[str]) -> None:
         if not dropped:
             continue
         for empire in battle.empires:
-            battle.work.emit(
+            battle.work.emit_to(
                 "pcbs_fell",
                 empire,
                 battle.name,
                 f"r{round}",
                 rule="NV SUR-15",
-                seen=only(empire),
                 terms=(("fell", dropped), ("got through", number)),
                 system=battle.name,
                 through=number,
@@ -100,13 +99,12 @@ def _tell_armed(
     falling: int,
     ref: OrderRef | None,
 ) -> None:
-    battle.work.emit(
+    battle.work.emit_to(
         "pcbs_set_off",
         empire,
         battle.name,
         str(round),
         rule="NV SUR-15",
-        seen=only(empire),
         order=ref,
         system=battle.name,
         round=round,
@@ -144,13 +142,12 @@ def _past_guns(battle: Battlefield, gunners: Sequence[str], falling: int, round:
         )
         shot = shot_down(aims, roll.faces)
         struck |= shot
-        battle.work.emit(
+        battle.work.emit_to(
             "sdus_fired",
             empire,
             battle.name,
             str(round),
             rule="NV SUR-16",
-            seen=only(empire),
             rolls=(roll,),
             system=battle.name,
             bombs=falling,

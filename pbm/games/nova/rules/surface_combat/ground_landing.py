@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.evacuation import lifted
@@ -116,13 +115,12 @@ def withdraw(field: Battlefield, round: int, told: set[str]) -> list[str]:
         for kind, number in up.items():
             field.left(empire, kind, number)
         if up:
-            field.work.emit(
+            field.work.emit_to(
                 "withdrawn",
                 empire,
                 field.name,
                 str(round),
                 rule="NV SUR-11",
-                seen=only(empire),
                 order=ref,
                 system=field.name,
                 round=round,

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.dice.keyed import Roll
-from pbm.engine.events import only
 from pbm.games.nova.rules.surface_combat.battlefield import Battlefield
 from pbm.games.nova.rules.surface_combat.ground import Attack, GroundUnit, RoundMatches, UnitMatch
 from pbm.kit.facts import Fact
@@ -81,13 +80,12 @@ def tell_round(battle: Battlefield, round: GroundRound, viewers: Sequence[str]) 
             facts["alien_os"] = [
                 {"target": shot.at.kind, "die": shot.die, "hits": shot.hits} for shot in alien
             ]
-        battle.work.emit(
+        battle.work.emit_to(
             "ground_round",
             empire,
             battle.name,
             str(round.number),
             rule="NV SUR-06",
-            seen=only(empire),
             rolls=round.rolls.get(empire, ()),
             system=battle.name,
             round=round.number,

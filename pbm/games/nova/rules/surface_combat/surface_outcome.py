@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_effects import minor_contact
@@ -132,12 +131,11 @@ def report(work: PhaseContext, draft: Draft, outcome: SurfaceOutcome) -> None:
             facts["withdrawn"] = dict(outcome.withdrawn[empire])
         if outcome.emptied:
             facts["emptied"] = True
-        work.emit(
+        work.emit_to(
             "surface_combat",
             empire,
             outcome.system,
             rule="NV SUR-01",
-            seen=only(empire),
             system=outcome.system,
             invades=empire in outcome.invaders,
             rounds=outcome.rounds,
