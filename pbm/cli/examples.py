@@ -37,6 +37,10 @@ sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt
 {PBM} explain campaigns/beacon 8 heron:7
 {PBM} explain --packet campaigns/beacon/turns/008/reports/rook/packet.json B1""",
     "rule": f"{DUEL}\n{MISPRINT}",
+    "correct": f"""\
+{DUEL}
+{PBM} run my-duel --missing-ok
+{PBM} correct my-duel 0 'set A1.hull = 9' --because 'of a misprint' --yes""",
     "rerun": f"{DUEL}\n{PBM} run my-duel --missing-ok\n{MISPRINT}\n{PBM} rerun my-duel 0",
     "check": f"""\
 printf '%s\\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt

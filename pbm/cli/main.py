@@ -25,7 +25,7 @@ INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 PANELS = {
     "Begin": ("demo", "scenarios", "options", "new"),
     "Each turn": ("template", "submit", "status", "docket", "run", "report"),
-    "When someone objects": ("explain", "rule", "rerun"),
+    "When someone objects": ("explain", "rule", "correct", "rerun"),
     "By mail": ("mail",),
     "Tools for players": ("check", "verify", "design", "odds"),
     "Tools for engineers": ("replay", "archive", "conform"),

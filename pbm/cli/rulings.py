@@ -1,4 +1,4 @@
-"""Commands for questions and disputes: docket, rule, rerun, explain, verify."""
+"""Commands for questions and disputes: docket, rule, correct, rerun, explain, verify."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import asdict
 
 from pbm.cli.examples import PBM, example
 from pbm.cli.parameters import (
@@ -22,7 +23,7 @@ from pbm.cli.parameters import (
     flag,
     opened,
 )
-from pbm.cli.terminal import progress_bar, say, say_json, warn
+from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 
 commands = typer.Typer()
 
@@ -117,18 +118,64 @@ def rule(
     folder: Folder,
     turn: Turn,
     file: Annotated[
-        Path,
+        Path | None,
         typer.Argument(
-            metavar="FILE", help="Rulings, one a line (docs/rulings.md); - is standard input"
+            metavar="FILE",
+            help="Rulings, one a line (docs/rulings.md); - is standard input; none: list",
         ),
-    ],
+    ] = None,
     at: At = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Keep rulings for a turn; its next run, or rerun, applies them."""
+    """Keep rulings for a turn, or list them; its next run, or rerun, applies them."""
     from pbm.service import api
 
-    path = api.rule(opened(folder), turn, bytes_of(file), file.name, at=at)
-    say(f"Kept in {path}.")
+    if file is not None:
+        path = api.rule(opened(folder), turn, bytes_of(file), file.name, at=at)
+        say(f"Kept in {path}.")
+        return
+    rows = [asdict(one) for one in api.kept_of(opened(folder), turn)]
+    if as_json:
+        say_json(rows)
+    elif rows:
+        say_table(rows, ("id", "ruling", "reason", "state", "kept"))
+    else:
+        say(f"No ruling is kept for turn {turn}.")
+
+
+@commands.command(cls=Command, epilog=example("correct"))
+def correct(
+    folder: Folder,
+    turn: Turn,
+    ruling: Annotated[
+        str, typer.Argument(metavar="RULING", help="One ruling, such as set UNIT.FIELD = VALUE")
+    ],
+    because: Annotated[
+        str, typer.Option(metavar="TEXT", help="The reason, which the players concerned read")
+    ],
+    preview: Annotated[bool, flag("--preview", "Only show what would change for whom")] = False,
+    yes: Annotated[bool, flag("--yes", "Do not ask")] = False,
+    at: At = None,
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+) -> None:
+    """Correct a turn with one ruling: show what changes, ask, run again, fill the outbox."""
+    from pbm.parallel.workers import workers
+    from pbm.service import api
+
+    def agreed(shown: api.RerunResult) -> bool:
+        for line in shown.lines:
+            say(line)
+        return not preview and (yes or typer.confirm("Correct the turn?"))
+
+    with workers(jobs, cluster):
+        done = api.correct(opened(folder), turn, ruling, because, agreed=agreed, jobs=jobs, at=at)
+    if done.folders:
+        say(f"Written: {', '.join(one.name for one in done.folders)}. The outbox is filled.")
+    else:
+        say("Nothing was written.")
+    if done.docket:
+        raise typer.Exit(PROBLEMS)
 
 
 @commands.command(

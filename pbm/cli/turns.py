@@ -42,7 +42,9 @@ def run(
     missing_ok: Annotated[
         bool, flag("--missing-ok", "Run although sheets are missing; those players play by default")
     ] = False,
-    go_on: Annotated[bool, flag("--go-on", "Run although notes have no answer")] = False,
+    go_on: Annotated[
+        bool, flag("--go-on", "Run although notes have no answer, or a ruling changes nothing")
+    ] = False,
     fresh: Annotated[
         bool, flag("--fresh", "Count sheets that came while the docket held the turn")
     ] = False,

@@ -65,6 +65,9 @@ class Ruleset(Record):
     ``held(state, mailing)`` says who gets a report of a stage that stopped in the midst of a
     turn; None: everybody, of everything. ``awaits(state, player, mailing)`` is true if a sheet
     of this player is due for the mailing, and the player may know it.
+    ``claims`` are the fields that the sentence of an event speaks of, by its kind, as paths with
+    its facts (``"unit/{unit}/status"``); (): those it changes. A ruling that changes one of them
+    later in the turn strikes the sentence.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``tools`` are the functions for commands outside campaigns, by name (a design's figures,
     odds).
@@ -101,6 +104,7 @@ class Ruleset(Record):
     item: type[Item] = Item
     rolls: Sequence[RollForm] = ()
     alike: Sequence[str] = ()
+    claims: Mapping[str, tuple[str, ...]] = {}
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Any, Mapping[str, str]], Sequence[Correspondent]] = every_player

@@ -20,7 +20,7 @@ from pbm.sheets.line import Line
 SHEET_VERBS = ("cancel", "replace")
 SEAT_VERBS = ("hand", "close", "address")
 DATE_VERBS = ("deadline", "pause", "resume")
-CORE_VERBS = (*SHEET_VERBS, "answer", "note", *SEAT_VERBS, *DATE_VERBS)
+CORE_VERBS = (*SHEET_VERBS, "answer", "note", "withdraw", *SEAT_VERBS, *DATE_VERBS)
 
 
 class Ruling(Record):
@@ -50,6 +50,12 @@ class Ruling(Record):
     def of_game(self) -> bool:
         """True for the verbs that each game defines."""
         return self.verb not in CORE_VERBS
+
+
+def not_withdrawn(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """The rulings that still hold, with those that withdrew others."""
+    gone = {one.subject for one in rulings if one.verb == "withdraw"}
+    return [one for one in rulings if one.id not in gone]
 
 
 def line_of(sheet: Sheet, number: int) -> Line | None:

@@ -54,6 +54,7 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """One thing that happened, as a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
+    ``struck`` says which later ruling overtook it, "" for most.
     ``track`` are the hexes to draw on a map: of a move, the one it began in first; ``scene`` is
     what pictures draw of it besides a track. A game may have an item of its own, with more.
     """
@@ -69,5 +70,6 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
     important: bool
     rule: str
     order: OrderLine | None = None
+    struck: str = ""
     track: tuple[str, ...] = ()
     scene: Scene | None = None

@@ -274,7 +274,8 @@ def carry_out(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> None:
         try:
             ruleset.rule(work, ruling)
         except RefusedValue as refused:
-            work.ruled(ruling, only(), void=refused.why)
-    elif ruling.verb != "answer":
+            why = " ".join(part for part in (refused.why, refused.remedy) if part)
+            work.ruled(ruling, only(), void=why)
+    elif ruling.verb not in ("answer", "withdraw"):
         work.seats = tuple(seats_after(work.seats, ruling))
         work.ruled(ruling, only(*ruling.players))

@@ -23,6 +23,7 @@ from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.problems import Severity, in_order, render
 from pbm.kit.records import Record
 from pbm.packets.narrative import ruling_words, unread_lines
+from pbm.packets.overtaken import overtaken, story_words, strike
 from pbm.packets.seal import SealFacts, seal_of, without_groups
 from pbm.sheets.envelope import Sheet
 
@@ -105,10 +106,14 @@ def build(
     view = ruleset.build_view(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
     events = without(perceived)
+    shown = [one for event in events if (one := event.shown_to(seat.id)) is not None]
+    struck = overtaken(shown, ruleset.claims)
+    holding = [event for event in events if event.id not in struck]
     coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
     story = story_shown(ruleset.tell(events, view, seat.id))
+    strike(story, struck)
     without_groups(story)
     packet = {
         "format": PACKET_FORMAT,
@@ -123,7 +128,7 @@ def build(
         "corrected": told.corrected.get(seat.id, ""),
         "next": [next_shown(due) for due in coming],
         "summary": [
-            *ruleset.summary(events, view, seat.id, due, post),
+            *ruleset.summary(holding, view, seat.id, due, post),
             *_unread(sheet, reading, "sheet"),
             *(words for one, read in also for words in _unread(one, read, f"{one.kind} sheet")),
         ],
@@ -240,7 +245,7 @@ def _orders(
     found = []
     for line in sheet.lines:
         text = "; ".join(understood.get(line.number, ()))
-        told = [item["text"] for item in events.get(line.number, ())]
+        told = [story_words(item) for item in events.get(line.number, ())]
         if line.number in skipped:
             told.append(f"Not read, because the header on line {skipped[line.number]} was not.")
         told += [by_line[str(line.number)]] if str(line.number) in by_line else []

@@ -15,6 +15,7 @@ from typing import Any
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
+from pbm.packets.overtaken import story_words
 
 # Fields that differ between two sendings, or two versions of the program.
 _SENDING = ("previous", "corrected", "correction", "made", "versions")
@@ -77,10 +78,10 @@ def _told(packet: Packet) -> list[Sentence]:
     for section in packet.get("story", ()):
         for item in section["items"]:
             title = "Rulings" if item["kind"] == "ruling" else str(section["title"])
-            story.add(item["text"])
+            story.add(story_words(item))
             dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
             rolled = f" (dice {', '.join(dice)})" if dice else ""
-            found.append(Sentence(title, f"{item['text']}{rolled}"))
+            found.append(Sentence(title, f"{story_words(item)}{rolled}"))
     for post in packet.get("messages", ()):
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""

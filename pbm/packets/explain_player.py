@@ -16,6 +16,7 @@ from pbm.packets.explain_lookup import (
     names_in,
     no_line,
 )
+from pbm.packets.overtaken import story_words
 
 
 def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
@@ -97,7 +98,7 @@ def _is_of(problem: str, line: int) -> bool:
 
 
 def _item(item: Mapping[str, Any], lines: Sequence[Mapping[str, Any]], labels: Labels) -> list[str]:
-    found = [head(item), *(f"  {text}" for text in str(item["text"]).splitlines())]
+    found = [head(item), *(f"  {text}" for text in story_words(item).splitlines())]
     if "order" in item:
         number, text = item["order"]["line"], item["order"]["text"]
         own = [line for line in lines if item["id"] in line["event"]]

@@ -25,6 +25,7 @@ from pbm.packets.build import (
     story_shown,
     turn_of,
 )
+from pbm.packets.overtaken import overtaken, strike
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import RefusedText
 
@@ -96,9 +97,16 @@ def build_book(
     view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
     story = story_shown(tell_whole(ruleset, told.events, view, told.seats))
+    shown = [one for e in told.events if (one := replace(e, seen=PUBLIC).shown_to("")) is not None]
+    strike(story, overtaken(shown, ruleset.claims))
     for section in story:
         for item in section["items"]:
             item["record"] = plain(whole[item["event"]])
+    void = {
+        (event.facts["text"], event.ruling): event.facts["void"]
+        for event in told.events
+        if event.kind == "ruling" and "void" in event.facts
+    }
     book = {
         "format": BOOK_FORMAT,
         "campaign": campaign.name,
@@ -114,7 +122,12 @@ def build_book(
         "story": story,
         "sheets": [_sheet(facts) for facts in sheets],
         "rulings": [
-            {"id": ruling.id, "text": ruling.text, "reason": ruling.reason}
+            {
+                "id": ruling.id,
+                "text": ruling.text,
+                "reason": ruling.reason,
+                "void": void.get((ruling.text, ruling.reason), ""),
+            }
             for ruling in told.rulings
         ],
         "docket": [asdict(one) for one in docket],

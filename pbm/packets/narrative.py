@@ -92,7 +92,8 @@ def ruling_words(facts: Facts) -> str:
     """The words of a ruling; for an answer, with the reader's own question."""
     if "asked" in facts:
         return f'"{facts["asked"]}": {facts["answer"]}'
-    return str(facts.get("text", ""))
+    also = f" ({facts['also']})" if "also" in facts else ""
+    return f"{facts.get('text', '')}{also}"
 
 
 def missed_lines(seen: Iterable[Shown], player: str, things: str) -> list[str]:

@@ -21,12 +21,13 @@ from pbm.packets.explain_format import Explained
 from pbm.packets.findings import Verified
 from pbm.packets.schema import read_packet
 from pbm.packets.verify_dice import verify
+from pbm.service.correct import correct
 from pbm.service.create import new_campaign, unnamed
 from pbm.service.demo import SHORT, demo
 from pbm.service.demo_page import demo_page
 from pbm.service.replay import FileDifference, Remade, replay, report
 from pbm.service.rerun import RerunResult, rerun
-from pbm.service.rulings import docket, rule
+from pbm.service.rulings import KeptRuling, docket, kept_of, rule
 from pbm.service.run import How, Ran, run_turn
 from pbm.service.run_many import RunOutcome, run_many
 from pbm.service.status import Status, StatusRow, explain, form, status, template
@@ -44,6 +45,7 @@ __all__ = [
     "Faults",
     "FileDifference",
     "How",
+    "KeptRuling",
     "Progress",
     "Ran",
     "Received",
@@ -56,12 +58,14 @@ __all__ = [
     "Verified",
     "archive",
     "check_sheet",
+    "correct",
     "demo",
     "demo_page",
     "docket",
     "explain",
     "explain_packet",
     "form",
+    "kept_of",
     "new_campaign",
     "open_campaign",
     "remarks",

@@ -49,6 +49,7 @@ def causes_of(pair: StagePair) -> list[Cause]:
     Only who perceives a ruling, or sent the sheet, may know of it.
     """
     found: list[Cause] = []
+    withdrawn = {one.value: one.reason for one in pair.new.rulings if one.verb == "withdraw"}
     sides = (("Ruled: ", pair.new, pair.old), ("No longer ruled: ", pair.old, pair.new))
     for word, one, other in sides:
         known = [(ruling.text, ruling.reason, ruling.before) for ruling in other.rulings]
@@ -56,6 +57,8 @@ def causes_of(pair: StagePair) -> list[Cause]:
             key = (ruling.text, ruling.reason, ruling.before)
             if key in known:
                 known.remove(key)
+                continue
+            if ruling.verb == "withdraw":
                 continue
             events = [
                 event
@@ -68,12 +71,10 @@ def causes_of(pair: StagePair) -> list[Cause]:
                 for seat in state_after(one).seats
                 if any(event.keys_for(seat.id) is not None for event in events)
             ]
-            paths = {
-                part for e in events for change in e.changes for part in change.path.split("/")
-            }
-            found.append(
-                Cause(word + ruling.text, ruling.reason, tuple(seen), tuple(sorted(paths)))
-            )
+            paths = [change.path.split("/") for event in events for change in event.changes]
+            ids = tuple(dict.fromkeys(part for path in paths for part in path[:-1]))
+            reason = ruling.reason if one is pair.new else withdrawn.get(ruling.text, "")
+            found.append(Cause(word + ruling.text, reason, tuple(seen), ids))
     before = {(text.player, text.number) for text in pair.old.given.texts}
     for text in pair.new.given.texts:
         if (text.player, text.number) not in before:

@@ -34,7 +34,7 @@ from pbm.storage.turn_folders import (
 from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import print_pages
 from pbm.turns.history import game_state_after, given_of, held_stages, play_stored, verify
-from pbm.turns.play import Given, Played, carried_on, play
+from pbm.turns.play import Given, Played, carried_on, play, voided
 from pbm.turns.stage_draft import Marks, before_of
 from pbm.turns.submissions import SelectedSheet
 
@@ -59,6 +59,7 @@ def rerun(
     turn: str,
     *,
     preview: bool = False,
+    more: bytes = b"",
     pdfs: bool = True,
     jobs: int = 1,
     at: str | None = None,
@@ -68,6 +69,7 @@ def rerun(
 
     ``changes`` maps each player whose report changes to its differences, turn by turn;
     ``illegal`` lists orders that were legal and no longer are (they go on the docket);
+    ``more`` are rulings on the turn that a preview tries and nobody has kept yet;
     ``folders`` the new revisions, empty with ``preview``, which writes nothing. Only changed
     reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
     now stops at a question: that turn is open again.
@@ -80,14 +82,14 @@ def rerun(
             raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
         when = chain[-1].head.run_at if preview else time_of_run(chain, at)
         place = chain.index(stage)
-        if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
+        if not more and all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
             said = (f"Nothing to run again: no ruling and no late sheet came since turn {turn}.",)
             return RerunResult((), {}, (), "", (), said)
         writing = _Writing(
             campaign, chain[place - 1], chain[place:], when, preview, pdfs, jobs, progress
         )
         try:
-            stop = writing.all_of(_play_on(campaign, chain, place, progress))
+            stop = writing.all_of(_play_on(campaign, chain, place, progress, more))
         except Faults:
             writing.undo()
             raise
@@ -101,7 +103,11 @@ _Step = StagePair | Played
 
 
 def _play_on(
-    campaign: Campaign, chain: Sequence[StoredStage], place: int, progress: Progress
+    campaign: Campaign,
+    chain: Sequence[StoredStage],
+    place: int,
+    progress: Progress,
+    more: bytes = b"",
 ) -> Iterator[_Step]:
     """Play every later stage, old and new, up to a stop at the docket or the end."""
     was = now = game_state_after(campaign, chain[:place])
@@ -117,7 +123,8 @@ def _play_on(
         was, before = state_after(old), carried_on(campaign, old)
         if not is_due:
             continue
-        new = play(campaign, now, given_now(campaign, stage), earlier=after)
+        given = given_now(campaign, stage, b"" if done else more)
+        new = play(campaign, now, given, earlier=after)
         if new.stage.game_state is None:
             yield new
             return
@@ -126,8 +133,8 @@ def _play_on(
     progress("turns", len(chain) - place, len(chain) - place)
 
 
-def given_now(campaign: Campaign, stage: StoredStage) -> Given:
-    """Collect a stage's inputs with the late sheets and rulings that came since."""
+def given_now(campaign: Campaign, stage: StoredStage, more: bytes = b"") -> Given:
+    """Collect a stage's inputs with the late sheets and rulings that came since, and more."""
     given = given_of(stage)
     mailing = stage.part.mailing
     texts = {(text.player, text.number): text for text in given.texts}
@@ -136,7 +143,7 @@ def given_now(campaign: Campaign, stage: StoredStage) -> Given:
         texts.setdefault((text.player, text.number), text)
     ordered = tuple(texts[key] for key in sorted(texts))
     rulings = kept_rulings(campaign.folder, mailing) or given.rulings
-    return replace(given, texts=ordered, rulings=rulings)
+    return replace(given, texts=ordered, rulings=rulings + more)
 
 
 class _Writing:
@@ -172,6 +179,7 @@ class _Writing:
         self._changes: dict[str, list[str]] = {}
         self._causes: list[Cause] = []
         self._illegal: list[str] = []
+        self._void: list[str] = []
         self._seats: Sequence[Seat] = ()
         self._wanted = [stage.label for stage in wanted]
         self._made: list[str] = []
@@ -200,6 +208,9 @@ class _Writing:
         name, revision = free_name(self._campaign.folder, pair.stage.part.mailing)
         items = _now_illegal(pair)
         self._illegal += [item.question for item in items]
+        self._void += [
+            f"Turn {pair.stage.label}: {one.fault}. {one.reason}." for one in voided(pair.new)
+        ]
         sequence = self._before.sequence + 1
         later = tuple(stage.name for stage in self._stages if stage.head.sequence > sequence)
         marks = Marks(
@@ -268,6 +279,7 @@ class _Writing:
         """Write the lines for the game master; ``same`` are players who are sent nothing."""
         if self._folders:
             yield f"Written: {', '.join(folder.name for folder in self._folders)}."
+        yield from self._void
         would = "would change" if self._preview else "changes"
         if not changes:
             yield f"No player's report {would}."

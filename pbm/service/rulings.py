@@ -11,20 +11,21 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, mailing_folder, text_of
 from pbm.engine.context import GameState
-from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.ruling_parser import numbered_rulings, parse_rulings
 from pbm.engine.rulings import Ruling, amended
 from pbm.engine.types import Question
 from pbm.intake.submit import safe_name
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, invalid
+from pbm.kit.records import Record
 from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
 from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
-from pbm.turns.history import game_state_after, given_of
-from pbm.turns.play import main_of, phases_to_come, play, read_rulings
+from pbm.turns.history import game_state_after, given_of, held_stages
+from pbm.turns.play import main_of, phases_to_come, play, read_rulings, voided
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 
 
@@ -90,39 +91,101 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
     """
     when = stamp(moment(at))
     with locked(campaign.folder):
-        chain = in_force(campaign.folder)
-        game_state = game_state_after(campaign, chain)
-        waited_for = game_state.due or ("" if game_state.result else str(game_state.turn),)
-        if turn in waited_for:
-            mailing = due_mailing(game_state, turn)
-            chosen = chosen_at(campaign, game_state, mailing)
-            items = [item.id for item in questions_at(campaign, game_state, mailing)]
-            before = kept_rulings(campaign.folder, mailing)
-        else:
-            place, stage = _place(chain, turn)
-            mailing = stage.label
-            game_state = game_state_after(campaign, chain[:place])
-            given = given_of(stage)
-            late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
-            texts = {(one.player, one.number): one for one in (*given.texts, *late)}
-            submissions = all_submissions(campaign, game_state, mailing, list(texts.values()))
-            chosen = main_of(submissions)
-            items = [part.id for part in stage.part.docket]
-            items += [item.id for submitted in submissions.values() for item in submitted.docket]
-            before = kept_rulings(campaign.folder, mailing) or given.rulings
-            items += _asked_again(campaign, game_state, stage, (before, text), items)
-        sheets = {player: one.sheet for player, one in chosen.items()}
-        rulings = read_rulings(campaign, game_state, text, file, sheets, items)
-        if not rulings:
-            raise Faults(
-                invalid(f"{file} has no ruling", remedy="docs/rulings.md shows how to write one")
-            )
-        _orders_stay_readable(campaign, game_state, chosen, rulings)
-        read_rulings(campaign, game_state, before + text, RULINGS_FILE, sheets, items)
+        mailing, kept = checked(campaign, turn, text, file)
         path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
-        head = f"# kept {when} from {safe_name(file)}\n".encode()
-        put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
+        put_file(path, kept + written(text, when, file))
         return path
+
+
+class KeptRuling(Record):
+    """A ruling kept for a turn; ``state``: holds, withdrawn, or void with its reason."""
+
+    id: str
+    kept: str
+    ruling: str
+    reason: str
+    state: str
+
+
+def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
+    """List the rulings kept for a turn in their order, withdrawn ones too."""
+    chain = in_force(campaign.folder)
+    game_state = game_state_after(campaign, chain)
+    void: dict[str, str] = {}
+    if turn in (game_state.due or (str(game_state.turn),)) and not game_state.result:
+        text = kept_rulings(campaign.folder, due_mailing(game_state, turn))
+    else:
+        place, stage = _place(chain, turn)
+        text = kept_rulings(campaign.folder, stage.label) or given_of(stage).rulings
+        game_state = game_state_after(campaign, chain[:place])
+        earlier = held_stages(campaign, chain[:place])
+        tried = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
+        void = {one.fault.partition(" ")[0]: one.reason for one in voided(tried)}
+    words = text.decode("utf-8", "replace")
+    seats, phases = game_state.seats, phases_to_come(campaign, game_state)
+    found = numbered_rulings(words, RULINGS_FILE, seats, phases)[0]
+    gone = {one.subject: one for one in found if one.verb == "withdraw"}
+    rows = []
+    for one in found:
+        above = words.splitlines()[: one.span.line]
+        heads = [line.removeprefix("# kept ") for line in above if line.startswith("# kept ")]
+        state = "holds"
+        if one.id in gone:
+            state = f"withdrawn by {gone[one.id].id}"
+        elif one.id in void:
+            state = f"changes nothing. {void[one.id]}"
+        before = f"before {one.before}: " if one.before else ""
+        kept = heads[-1] if heads else ""
+        rows.append(KeptRuling(one.id, kept, before + one.text, one.reason, state))
+    return rows
+
+
+def written(text: bytes, when: str, file: str) -> bytes:
+    """Write rulings as they are kept, under their time and the name of their file."""
+    head = f"# kept {when} from {safe_name(file)}\n".encode()
+    return head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n"
+
+
+def checked(campaign: Campaign, turn: str, text: bytes, file: str) -> tuple[str, bytes]:
+    """Check rulings on a turn; give its stage and the rulings kept for it before.
+
+    Those on a turn already run are tried in it: Faults too for one that would change nothing.
+    """
+    chain = in_force(campaign.folder)
+    game_state = game_state_after(campaign, chain)
+    waited_for = game_state.due or ("" if game_state.result else str(game_state.turn),)
+    stage: StoredStage | None = None
+    if turn in waited_for:
+        mailing = due_mailing(game_state, turn)
+        chosen = chosen_at(campaign, game_state, mailing)
+        items = [item.id for item in questions_at(campaign, game_state, mailing)]
+        kept = kept_rulings(campaign.folder, mailing)
+    else:
+        place, stage = _place(chain, turn)
+        mailing = stage.label
+        game_state = game_state_after(campaign, chain[:place])
+        given = given_of(stage)
+        late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
+        texts = {(one.player, one.number): one for one in (*given.texts, *late)}
+        submissions = all_submissions(campaign, game_state, mailing, list(texts.values()))
+        chosen = main_of(submissions)
+        items = [part.id for part in stage.part.docket]
+        items += [item.id for submitted in submissions.values() for item in submitted.docket]
+        kept = kept_rulings(campaign.folder, mailing) or given.rulings
+        items += _asked_again(campaign, game_state, stage, (kept, text), items)
+    sheets = {player: one.sheet for player, one in chosen.items()}
+    rulings = read_rulings(campaign, game_state, text, file, sheets, items, kept)
+    if not any(line.strip() and not line.lstrip().startswith(b"#") for line in text.splitlines()):
+        raise Faults(
+            invalid(f"{file} has no ruling", remedy="docs/rulings.md shows how to write one")
+        )
+    _orders_stay_readable(campaign, game_state, chosen, rulings)
+    if stage is not None:
+        earlier = held_stages(campaign, chain[:place])
+        tried = play(campaign, game_state, given_now(campaign, stage, text), earlier=earlier)
+        if void := voided(tried):
+            raise Faults(*(replace(one, outcome="The rulings were not kept") for one in void))
+    return mailing, kept
 
 
 def _asked_again(
@@ -137,16 +200,17 @@ def _asked_again(
     ``rulings`` are those kept and those to be kept. The turn is played only where one of them
     answers a question that is not ``known``.
     """
-    kept, new = (
+    seats, phases = game_state.seats, phases_to_come(campaign, game_state)
+    kept, every = (
         [
             one.subject
-            for one in read_rulings(campaign, game_state, data, RULINGS_FILE)
+            for one in parse_rulings(data.decode("utf-8", "replace"), "", seats, phases)[0]
             if one.verb == "answer"
         ]
-        for data in rulings
+        for data in (rulings[0], b"\n".join(rulings))
     )
     there = {id.casefold() for id in (*known, *kept)}
-    if all(id.casefold() in there for id in new):
+    if all(id.casefold() in there for id in every):
         return kept
     return [
         *kept,

@@ -27,7 +27,7 @@ from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_f
 from pbm.storage.turn_toml import REPORTS, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import game_state_after, held_stages, verify
-from pbm.turns.play import Given, Played, play, read_rulings
+from pbm.turns.play import Given, Played, play, read_rulings, voided
 from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
 
@@ -53,9 +53,9 @@ class How(Record, kw_only=True):
     """The options of a run.
 
     ``missing_ok`` runs although a player sent no sheet; else Faults name the players missing.
-    ``go_on`` runs although notes to the game master have no answer. ``fresh`` counts sheets that
-    came after the turn stopped at the docket. ``dry`` writes nothing; without ``pdfs`` no PDFs
-    are made, and ``report`` makes them later.
+    ``go_on`` runs although notes have no answer, or a ruling changes nothing. ``fresh`` counts
+    sheets that came after the turn stopped at the docket. ``dry`` writes nothing; without ``pdfs``
+    no PDFs are made, and ``report`` makes them later.
     """
 
     missing_ok: bool = False
@@ -206,6 +206,8 @@ def carried_out(ready: ReadyStage, *, jobs: int = 1, progress: Progress = quiet)
         stopped = played.stage.stopped
         now = ready.game_state
         return StageOutcome(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
+    if (void := voided(played)) and not ready.how.go_on:
+        raise Faults(*(replace(one, outcome="Nothing was run") for one in void))
     names = {seat.id: seat.name for seat in after.seats}
     carried = StageOutcome(mailing, after.turn, after.due, after.result, names)
     if ready.how.dry:

@@ -16,15 +16,16 @@ from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import message_of
-from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.rulings import Ruling
+from pbm.engine.ruling_parser import numbered_rulings
+from pbm.engine.rulings import Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
-from pbm.kit.problems import Faults, illegal, invalid
+from pbm.kit.problems import Faults, Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.packets.labels import labels_of
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import RefusedText, Text
+from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.seal_phrases import phrases_of
 from pbm.turns.state_file import settled
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
@@ -209,6 +210,25 @@ def play(
     return Played(given, stage, chosen, rulings, submissions, earlier, proofs, phrases)
 
 
+def voided(played: Played) -> list[Problem]:
+    """List the rulings of a stage that changed nothing when their phase came, with the reason."""
+    void = {
+        event.facts["text"]: event
+        for event in played.stage.events
+        if event.kind == "ruling" and "void" in event.facts and event.facts["verb"] != "answer"
+    }
+    return [
+        illegal(
+            f"{ruling.id} changes nothing: {ruling.text}",
+            ruling.span,
+            reason=f"When {event.phase} begins: {str(event.facts['void']).rstrip('.')}",
+            remedy=f"Write another ruling, or: withdraw {ruling.id}",
+        )
+        for ruling in played.rulings
+        if (event := void.get(ruling.text)) is not None and event.ruling == ruling.reason
+    ]
+
+
 def read_rulings(
     campaign: Campaign,
     game_state: GameState,
@@ -216,8 +236,12 @@ def read_rulings(
     file: str,
     sheets: Mapping[str, Sheet] | None = None,
     docket: Sequence[str] | None = None,
+    kept: bytes = b"",
 ) -> tuple[Ruling, ...]:
-    """Parse and check rulings, as far as possible; Faults with every problem."""
+    """Parse and check rulings, as far as possible; Faults with every problem.
+
+    ``kept`` are rulings of the turn before these; all are given, with those of them that hold.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -230,9 +254,15 @@ def read_rulings(
             for player, sheet in sheets.items()
         }
     )
-    rulings, problems = parse_rulings(
-        text, file, game_state.seats, phases_to_come(campaign, game_state), lines, docket
-    )
+    phases = phases_to_come(campaign, game_state)
+    seats = game_state.seats
+    before = kept.decode("utf-8-sig", "replace")
+    earlier, problems = numbered_rulings(before, RULINGS_FILE, seats, phases, lines, docket)
+    for ruling in earlier:
+        seats = tuple(seats_after(seats, ruling))
+    new, more = numbered_rulings(text, file, seats, phases, lines, docket, earlier)
+    rulings = not_withdrawn([*earlier, *new])
+    problems += more
     problems += check_rulings(campaign.ruleset, game_state, rulings, campaign.options, campaign.ids)
     if problems:
         raise Faults(*problems)

@@ -32,4 +32,15 @@ RULESET = Ruleset(
     rule=lazy("pbm.games.deltavee.gm.rulings", "rule"),
     missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
     art=lazy("pbm.games.deltavee.report.art", "art"),
+    claims={
+        "hit": (),
+        "laid_open": (),
+        "scored": ("points/{side}",),
+        "field_raised": ("unit/{unit}/field_up",),
+        "field_fell": ("unit/{unit}/field_up",),
+        "field_lowered": ("unit/{unit}/field_up",),
+        **dict.fromkeys(
+            ("destroyed", "jumped", "landed", "left_in_orbit"), ("unit/{unit}/status",)
+        ),
+    },
 )

@@ -30,4 +30,13 @@ RULESET = Ruleset(
     rule=lazy("pbm.games.knighthawks.gm.rulings", "rule"),
     missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
     art=lazy("pbm.games.knighthawks.report.art", "art"),
+    claims={
+        "attack": (),
+        "ship_destroyed": ("ship/{ship}/status",),
+        "left_map": ("ship/{ship}/status",),
+        "collided": ("ship/{ship}/status",),
+        "screen_raised": ("ship/{ship}/screen",),
+        "screen_fell": ("ship/{ship}/screen",),
+        "screen_dropped": ("ship/{ship}/screen",),
+    },
 )

@@ -53,4 +53,15 @@ RULESET = Ruleset(
     addressed=lazy("pbm.games.nova.rules.contact.correspondence", "addressed"),
     held=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
     awaits=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
+    claims=dict.fromkeys(
+        (
+            "system_lost",
+            "system_captured",
+            "system_retaken",
+            "system_emptied",
+            "system_abandoned",
+            "system_returned",
+        ),
+        ("system/{system}/owner",),
+    ),
 )

@@ -87,7 +87,7 @@ def commands() -> list[str]:
 def test_every_command_of_the_design_is_there() -> None:
     wanted = (
         "demo design scenarios options new template check submit status run report replay explain "
-        "docket rule rerun conform odds verify archive mail"
+        "docket rule correct rerun conform odds verify archive mail"
     )
     assert commands() == sorted(wanted.split())
 
@@ -382,6 +382,24 @@ def test_a_ruling_that_would_lose_orders_is_not_kept(
     assert not (home / "beacon/inbox/001/rulings.txt").exists()
     Path("rulings.txt").write_text('replace Heron line 3 with "move speed 5" because x')
     assert pbm("rule", "beacon", "1", "rulings.txt").code == 0
+
+
+def test_a_turn_is_corrected_in_one_command(pbm: Pbm, home: Path) -> None:
+    pbm("run", "beacon", "--missing-ok", "--at", "2026-11-15T20:00Z")
+    words = ("correct", "beacon", "1", "set A1.hull = 9", "--because", "of a misprint")
+    shown = pbm(*words, "--preview")
+    assert shown.code == 0
+    assert "hull: 9; was: 40" in shown.out
+    assert shown.out.endswith("Nothing was written.\n")
+    assert pbm("rule", "beacon", "1").out == "No ruling is kept for turn 1.\n"
+    done = pbm(*words, "--yes", "--at", "2026-11-16T20:00Z")
+    assert done.code == 0, done.err
+    assert done.out.endswith("Written: 001.r2. The outbox is filled.\n")
+    assert "R1  set A1.hull = 9  of a misprint  holds" in pbm("rule", "beacon", "1").out
+    (row,) = json.loads(pbm("rule", "beacon", "1", "--json").out)
+    assert (row["id"], row["state"]) == ("R1", "holds")
+    wrong = pbm("correct", "beacon", "1", "set A9.hull = 9", "--because", "x", "--yes")
+    assert wrong.code == 1 and "There is no ship" in wrong.err
 
 
 def test_a_player_verifies_his_dice_from_the_command_line(pbm: Pbm, tmp_path: Path) -> None:

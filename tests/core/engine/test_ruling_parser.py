@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.engine.context import Phase
-from pbm.engine.ruling_parser import FORMS, parse_rulings
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.ruling_syntax import FORMS
 from pbm.engine.rulings import CORE_VERBS, Ruling
 from pbm.engine.seats_and_dates import SeatsAndDates, read_deadline, seats_and_dates
 from pbm.engine.types import Seat
@@ -364,3 +365,22 @@ def test_a_ruling_means_a_name_before_another_s_id() -> None:
 def test_gm_cannot_be_the_name_of_a_player(name: str) -> None:
     (fault,) = faults(f'hand Ilse to "{name}" because so')
     assert f'"{name}" cannot be the name of a player' in fault
+
+
+def test_a_withdrawn_ruling_no_longer_holds_and_keeps_its_number() -> None:
+    text = (
+        "set B1.hull = 10 because a\nremove B1 because b\n"
+        "withdraw r1 because c\nset B1.hull = 9 because d\n"
+    )
+    assert [(one.id, one.verb, one.value) for one in parse(text)] == [
+        ("R2", "remove", ""),
+        ("R3", "withdraw", "set B1.hull = 10"),
+        ("R4", "set", "9"),
+    ]
+    assert (
+        "Those that hold: R2 (remove B1), R4 (set B1.hull = 9)."
+        in faults(text + "withdraw R1 because e")[0]
+    )
+    assert '"R3" is not a ruling of this turn' in faults(text + "withdraw R3 because e")[0]
+    assert "No ruling holds." in faults("withdraw R1 because e")[0]
+    assert "cannot wait for a phase" in faults(text + "before 2.attack: withdraw R2 because e")[0]

@@ -11,7 +11,8 @@ import pytest
 from pbm.dice.keyed import READINGS
 from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.engine.ruling_fields import Fields, Whole
-from pbm.engine.ruling_parser import FORMS, parse_rulings
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.ruling_syntax import FORMS
 from pbm.engine.types import Seat
 from pbm.games.deltavee.gm.ruling_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS
@@ -76,14 +77,16 @@ def test_the_supplies_are_on_the_page() -> None:
 
 def test_every_form_of_a_ruling_is_read_as_it_is_shown() -> None:
     seats = (Seat("player", "PLAYER", "A"),)
-    text = "\n".join(
-        f"{form} because REASON"
+    forms = [
+        form
         for shown in FORMS.values()
         for form in (
             shown.replace("[", "").replace("]", ""),
             re.sub(r" \[.*\]", "", shown),
         )
-    ).replace("NUMBER", "14")
+    ]
+    text = "\n".join(f"{form} because REASON" for form in dict.fromkeys(forms))
+    text = text.replace("NUMBER", "14")
     rulings, problems = parse_rulings(text, "page", seats, ())
     assert problems == []
     assert {ruling.verb for ruling in rulings} == set(FORMS)

@@ -16,13 +16,14 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine.events import Event
-from pbm.engine.ruling_parser import FORMS
+from pbm.engine.ruling_syntax import FORMS
 from pbm.kit.problems import render_all
 from pbm.kit.records import decoded
 from pbm.service.api import (
     Faults,
     How,
     docket,
+    kept_of,
     new_campaign,
     replay,
     rerun,
@@ -260,6 +261,9 @@ def test_every_verb_is_done_told_replayed_and_stays(campaign: Campaign, table: T
     told_as_wanted(campaign, table, "001.r2", wanted)
     line = line_of(campaign, table, table.order)
     keep(campaign, "1", f"cancel {first} line {line} because he takes it back")
+    number = len(kept_of(campaign, "1"))
+    keep(campaign, "1", f"note {first}: never mind because of a slip")
+    keep(campaign, "1", f"withdraw R{number + 1} because it was said already")
     rerun(campaign, "1", at=when(8))
     told_as_wanted(campaign, table, "001.r3", wanted)
     assert replay(campaign, pdfs=False) == []
@@ -276,7 +280,7 @@ def test_every_verb_is_done_told_replayed_and_stays(campaign: Campaign, table: T
     assert {f"close {second}", table.end} <= over
     assert replay(campaign, pdfs=False) == []
     tried = {bare(text).split()[0] for text in wanted}
-    assert tried | {"cancel", "pause", "resume", "close", "result"} == set(FORMS)
+    assert tried | {"cancel", "withdraw", "pause", "resume", "close", "result"} == set(FORMS)
 
 
 def told_as_wanted(campaign: Campaign, table: Table, stage: str, wanted: Mapping[str, str]) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.field_parsers import RefusedValue, number
 from pbm.engine.ruling_fields import YES_NO, Fields, RulingField, Whole, WordChoice
+from pbm.games.deltavee.rules.fire.damage import is_wreck
 from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
@@ -16,6 +17,7 @@ from pbm.games.deltavee.state.hulls import MODULE, field_names
 from pbm.games.deltavee.state.ratings import pod_stock
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import (
+    ABOARD,
     BRIDGE,
     DAMAGED,
     DESTROYED,
@@ -29,6 +31,7 @@ from pbm.games.deltavee.state.units import (
     LEFT,
     MISSILE_TYPES,
     OK,
+    PREPARED,
     PREPARING,
     VULNERABLE,
     WAITING,
@@ -57,6 +60,13 @@ def _placed(state: State, unit: Unit, at: Hex, *_names: str) -> State:
 
     Interceptions tried in its former hex are forgotten.
     """
+    if unit.status in (ABOARD, PREPARED):
+        ship = state.unit(unit.mother)
+        raise RefusedValue(
+            f"{unit.designation} is aboard {ship.designation}",
+            "It is where its ship is",
+            f"Write first: set {unit.designation}.status = in play",
+        )
     carried = [] if unit.is_missile else [replace(one, at=at) for one in state.stacked(unit.id)]
     return replace(
         state.with_units(replace(unit, at=at, zig=0, landing=False), *carried),
@@ -113,6 +123,14 @@ def _status(state: State, unit: Unit, status: str, *_names: str) -> State:
         return out_of_play(state, unit.id, status)
     if unit.status == WAITING:
         raise RefusedValue(f"{unit.designation} is placed by its set-up")
+    if is_wreck(unit):
+        part = next(part.name for part in unit.parts if part.gone)
+        raise RefusedValue(
+            f"{unit.designation} is a wreck",
+            "Its bridge, its engine and more than half of its pods are destroyed",
+            f"Write first: set {unit.designation}.{part.replace(' ', '_')} = ok",
+            "DV 11.0",
+        )
     revealed = unit.revealed or unit.is_ship
     return state.with_units(replace(unit, status=IN_PLAY, revealed=revealed))
 
@@ -145,7 +163,15 @@ def _part(state: State, unit: Unit, text: str, name: str) -> Part:
         names = ", ".join(one.name.replace(" ", "_") for one in unit.parts) or "none"
         fault = f"{unit.designation} has no {name.replace('_', ' ')}"
         raise RefusedValue(fault, remedy=f"Its parts are {names}")
-    return replace(part, status=_PART_STATUS(state, unit, text))
+    marked = replace(part, status=_PART_STATUS(state, unit, text))
+    if unit.in_play and is_wreck(unit.with_part(marked)):
+        raise RefusedValue(
+            f"{unit.designation} would be a wreck in play",
+            "Its bridge, its engine and more than half of its pods would be destroyed",
+            f"Write instead: set {unit.designation}.status = destroyed",
+            "DV 11.0",
+        )
+    return marked
 
 
 def _stock(_state: State, unit: Unit, text: str, name: str, type: str) -> Part:

@@ -72,6 +72,11 @@ def _hull(_state: State, ship: Ship, text: str, *_names: str) -> int:
     return number("hull", text, 1, ship.hull_points)
 
 
+def _with_hull(ship: Ship, hull: int, *_names: str) -> Ship:
+    """The ship with its hull points; a destroyed one is in play again with them."""
+    return replace(ship, hull=hull, status=IN_PLAY if ship.status == DESTROYED else ship.status)
+
+
 def _evading(state: State, ship: Ship, text: str, *_names: str) -> bool:
     evading: bool = YES_NO(state, ship, text)
     if evading and not ship.evades:
@@ -128,7 +133,7 @@ def _status(ship: Ship, status: str, *_names: str) -> Ship:
     if not ship.hull:
         raise RefusedValue(
             f"{ship.designation} has no hull points",
-            remedy=f"Write first: set {ship.designation}.hull = 1, or as many as it has",
+            remedy=f"Write instead: set {ship.designation}.hull = 1, or as many as it has",
         )
     return replace(ship, status=status)
 
@@ -169,7 +174,7 @@ FIELDS = Fields(
     State.ship,
     lambda state, ship: state.with_ships([ship]),
     {
-        "hull": RulingField(_hull),
+        "hull": RulingField(_hull, change=_with_hull),
         "hull_points": RulingField(
             Whole("hull points", 10_000, lambda _state, ship: max(1, ship.hull))
         ),

@@ -52,7 +52,10 @@ def rule(work: PhaseContext, ruling: Ruling) -> None:
     new, old = after.ship(id), next((ship for ship in before.ships if ship.id == id), None)
     changes = tuple(_changes(old, new)) if old else (Change(f"ship/{id}", None, new.designation),)
     work.state = after
-    work.ruled(ruling, _seen(work, ruling, old or new), changes, ship=id)
+    also = {}
+    if ruling.field == "hull" and old and old.status != new.status:
+        also["also"] = f"{new.designation} is in play again"
+    work.ruled(ruling, _seen(work, ruling, old or new), changes, ship=id, **also)
 
 
 def _changed(work: PhaseContext, ruling: Ruling, id: str) -> State:

@@ -61,6 +61,17 @@ def free(draft: Draft, owner: str, name: str, id: str = "") -> None:
             raise RefusedValue(f'"{name}" is the name of another ship of this empire')
 
 
+def _owner(draft: Draft, ship: Ship, text: str, *_names: str) -> str:
+    """An empire; a ship aboard another empire's has to leave it first."""
+    owner, carrier = empire_of(draft, text).id, draft.ships.get(ship.carrier)
+    if carrier is not None and carrier.owner != owner:
+        raise RefusedValue(
+            f"{ship.name} is aboard {carrier.name}, which has another owner",
+            remedy=f'Write first: move "{ship.name}" to {draft.place_of(ship)}',
+        )
+    return owner
+
+
 def _free_name(draft: Draft, ship: Ship, text: str, *_names: str) -> str:
     free(draft, ship.owner, text, ship.id)
     return text
@@ -106,7 +117,7 @@ SHIP_FIELDS = Fields(
             change=lambda ship, at, _field: replace(ship, at=at, carrier="", bay="", retreat=None),
         ),
         "owner": RulingField(
-            lambda draft, _ship, text, _field: empire_of(draft, text).id,
+            _owner,
             change=lambda ship, owner, _field: replace(
                 ship, owner=owner, given=True, derelict=False
             ),
@@ -208,6 +219,21 @@ SYSTEM_FIELDS = Fields(
 # --- empires ---------------------------------------------------------------------------------
 
 
+_MCR = Whole("MCr", MOST_MCR, signed=True)
+
+
+def _bonus(draft: Draft, empire: Empire, text: str, *_names: str) -> int:
+    """MCr given, or taken, that leave a treasury within its limits."""
+    mcr = _MCR(draft, empire, text)
+    if abs(empire.treasury + mcr) > MOST_MCR:
+        raise RefusedValue(
+            f"{text} MCr are too many",
+            f"The treasury of {empire.name} holds {empire.treasury}, and at most "
+            f"{MOST_MCR:,} above or below 0",
+        )
+    return mcr
+
+
 def _own_system(draft: Draft, empire: Empire, text: str, *_names: str) -> str:
     """The home star it designates, or where its treasury lies: a system of its own."""
     system = system_of(draft, text)
@@ -280,10 +306,10 @@ EMPIRE_FIELDS = Fields(
     {
         # MCr given (or taken), usable at once. Rule: NV PEN-07.
         "bonus": RulingField(
-            Whole("MCr", MOST_MCR, signed=True),
+            _bonus,
             change=lambda empire, mcr, _field: replace(empire, treasury=empire.treasury + mcr),
         ),
-        "treasury": RulingField(Whole("MCr", MOST_MCR, signed=True)),
+        "treasury": RulingField(_MCR),
         "debt": RulingField(Whole("debt", MOST_MCR)),
         "locked": RulingField(Whole("MCr", MOST_MCR)),
         "points": RulingField(Whole("points", MOST_MCR)),

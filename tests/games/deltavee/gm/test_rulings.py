@@ -240,3 +240,36 @@ def test_what_can_no_longer_be_done_is_for_the_master_alone() -> None:
 def test_every_plain_field_is_tried() -> None:
     assert {"at", "direction", "velocity", "energy", "status", "field", "jump"} <= set(FIELDS.rows)
     assert "pod_20.mims" in FIELDS.rows
+
+
+def wreck(**last: str) -> State:
+    """Ship A of side 1 with all parts of a wreck destroyed but ``last``, and out of play."""
+    made = table()
+    ship_a = made.unit("1a")
+    for part in ship_a.parts:
+        ship_a = ship_a.with_part(replace(part, status=last.get(part.name, "X")))
+    return made.with_units(replace(ship_a, status="destroyed"))
+
+
+def test_a_wreck_does_not_come_back_into_play() -> None:
+    refused = faults("set 1A.status = in play", wreck())
+    assert "A is a wreck" in refused
+    assert "Write first: set A.bridge = ok" in refused
+    given, _ = ruled("set 1A.status = in play", wreck(bridge="ok"))
+    assert unit(given, "1a").in_play
+
+
+def test_a_unit_in_play_does_not_become_a_wreck() -> None:
+    at = wreck(bridge="D")
+    at = at.with_units(replace(at.unit("1a"), status="in play"))
+    refused = faults("set 1A.bridge = X", at)
+    assert "A would be a wreck in play" in refused
+    assert "Write instead: set A.status = destroyed" in refused
+    given, _ = ruled("set 1A.bridge = V", at)
+    assert unit(given, "1a").in_play
+
+
+def test_what_is_aboard_is_nowhere_else() -> None:
+    refused = faults("move 1A1 to A0101")
+    assert "A1 is aboard A" in refused
+    assert "Write first: set A1.status = in play" in refused

@@ -24,6 +24,7 @@ from pbm.games.knighthawks.state.state import (
     State,
 )
 from pbm.kit.problems import render
+from pbm.packets.narrative import ruling_words
 from tests.games import rulings
 from tests.games.knighthawks.builders import planet, ship, state, work
 
@@ -234,9 +235,24 @@ def test_a_destroyed_ship_has_no_hull_and_comes_back_only_with_some() -> None:
     wreck = given.state.ship("b1")
     assert (wreck.status, wreck.hull, wreck.orbit, wreck.screen) == (DESTROYED, 0, None, None)
     refused = faults("set A1.status = in play", table(status=DESTROYED, hull=0))
-    assert "Write first: set A1.hull = 1, or as many as it has." in refused
+    assert "Write instead: set A1.hull = 1, or as many as it has." in refused
     given, _ = ruled("set A1.status = in play", table(status=DESTROYED, hull=1))
     assert given.state.ship("a1").in_play
+
+
+def test_hull_points_bring_a_destroyed_ship_back_and_the_ruling_says_so() -> None:
+    given, event = ruled("set A1.hull = 15", table(status=DESTROYED, hull=0))
+    assert (given.state.ship("a1").status, given.state.ship("a1").hull) == (IN_PLAY, 15)
+    assert [(change.path, change.after) for change in event.changes] == [
+        ("ship/a1/status", IN_PLAY),
+        ("ship/a1/hull", 15),
+    ]
+    assert ruling_words(event.facts) == "set A1.hull = 15 (A1 is in play again)"
+    # One that left the map stays away, and one in play has nothing more to say.
+    given, event = ruled("set A1.hull = 15", table(status=LOST, hull=3))
+    assert (given.state.ship("a1").status, "also" in event.facts) == (LOST, False)
+    _, event = ruled("set A1.hull = 15")
+    assert ruling_words(event.facts) == "set A1.hull = 15"
 
 
 def test_remove_takes_a_ship_off_the_table_without_destroying_it() -> None:
@@ -291,7 +307,7 @@ def test_a_ruling_that_came_too_late_is_recorded_for_the_game_master_alone() -> 
     given = work(table(), seats=SEATS)
     carry_out(RULESET, given, read("set A1.hull = 41"))
     (event,) = given.events
-    assert event.facts["void"] == '"41" cannot be the hull.'
+    assert event.facts["void"] == ('"41" cannot be the hull. Expected a whole number from 1 to 40')
     assert (event.shown_to("ann"), given.state) == (None, table())
 
 

@@ -327,3 +327,27 @@ def test_projects_and_other_records_can_stand_in_a_change() -> None:
     shown: Any = _shown((project, None, {"a": 1}, True))
     assert plain(shown)[0]["goal"] == "7/2"
     assert shown[1:] == [None, {"a": 1}, True]
+
+
+def test_a_treasury_stays_within_its_limits() -> None:
+    ann = TABLE.empires["ann"]
+    rich, poor = (
+        replace(TABLE, empires={**TABLE.empires, "ann": replace(ann, treasury=mcr)})
+        for mcr in (3, -999_999)
+    )
+    name = TABLE.empires["ann"].name
+    assert after(f"set {name}.bonus = 999996", rich).empires["ann"].treasury == 999_999
+    assert "999997 MCr are too many" in refused_of(f"set {name}.bonus = 999997", rich)
+    assert "holds -999999" in refused_of(f"set {name}.bonus = -1", poor)
+
+
+def refused_of(text: str, table: State) -> str:
+    (problem,) = rulings.problems_of(RULESET, work(table), read(text))
+    return " ".join((problem.fault, problem.reason, problem.remedy))
+
+
+def test_a_ship_aboard_anothers_keeps_its_owner() -> None:
+    name = TABLE.empires["bea"].name
+    assert "Pod is aboard Wasp, which has another owner" in refused(f"set Pod.owner = {name}")
+    assert 'Write first: move "Pod" to TEDDY' in refused(f"set Pod.owner = {name}")
+    assert after(f"set Pod.owner = {TABLE.empires['ann'].name}").ships["pod"].carrier == "wasp"
