@@ -284,6 +284,16 @@ def test_faults_of_a_file_are_named(old: str, new: str, fault: str) -> None:
     assert any(fault in one for one in found), found
 
 
+def test_a_name_that_occurs_twice_is_placed_where_it_occurs_last() -> None:
+    second = '[[planets]]\nid = "P1"\nname = "Pebble"\nat = "A0606"\n[[victory]]'
+    for change, path in (
+        (("[[victory]]", second), ("planets", 1)),
+        (('side = "2"\ncounter = "A"', 'side = "1"\ncounter = "A"'), ("ships", 1)),
+    ):
+        (problem,) = [one for one in check_scenario(own(change)) if "either of two" in one.fault]
+        assert problem.path == path
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
