@@ -115,7 +115,12 @@ def unread(root: Path) -> list[InboxEntry]:
 
 
 def _entry(file: Path) -> EntryPart:
-    return _part("/".join(file.parts[-4:]), file.read_bytes())
+    where = "/".join(file.parts[-4:])
+    try:
+        data = file.read_bytes()
+    except OSError:  # such as a folder in its place
+        raise CampaignFault(invalid(f"{where} cannot be read", remedy=PUT_BACK)) from None
+    return _part(where, data)
 
 
 # Every text that comes for a stage reads the records of all before it.

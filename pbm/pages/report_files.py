@@ -15,6 +15,7 @@ from pbm.engine.registry import ruleset
 from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
 from pbm.pages.pdf_form import form_pdf
+from pbm.sheets.envelope import without_pass
 
 # The time of a packet that has none, so that no file depends on the clock.
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
@@ -29,6 +30,8 @@ def pages(
 ) -> dict[str, bytes]:
     """Make the files of one player's report, by name; ``next_sheet`` may be empty.
 
+    Its pass stands in ``orders.txt`` and ``form.pdf`` alone, so the report may be shown to others.
+
     ``kept`` are such files made earlier: a PDF made from the same source is not made again.
     """
     from pbm.pages.render import (  # templates load slowly, and most commands need none
@@ -36,7 +39,8 @@ def pages(
         pdf,
     )
 
-    said = _context(packet, next_sheet)
+    bare = without_pass(next_sheet)
+    said = _context(packet, bare)
     game, kept = packet["game"], kept or {}
     files = {"packet.json": packet_bytes(packet)}
     if next_sheet:
@@ -47,10 +51,14 @@ def pages(
     if not pdfs:
         return files
     attached = {name: data for name, data in files.items() if name != "report.html"}
+    has_pass = bare != next_sheet
+    if has_pass:
+        attached["orders.txt"] = bare.encode()
     if next_sheet and chosen(packet, "form", "none") == "pdf":
         old = kept.get("form.pdf", b"")
         files["form.pdf"] = form_pdf(packet, next_sheet, when, paper=paper, kept=old)
-        attached["form.pdf"] = files["form.pdf"]
+        if not has_pass:
+            attached["form.pdf"] = files["form.pdf"]
     old = kept.get("report.pdf", b"")
     files["report.pdf"] = pdf(page, said, when, attached, paper=paper, kept=old)
     if said["art"].get("logs"):

@@ -189,6 +189,11 @@ def envelope(
     return "\n".join([*lines, "", body.strip("\n"), "", "END", ""])
 
 
+def without_pass(text: str) -> str:
+    """The sheets of a text without their PASS lines, to be shown to others."""
+    return "\n".join(line for line in text.split("\n") if not _PASS.match(clean(line).text))
+
+
 def _addressed(block: Block) -> tuple[str, str, str]:
     head = block.head
     return head.kind.name, folded(head.campaign), folded(head.player)

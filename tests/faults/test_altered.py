@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pbm.engine import registry
-from pbm.kit.problems import Faults, render_all
+from pbm.kit.problems import CampaignFault, Faults, render_all
 from pbm.service import api
 from pbm.service.api import open_campaign, replay, rerun, rule, run_turn
 from pbm.storage.turn_toml import REGENERABLE
@@ -261,6 +261,19 @@ def test_files_put_into_a_turn_by_hand_are_named(model: Path, tmp_path: Path) ->
         assert (found.file, found.cause) == (extra, "unknown file")
         # It counts for nothing: the turn is played without it.
         assert api.status(open_campaign(work)).due == ("4",)
+
+
+def test_a_folder_in_place_of_a_record_of_the_inbox_is_named(model: Path, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        table.set_table(patch)
+        work = tmp_path / "eridani"
+        shutil.copytree(model, work)
+        record = work / "inbox/002/ilse/1.toml"
+        record.unlink()
+        record.mkdir()
+        with pytest.raises(CampaignFault, match=r"inbox/002/ilse/1\.toml cannot be read"):
+            rerun(open_campaign(work), "2", at="2026-03-10T12:00Z")
+        assert "inbox/002/ilse/1.toml" in found_by_replay(work, pdfs=False)
 
 
 def test_an_intake_that_was_cut_off_is_named(model: Path, tmp_path: Path) -> None:

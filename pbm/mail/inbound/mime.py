@@ -165,11 +165,11 @@ def _id(whole: Message) -> str:
 
 
 def _words(whole: Message, name: str) -> str:
-    """Decode a header for people."""
+    """Decode a header for people, in one line: an encoded word may hold line breaks."""
     said = _word(whole, name)
     with suppress(Exception):  # as above
         said = str(make_header(decode_header(said)))
-    return shown(said.encode("utf-8", "replace").decode())
+    return shown(" ".join(said.split()).encode("utf-8", "replace").decode())
 
 
 def sender_of(whole: Message) -> str:

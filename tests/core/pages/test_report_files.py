@@ -23,6 +23,7 @@ from pbm.drawing.svg import picture, tag
 from pbm.packets.correction import MOST_SHOWN
 from pbm.pages.render import _press, html, pdf
 from pbm.pages.report_files import UNDATED, gm_pages, made_at, pages
+from pbm.sheets.envelope import without_pass
 from tests.games.knighthawks import packets, worlds
 
 ROOT = Path(__file__).parents[3]
@@ -87,7 +88,6 @@ def test_a_report_says_all_that_a_player_needs(files: dict[str, bytes], name: st
         '"attak" is not an order',
         "set C1.speed = 3",
         "The Sathar are alone on the map",
-        "PASS K7QM-2XPA-91TD",
         "Destroyed: A2 in 1209",
         "In one hex: 1712: B1, B2",
     ):
@@ -238,7 +238,20 @@ def _flat(outline: Any) -> list[Any]:
 def test_the_pdf_carries_packet_and_next_sheet(files: dict[str, bytes]) -> None:
     attached = pypdf.PdfReader(io.BytesIO(files["report.pdf"])).attachments
     assert attached["packet.json"] == [files["packet.json"]]
-    assert attached["orders.txt"] == [files["orders.txt"]]
+    assert attached["orders.txt"] == [without_pass(files["orders.txt"].decode()).encode()]
+
+
+@pytest.mark.parametrize("name", ["packet.json", "report.html", "report.pdf", "logs.pdf"])
+def test_the_pass_stands_in_the_next_sheet_alone(files: dict[str, bytes], name: str) -> None:
+    """A player may show the report to an ally; the pass would let the ally send their orders."""
+    word = "K7QM-2XPA-91TD"
+    assert word in files["orders.txt"].decode()
+    text = text_of(files[name]) if name.endswith("pdf") else files[name].decode()
+    assert word not in text and "PASS" not in text
+    if name.endswith("pdf"):
+        reader = pypdf.PdfReader(io.BytesIO(files[name]))
+        held = b"".join(data for kept in reader.attachments.values() for data in kept)
+        assert word.encode() not in held
 
 
 def test_page_heads_name_campaign_player_and_page(files: dict[str, bytes]) -> None:

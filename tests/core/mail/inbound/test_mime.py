@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from base64 import b64encode
 from email.message import EmailMessage
 
 import pytest
@@ -409,3 +410,10 @@ def test_a_mail_of_more_parts_than_are_told_apart_is_not_taken_apart(
     assert parsed(raw) is not None
     monkeypatch.setattr(limits, "MOST_BOUNDARIES", 2)
     assert parsed(raw) is None
+
+
+def test_a_line_break_in_an_encoded_subject_is_a_blank() -> None:
+    said = b64encode(b"turn 7\r\nrook  taken  sheet 1\x1b[2K").decode()
+    raw = f"From: a@b.c\nSubject: =?utf-8?b?{said}?=\n\nhello\n".encode()
+    subject = read_mail(raw).subject
+    assert subject.startswith("turn 7 rook taken sheet 1") and "\x1b" not in subject
