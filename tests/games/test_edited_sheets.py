@@ -28,7 +28,7 @@ from tests.games.test_next_sheet import (
 )
 
 # Of the cuts of a sheet every so many are tried in a run of all tests.
-ONE_OF = 7
+ONE_OF = 19
 Order = tuple[str, str]
 
 
