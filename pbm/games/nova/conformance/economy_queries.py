@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pbm.games.nova.rules.economy import penalties as fines
 from pbm.games.nova.rules.economy import pillage as pillaging
 from pbm.games.nova.rules.economy import treasury, upkeep, yards
-from pbm.games.nova.rules.economy.finance import OVERRUN, allowed, paid_off
+from pbm.games.nova.rules.economy.finance import allowed, paid_off
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.planets import loot_of, potential, revenue_of
 from pbm.games.nova.state.state import STATUSES, Empire, System
@@ -83,7 +82,7 @@ def pillage(
 def may_spend(treasury: int, production: int, written: int) -> int:
     """MCr that may be spent of a treasury, with this income, for a sheet of this sum."""
     empire = Empire(_OWN, _OWN, "X", "X", "X", treasury=treasury, production=production)
-    return allowed(empire, written + OVERRUN)
+    return allowed(empire, written + fees.OVERRUN)
 
 
 def spend(options: Options, available: int, spent: int, fines: int = 0) -> dict[str, Any]:
@@ -102,7 +101,7 @@ def debt(owed: int, income: int, teams: int = 0) -> dict[str, Any]:
 
 def treasury_penalty(options: Options, held: int, production: int) -> dict[str, Any]:
     """What savings lose at the end of a turn, and what is left."""
-    lost = treasury.penalty_on(held, production, int(options["treasury.rate"]))
+    lost = fees.penalty_on(held, production, int(options["treasury.rate"]))
     return {"penalty": lost, "treasury": held - lost}
 
 
@@ -115,8 +114,8 @@ def penalties() -> dict[str, int]:
     """Fines and fees in MCr."""
     return {
         "unnamed_ship": fees.NAMING,
-        "bad_page": fines.FORM,
-        "design_on_order_page": fines.DESIGNS,
+        "bad_page": fees.FORM,
+        "design_on_order_page": fees.DESIGNS,
         "info_retrieval": fees.INFO,
         "copy_page": fees.COPY,
     }

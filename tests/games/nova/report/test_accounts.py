@@ -11,7 +11,8 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
 from pbm.games.nova.rules.economy import payments, penalties, production, treasury
-from pbm.games.nova.rules.economy.treasury import debt_from, penalty_on
+from pbm.games.nova.rules.economy.treasury import debt_from
+from pbm.games.nova.state.fees import penalty_on
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked
 from pbm.games.nova.state.orders.sheet import Orders

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from pbm.games.nova.orders.economy.commission import unnamed
 from pbm.games.nova.orders.economy.expenditures import cost_of
 from pbm.games.nova.orders.naming import Roster
+from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.english import signed
 from pbm.kit.problems import Found, Problem, illegal, warning
 from pbm.kit.records import Record
+from pbm.language.line_log import ranges
 
 
 class PlanSum(Record):
@@ -66,22 +69,31 @@ def _spent(
 def plan_sum(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> PlanSum:
     """What a receipt says of a list. Rule: NV ORD-04, NV ECO-15."""
     money = money_of(roster, orders)
-    spent, unknown = _spent(roster, plan.expenditures, options)
+    always = plan.condition == ALWAYS  # else there may be more money than is known now
+    wanted, unknown = _spent(roster, plan.expenditures, options)
+    unpaid = _unpaid(roster, money, plan, options) if always and not unknown else ()
+    spent = wanted - _spent(roster, unpaid, options)[0]
+    fines = _fines(roster, orders, plan, options)
     parts = [f"{money.treasury} treasury + {money.production} production"]
     parts += [f"+ {money.received} received"] if money.received else []
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
     parts += [f"− {money.debt} debt"] if money.debt else []
-    left = money.total - spent
-    words = f"({' '.join(parts)} − {spent} expenditures = {signed(left)} MCr"
+    parts += [f"− {spent} expenditures"]
+    parts += [f"− {fines} fines"] if fines else []
+    left = money.total - spent - fines
+    words = f"({' '.join(parts)} = {signed(left)} MCr"
+    if options["treasury.basis"] == "collected" and always and not unknown:
+        lost = fees.penalty_on(left, money.production, int(options["treasury.rate"]))
+        words += f", {left - lost} after the penalty on savings" if lost else ""
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
-    always = plan.condition == ALWAYS  # else there may be more money than is known now
     problem = None
-    if always and left < 0 and spent:
+    left = money.total - wanted
+    if always and left < 0 and wanted:
         upkeep = plan.bills("maintain")
         owed = money.debt - max(money.held - _spent(roster, upkeep, options)[0], 0)
         if owed <= 0:
-            problem = _borrowing(money, left)
+            problem = _borrowing(money, left, unpaid)
         elif len(upkeep) < len(plan.expenditures):
             problem = _in_debt(money, owed)
     return PlanSum(f"{words})", problem)
@@ -97,15 +109,47 @@ def _in_debt(money: Money, owed: int) -> Problem:
     )
 
 
-def _borrowing(money: Money, left: int) -> Problem:
+def _unpaid(
+    roster: Roster, money: Money, plan: Plan, options: Mapping[str, str]
+) -> Sequence[Expenditure]:
+    """The lines of a list that cannot be paid, if it is carried out and its sums are known.
+
+    Rule: NV ECO-15, NV ECO-19. Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50.
+    """
+    if money.debt or any(line.or_else or line.up_to for line in plan.expenditures):
+        return ()
+    meant = _spent(roster, plan.expenditures, options)[0] + fees.OVERRUN
+    left = max(money.held, min(money.held + money.production, meant))
+    for place, line in enumerate(plan.expenditures):
+        cost = cost_of(roster, line, options) or 0
+        if cost > left and options["expenditures.excess"] == "priority":
+            return plan.expenditures[place:]
+        left -= cost
+    return ()
+
+
+def _fines(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> int:
+    """The fines that a sheet will cost. Rule: NV ORD-09, NV PEN-01 to NV PEN-03."""
+    if roster.turn <= int(options["lenient_turns"]):
+        return 0
+    fined = fees.NAMING * unnamed(roster, orders, plan)
+    if options["fines"] == "on":
+        fined += fees.FORM * bool(orders.form_faults)
+        fined += fees.DESIGNS * bool(orders.designs_among_orders)
+    return fined
+
+
+def _borrowing(money: Money, left: int, unpaid: Sequence[Expenditure]) -> Problem:
     """Rule: NV ECO-15, NV ECO-17."""
+    last = ranges([one.ref.line for one in unpaid])
+    lines = f": line{'s' if len(unpaid) > 1 else ''} {last}" if unpaid else ""
     most = money.production  # Ambiguity: NV A-DEFICIT-CAP.
     if -left > most:
         return illegal(
             f"this list borrows {-left} MCr",
             reason=f"At most the income of the turn can be borrowed, {most} MCr",
             rule="NV ECO-15",
-            outcome="What stands last is not bought",
+            outcome=f"What stands last is not bought{lines}",
         )
     reason = f"{-2 * left} MCr are to be paid next turn before anything else is bought"
     return warning(f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17")

@@ -11,7 +11,7 @@ from pbm.games.nova.orders.naming import LONGEST_NAME, Roster, folded, is_alien
 from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state import fees
-from pbm.games.nova.state.orders.money import Commission, Expenditure
+from pbm.games.nova.state.orders.money import Commission, Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Found, warning
 from pbm.language.order import OrderKind
@@ -97,6 +97,16 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
         elif lacking < 0:
             fault = f"{named[key]} names for {built[key]} {design} built at {at}"
             yield lines[key], warning(fault, reason="Names that are left over are not used")
+
+
+def unnamed(roster: Roster, orders: Orders, plan: Plan) -> int:
+    """How many ships of a list have no name, if all of them are built."""
+    ships: Counter[_Built] = Counter()
+    for bill in plan.expenditures:
+        ships += _most_of(bill, roster.empire.capital)
+    for line in orders.commissions:
+        ships[line.at, line.design] -= len(line.names)
+    return sum(number for number in ships.values() if number > 0)
 
 
 def _most_of(bill: Expenditure, capital: str) -> Counter[_Built]:

@@ -32,8 +32,6 @@ from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.rounding import ceil_div
 
-OVERRUN = 50  # NV ECO-19
-
 
 def spend(work: PhaseContext) -> None:
     """Spend every empire's money; send research teams to their projects."""
@@ -71,7 +69,9 @@ def _spend_of(
         _debt_first(purse, number, plan)
     purse.allowed = allowed(
         draft.empires[id],
-        0 if orders.missing else sum(_written(purse, line) for line in plan.expenditures) + OVERRUN,
+        0
+        if orders.missing
+        else sum(_written(purse, line) for line in plan.expenditures) + fees.OVERRUN,
     )
     purse.spent, purse.unpaid = 0, ""
     for place, line in enumerate(plan.expenditures):

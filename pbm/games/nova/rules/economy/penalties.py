@@ -11,9 +11,6 @@ from pbm.games.nova.rules import telling
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.working_state import Draft, drafting
 
-FORM = 25  # NV PEN-02, a page
-DESIGNS = 50  # NV PEN-03
-
 
 def is_lenient(work: PhaseContext) -> bool:
     """True in the first turns, when faults of form cost nothing. Rule: NV ORD-09."""
@@ -27,9 +24,9 @@ def fine(work: PhaseContext) -> None:
     with drafting(work) as draft:
         for id, orders in draft.base.orders.items():
             if orders.form_faults:
-                _fined(work, draft, id, FORM, "NV PEN-02", "out of form", orders.form_faults)
+                _fined(work, draft, id, fees.FORM, "NV PEN-02", "out of form", orders.form_faults)
             if orders.designs_among_orders:
-                _fined(work, draft, id, DESIGNS, "NV PEN-03", "designs among orders", 1)
+                _fined(work, draft, id, fees.DESIGNS, "NV PEN-03", "designs among orders", 1)
 
 
 def name_fine(work: PhaseContext, draft: Draft, empire: str, ships: int) -> None:

@@ -13,22 +13,9 @@ from pbm.engine.events import Change, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.production import next_turn
+from pbm.games.nova.state.fees import penalty_on
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.kit.rounding import ceil_div
-
-PER_CENT = 100
-
-
-def penalty_on(treasury: int, production: int, rate: int = 10) -> int:
-    """MCr lost of savings above the production, rounded up.
-
-    >>> penalty_on(500, 316), penalty_on(316, 316), penalty_on(317, 316)
-    (19, 0, 1)
-
-    Rule: NV ECO-10. Ambiguity: NV A-TREAS.
-    """
-    return ceil_div(max(treasury - production, 0) * rate, PER_CENT)
 
 
 def debt_from(borrowed: int, fines: int = 0, interest_on_fines: bool = True) -> int:

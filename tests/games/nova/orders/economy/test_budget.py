@@ -136,7 +136,7 @@ def test_what_borrowing_comes_to_in_words() -> None:
     assert problem.severity is Severity.ILLEGAL
     assert problem.fault == "this list borrows 354 MCr"
     assert problem.reason == "At most the income of the turn can be borrowed, 316 MCr"
-    assert problem.outcome == "What stands last is not bought"
+    assert problem.outcome == "What stands last is not bought: line 3"
 
 
 def test_what_stays_unpaid_stops_all_but_upkeep() -> None:
@@ -160,7 +160,7 @@ def test_pillage_and_salvage_count_as_they_are_claimed() -> None:
     body = "SALVAGE Scout-3 at ALGOL = 20\nSALVAGE ship Stinger at VIRUS\nPILLAGE MAVIS = 9"
     read = read_body(f"{body}\nEXPENDITURES\n C 1")
     line = next(one.text for one in read.understood if one.text.startswith("EXPENDITURES"))
-    assert "+ 29 salvage and pillage − 60 expenditures = 335 MCr)" in line
+    assert "+ 29 salvage and pillage − 60 expenditures = 335 MCr, 333 after" in line
     assert "received" not in line
     assert "debt" not in line
     assert "without" not in line
@@ -173,7 +173,7 @@ def test_a_better_lag_time_costs_its_drive_or_nothing(reading_: str, cost: int) 
     designs = [*known()["designs"], design("Frigate-3", *lines, of="Frigate")]
     body = "EXPENDITURES\n Refit Africa to Frigate-3"
     read = read_body(body, designs=designs, options={"refit.intangibles": reading_})
-    assert f"− {cost} expenditures = {366 - cost} MCr)" in read.understood[0].text
+    assert f"− {cost} expenditures = {366 - cost} MCr, " in read.understood[0].text
 
 
 def test_a_line_without_a_known_sum_adds_nothing() -> None:
@@ -187,8 +187,50 @@ def test_a_line_without_a_known_sum_adds_nothing() -> None:
 def test_where_nothing_comes_in_nothing_can_be_borrowed_and_all_of_a_debt_stays() -> None:
     """Rule: NV ECO-15, NV ECO-18."""
     read = reading("C 1", production_next=0)
-    assert "50 treasury + 0 production − 60 expenditures = −10 MCr" in read.understood[0].text
+    said = "50 treasury + 0 production − 0 expenditures = 50 MCr, 45 after the penalty on savings"
+    assert said in read.understood[0].text
     (problem,) = read.problems
     assert problem.reason == "At most the income of the turn can be borrowed, 0 MCr"
     (problem,) = reading("Maintain all", "C 1", treasury=0, production_next=40, debt=10).problems
     assert problem.fault == "10 MCr of your debt of 10 stay unpaid this turn"
+
+
+@pytest.mark.parametrize(
+    ("teams", "left", "after"),
+    # 366 MCr less the list, of which a tenth above the production of 316 is lost, rounded up
+    [(0, 366, 361), (1, 326, 325), (2, 286, None)],
+)
+def test_the_receipt_says_what_savings_will_lose(teams: int, left: int, after: int | None) -> None:
+    """Rule: NV ECO-10."""
+    text = reading(*([f"RDT {teams}"] if teams else [])).understood[0].text
+    assert f"= {left} MCr" in text
+    assert ("after the penalty on savings" in text) == (after is not None)
+    assert after is None or f", {after} after the penalty" in text
+
+
+@pytest.mark.parametrize(
+    ("bills", "counted", "lines"),
+    [
+        (("C 5", "RDT 2", "C 1"), 440, ""),  # 440 of 366 and on credit
+        (("C 11", "C 1", "RDT 1"), 660, "lines 4-5"),  # 682 may be spent: 720 is too much
+        (("C 12", "C 1"), 0, "lines 3-4"),
+    ],
+)
+def test_what_cannot_be_paid_is_not_counted(
+    bills: tuple[str, ...], counted: int, lines: str
+) -> None:
+    """Rule: NV ECO-15, NV ECO-19: nothing below the first line that cannot be paid."""
+    read = reading(*bills)
+    assert f"− {counted} expenditures" in read.understood[0].text
+    outcomes = [one.outcome for one in read.problems if one.rule == "NV ECO-15"]
+    assert outcomes == ([f"What stands last is not bought: {lines}"] if lines else [])
+
+
+def test_fines_that_are_sure_are_counted() -> None:
+    """10 MCr for each ship without a name, 25 for lines that were not read. Rule: NV PEN-01."""
+    text = read_body("EXPENDITURES\n Scout 2 as Ann\n Xyzzy 1 1 1").understood[0].text
+    assert "− 80 expenditures − 10 fines = 276 MCr" in text
+    on = read_body("EXPENDITURES\n Scout 2 as Ann\nXyzzy 1 1 1", options={"fines": "on"})
+    assert "− 80 expenditures − 35 fines = 251 MCr" in on.understood[0].text
+    lenient = read_body("EXPENDITURES\n Scout 2 as Ann", options={"lenient_turns": "12"})
+    assert "fines" not in lenient.understood[0].text

@@ -17,8 +17,8 @@ from tests.games.nova.sheet_table import (
 @pytest.mark.parametrize(
     ("body", "sums"),
     [
-        ("EXPENDITURES", "50 treasury + 316 production − 0 expenditures = 366 MCr)"),
-        ("EXPENDITURES\n Scout 2\n Send 6 to B", "− 86 expenditures = 280 MCr)"),
+        ("EXPENDITURES", "50 treasury + 316 production − 0 expenditures = 366 MCr, 361 after"),
+        ("EXPENDITURES\n Scout 2\n Send 6 to B", "− 86 expenditures − 20 fines = 260 MCr)"),
         ("EXPENDITURES\n Maintain all\n Status MD 5-7 Info X Copy designs", "− 70 expenditures"),
         ("EXPENDITURES\n Maintain MD 5-7", "− 30 expenditures"),
         ("EXPENDITURES\n Maintain MD 5-7 [2]", "− 20 expenditures"),
