@@ -14,11 +14,15 @@ from pbm.games.deltavee.orders.commands.command_faults import (
     planet_faults,
 )
 from pbm.games.deltavee.orders.commands.control import Control
+from pbm.games.deltavee.orders.commands.prepare import Prepare
+from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
 from pbm.games.deltavee.orders.lines.roster import Roster
-from pbm.games.deltavee.orders.orders import Orders, UnitOrders
+from pbm.games.deltavee.orders.orders import NO_ORDERS, Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.place import PlaceLine
 from pbm.games.deltavee.orders.sheet_text import ALL_HEADS
-from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
+from pbm.games.deltavee.state.pod_contents import missile_title
+from pbm.games.deltavee.state.ratings import needs_preparing
+from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP, Part
 from pbm.games.deltavee.view.record import CompanyView, UnitView
 from pbm.kit.english import capital
 from pbm.kit.problems import Problem, Severity, illegal, warning
@@ -45,6 +49,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
             yield _idle(others, f"{names[unit_id]} is in reserve", until)
         if record.status == IN_PLAY:
             yield from _maneuvers(roster, record, lines, options)
+            yield from _unprepared(roster, orders, record, lines)
         if record.klass == GUIDED:
             yield from _uncontrolled(roster, orders, record, lines)
     yield from _companies(roster, orders)
@@ -108,6 +113,46 @@ def _uncontrolled(
                 remedy=f"Write  battle control {number}  for its ship",
             ),
         )
+
+
+def _unprepared(
+    roster: Roster, orders: Orders, record: UnitView, lines: UnitOrders
+) -> Iterator[Found]:
+    """Launches of missiles that want preparing and that nothing has prepared. Rule: DV 9.1."""
+    unit = roster.unit(record.id)
+    assert unit is not None
+    ready = {(one.klass, one.pod) for one in roster.state.atop(unit.id)}
+    ready |= {
+        (step.command.missile, box)
+        for some in (lines, orders.all.get(record.kind, NO_ORDERS))
+        for line in some.commands
+        if isinstance(line, BattleLine)
+        for step in line.steps
+        if isinstance(step.command, Prepare)
+        for box in ([step.command.box] if step.command.box else [pod.box for pod in unit.pods])
+    }
+    for line in lines.fire:
+        pod = unit.part(line.source or line.item)
+        for way in line.ways:
+            if not isinstance(way, MissileLaunch) or pod is None or (way.missile, pod.box) in ready:
+                continue
+            wants = needs_preparing(pod.kind, way.missile)
+            if way.prepared or wants:
+                yield line.ref.line, _nothing_prepares(pod, way, wants=wants)
+
+
+def _nothing_prepares(pod: Part, way: MissileLaunch, *, wants: bool) -> Problem:
+    title = missile_title(way.missile)
+    prepare = f"Write  battle prepare {way.missile} from {pod.box}  for its ship"
+    return warning(
+        f"nothing prepares the {title} of {pod.name} that this launches",
+        reason=f"It is launched from a {pod.kind} pod only once it is prepared"
+        if wants
+        else 'The word "prepared" asks for one that lies atop the ship',
+        rule="DV 9.1",
+        outcome="Unless that changes, nothing will be launched by this",
+        remedy=prepare if wants else 'Leave out "prepared"',
+    )
 
 
 def _companies(roster: Roster, orders: Orders) -> Iterator[Found]:

@@ -296,6 +296,14 @@ class _Reader:
                     log.say(line, f"{given[0][1].words} (for {names})")
                 elif not ships:
                     log.say(line, "for no ship: each has such a line already")
+                    log.problems.append(
+                        warning(
+                            f"this {order.verb} line is for no ship",
+                            line.span(),
+                            reason=f"Each of your ships has its own {order.verb} line",
+                            remedy="Write it among the lines of the ships it is meant for",
+                        )
+                    )
 
     def _for_several(self, found: Sequence[tuple[str, Problem]]) -> list[Problem]:
         """What is said of one line for several ships, once where it differs only in the ship."""

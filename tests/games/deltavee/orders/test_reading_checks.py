@@ -819,3 +819,39 @@ def test_a_ship_in_reserve_is_not_placed_but_enters() -> None:
     (problem,) = reading.problems
     assert (problem.severity, problem.fault) == (Severity.ILLEGAL, "C is in reserve")
     assert problem.reason == "It comes into play later; an  enter  line says then how"
+
+
+@pytest.mark.parametrize(
+    ("body", "warned"),
+    [
+        ("SHIP A\n  pod 1: launch intelligent", True),
+        ("SHIP A\n  pod 1: launch guided", False),  # 07 lies atop the ship
+        ("SHIP A\n  battle prepare intelligent\n  pod 1: launch intelligent", False),
+        ("SHIP A\n  battle prepare intelligent from 1\n  pod 1: launch intelligent", False),
+        ("ALL SHIPS\n  battle prepare intelligent\nSHIP A\n  pod 1: launch intelligent", False),
+        ("SHIP A\n  extra from pod 1: launch intelligent", True),
+        ("SHIP A\n  pod 1: laser burst at A, else launch intelligent", True),
+        ("SHIP C\n  pod 1: launch unguided", False),  # a hunter needs no preparing
+        ("SHIP C\n  pod 1: launch unguided prepared", True),
+    ],
+)
+def test_a_launch_that_nothing_prepares_is_warned_of(body: str, warned: bool) -> None:
+    """Rule: DV 9.1."""
+    found = [one for one in read_body(body).problems if "nothing prepares" in one.fault]
+    assert [one.severity for one in found] == [Severity.WARNING] * warned
+    remedy = 'Leave out "prepared"' if "SHIP C" in body else "battle prepare intelligent from 1"
+    assert all(remedy in one.remedy for one in found)
+
+
+def test_a_fire_line_that_stands_above_is_not_needed_again() -> None:
+    body = "SHIP A\n  fire laser burst at A\n  pod 1: laser burst at A\n  fire laser burst at A"
+    (problem,) = read_body(body).problems
+    assert problem.fault == "for A line 3 says the same"
+    assert (problem.severity, problem.span and problem.span.line) == (Severity.WARNING, 5)
+
+
+def test_a_line_for_several_units_is_for_each() -> None:
+    reading = read_body("SHIP A, C and B\n  field try")
+    assert list(reading.commands.units) == ["1a", "1c", "1b"]
+    assert [one.text for one in reading.understood][1:] == ["field try"]
+    assert not reading.problems

@@ -449,3 +449,20 @@ def test_a_movement_without_a_target() -> None:
 def test_an_icm_line_that_never_counts(lines: list[str], never: int) -> None:
     reading = read_body("\n".join(["SHIP B2", *(f"  icm {line}" for line in lines)]))
     assert faults(reading) == ["this icm line of B2 never counts"] * never
+
+
+def test_a_fleet_line_that_is_for_no_ship_is_warned_of() -> None:
+    ships = "".join(f"SHIP {name}\n  move stay\n" for name in ("B1", "B2", "B3"))
+    reading = read_body(f"{ships}FLEET\n  screen if A1 within 9")
+    (problem,) = [one for one in reading.problems if one.span and one.span.line == 9]
+    assert problem.fault == "this move line is for no ship"
+    assert problem.severity is Severity.WARNING
+    assert problem.reason == "Each of your ships has its own move line"
+
+
+def test_several_ships_in_one_line_get_the_same_orders() -> None:
+    reading = read_body("SHIP B1, B2\n  attack LB at A1\n  attack AR at A1")
+    assert kept(reading, "sb1") == ["attack LB at A1", "attack AR at A1"]
+    assert kept(reading, "sb2") == ["attack LB at A1"]
+    assert [one.text for one in reading.understood][1:] == ["attack LB at A1", "attack AR at A1"]
+    assert [one.fault for one in reading.problems] == ['B2 has no "AR"']
