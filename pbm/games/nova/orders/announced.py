@@ -1,17 +1,19 @@
-"""What a sheet lets be built: known by name to every line of it."""
+"""What a sheet lets be built, and its projects: known to every line of it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pbm.games.nova.orders.naming import Roster
+from pbm.games.nova.orders.prefill import UNWRITTEN
+from pbm.games.nova.orders.research.project import line_of
 from pbm.games.nova.orders.resolver import bare
 from pbm.games.nova.orders.scanning import Scanned
 from pbm.language.parse_tree import Node
 
 
 def announce(roster: Roster, scanned: list[Scanned]) -> None:
-    """Names of what this sheet lets be built, so that any line may use them."""
+    """Names of what this sheet lets be built, so that any line may use them, and its projects."""
     for one in scanned:
         _announce(roster, one.found)
 
@@ -24,6 +26,8 @@ def _announce(roster: Roster, found: Any) -> None:
         case Node(kind="commission"):
             for name in found.tokens()[2:]:
                 roster.will_be(bare(name))
+        case Node(kind="project_line"):
+            roster.projects.append(line_of(UNWRITTEN, found))
         case Node(kind="finish"):
             roster.will_be(bare(found.names[0]))
         case Node(kind="gate" | "ship"):

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from pbm.games.nova.state.orders.designs import DesignSheet, Pregame
-from pbm.games.nova.state.orders.money import Claim
+from pbm.games.nova.state.orders.money import Claim, Research
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import MINOR
 from pbm.games.nova.view.labels import YOU
@@ -57,6 +57,8 @@ class Roster:
         self.designs = _by_name(view.designs)
         self.coming: dict[str, str] = {}
         self.coming_gates: set[str] = set()
+        # The lines of RESEARCH, before any is checked.
+        self.projects: list[Research] = []
         # What the lines read so far have said: names given, ships ordered.
         self.named: set[str] = set()
         self.moved: dict[str, int] = {}

@@ -152,6 +152,22 @@ class Resolver(OrderResolver):
             )
         return name
 
+    def is_unique(self, name: str) -> bool:
+        """True if no ship of the player and no line before has the name; else say so.
+
+        Rule: NV ORD-41.
+        """
+        roster = self.roster
+        fault, outcome = f'"{name}" is given twice', "The second ship is not called so"
+        if folded(name) in roster.ships:
+            fault, outcome = f'you have a ship "{name}" already', "The name is not given"
+        elif folded(name) not in roster.named:
+            roster.named.add(folded(name))
+            return True
+        reason = "Ships that are not uniquely named can be given no orders"
+        self.refuse(fault, reason=reason, rule="NV ORD-41", outcome=outcome)
+        return False
+
     # --- conditions ---
 
     def condition(self, raw: RawCondition[Any] | None, *, plan: bool = False) -> Condition:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.designs.design_block import block_text, read_block
-from pbm.games.nova.orders.designs.known_designs import design_named
+from pbm.games.nova.orders.designs.known_designs import design_named, missile_named
 from pbm.games.nova.orders.naming import LONGEST_NAME
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.design import Design, figures
@@ -54,16 +54,17 @@ def read(resolver: Resolver, node: Node) -> tuple[Drawn, ...]:
     return (Drawn(resolver.ref, block.design, old),)
 
 
-def new_name(resolver: Resolver, token: Token) -> str:
-    """The name of a new design, which no other has."""
+def new_name(resolver: Resolver, token: Token, what: str = "design") -> str:
+    """The name of a new design or missile, which no other has."""
     name = bare(token)
+    found = design_named if what == "design" else missile_named
     if not name:
-        resolver.bad(token, "this design has no name")
-    elif design_named(resolver.roster, name) is not None:
+        resolver.bad(token, f"this {what} has no name")
+    elif found(resolver.roster, name) is not None:
         resolver.bad(
             token,
-            f'there is a design "{name}" already',
-            reason="Every design has a name of its own",
+            f'there is a {what} "{name}" already',
+            reason=f"Every {what} has a name of its own",
             rule="NV DSN-36",
             remedy=f"Call it {name[: LONGEST_NAME - 2]}-2 or the like",
         )

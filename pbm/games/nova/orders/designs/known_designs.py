@@ -8,7 +8,8 @@ from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, figures
-from pbm.games.nova.view.record import DesignView, ShipView
+from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.view.record import DesignView, MissileView, ShipView
 from pbm.language.syntax_errors import SyntaxFault
 
 
@@ -21,6 +22,13 @@ def design_named(roster: Roster, name: str) -> Design | None:
     if record is not None:
         return known_design(record, roster.player)
     return design_named(roster, name[:-1]) if name.casefold().endswith("s") else None
+
+
+def missile_named(roster: Roster, name: str) -> MissileDesign | MissileView | None:
+    """A missile of this very sheet or of the player's by its name."""
+    drawn = (missile for _ref, missile in roster.drawn.missiles)
+    written = next((one for one in drawn if folded(one.name) == folded(name)), None)
+    return written or roster.missiles.get(folded(name))
 
 
 def known_design(record: DesignView, empire: str = "") -> Design:

@@ -13,11 +13,11 @@ import re
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.games.nova.orders.designs.design import say_faults
+from pbm.games.nova.orders.designs.design import new_name, say_faults
 from pbm.games.nova.orders.designs.design_block import syntax_problem
 from pbm.games.nova.orders.designs.design_text import quoted
+from pbm.games.nova.orders.designs.known_designs import missile_named
 from pbm.games.nova.orders.designs.words import read_ratings
-from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.legality import missile_faults
 from pbm.games.nova.state.missiles import MissileDesign
@@ -47,7 +47,9 @@ class MissileList(Record):
 
 def read(resolver: Resolver, node: Node) -> tuple[DrawnMissile, ...]:
     """A name, and three ratings in any order."""
-    part = resolver.line.part(node.names[0].start_pos or 0, len(resolver.line.text))
+    name = node.names[0]
+    new_name(resolver, name, "missile")
+    part = resolver.line.part(name.start_pos or 0, len(resolver.line.text))
     found = read_missile(part.text)
     if isinstance(found, SyntaxFault):
         resolver.problems.append(syntax_problem(part, found, ""))
@@ -91,10 +93,9 @@ def missile_text(missile: MissileDesign) -> str:
 
 def read_list(resolver: Resolver, node: Node) -> tuple[MissileList, ...]:
     """Missiles of this sheet and of earlier ones, by their names."""
-    new = {folded(missile.name) for _ref, missile in resolver.roster.drawn.missiles}
     names = node.names
     for token in names:
-        if folded(bare(token)) not in new and folded(bare(token)) not in resolver.roster.missiles:
+        if missile_named(resolver.roster, bare(token)) is None:
             resolver.miss(token, "is not a missile of yours")
     return (MissileList(tuple(map(bare, names))),)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.naming import LONGEST_NAME, Roster, folded, is_alien
+from pbm.games.nova.orders.naming import LONGEST_NAME, Roster, is_alien
 from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state import fees
@@ -30,7 +30,6 @@ def read(resolver: Resolver, node: Node) -> tuple[Commission, ...]:
 
 def check(resolver: Resolver, line: Commission) -> Commission | None:
     """A ship's name is its own, and fits; one that does not is left out, not its line."""
-    roster = resolver.roster
     names: list[str] = []
     for name in line.names:
         if not name or len(name) > LONGEST_NAME:
@@ -40,23 +39,9 @@ def check(resolver: Resolver, line: Commission) -> Commission | None:
                 rule="NV ORD-41",
                 outcome="The name is not given",
             )
-        elif folded(name) in roster.ships:
-            _not_unique(resolver, f'you have a ship "{name}" already', "The name is not given")
-        elif folded(name) in roster.named:
-            _not_unique(resolver, f'"{name}" is given twice', "The second ship is not called so")
-        else:
-            roster.named.add(folded(name))
+        elif resolver.is_unique(name):
             names.append(name)
     return replace(line, names=tuple(names)) if names else None
-
-
-def _not_unique(resolver: Resolver, fault: str, outcome: str) -> None:
-    resolver.refuse(
-        fault,
-        reason="Ships that are not uniquely named can be given no orders",
-        rule="NV ORD-41",
-        outcome=outcome,
-    )
 
 
 def line_text(line: Commission, names: Name) -> str:

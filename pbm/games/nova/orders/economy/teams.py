@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.economy.bill import Bill, fixed
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.research.project import PROJECTS, no_project, project_of
+from pbm.games.nova.orders.research.project import PROJECTS, kept, no_project, project_of
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure
@@ -40,13 +40,11 @@ def _maintain_words(line: Expenditure, names: Name) -> str:
 
 
 def _maintain_cost(roster: Roster, line: Expenditure, _options: Mapping[str, str]) -> int:
-    """Of so many teams, or of all on the project, or on all projects."""
-    teams = line.number or sum(
-        one.teams
-        for one in roster.view.projects
-        if not line.project or folded(written(one)) == folded(line.project)
-    )
-    return fees.UPKEEP * teams
+    """Of so many teams, or of all that the sheet leaves to the project, or to all projects."""
+    teams = kept(roster)
+    named = teams if not line.project else [folded(line.project)]
+    left = sum(teams.get(one, 0) for one in named)
+    return fees.UPKEEP * min(line.number or left, left)
 
 
 def _check_maintain(resolver: Resolver, line: Expenditure) -> None:
@@ -81,17 +79,14 @@ def unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
 
     Spoken of are those of projects on lines of RESEARCH, and all where a list maintains some.
     """
-    kept: dict[str, int] = {}
-    spoken: set[str] = set()
-    lines = {(line.kind, folded(line.subject)): line for line in reversed(orders.research)}
-    for one in roster.view.projects:
-        name, line = folded(written(one)), lines.get((one.kind, folded(one.subject)))
-        less = 0 if line is None else one.teams if line.drop else line.remove
-        kept[name] = max(one.teams - less, 0)
-        spoken |= {name} if line is not None else set()
+    lines = {(line.kind, folded(line.subject)) for line in orders.research}
+    running = {
+        folded(written(one)): (one.kind, folded(one.subject)) for one in roster.view.projects
+    }
+    spoken = {name for name, project in running.items() if project in lines}
     for plan in orders.plans:
         upkeep = plan.bills("maintain")
-        left = _left_out(kept, upkeep)
+        left = _left_out(kept(roster), upkeep)
         lacking = sum(number for name, number in left.items() if upkeep or name in spoken)
         if lacking:
             refs = [line.ref for line in upkeep or plan.expenditures]
@@ -107,9 +102,9 @@ def unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
             yield refs[0].line, problem
 
 
-def _left_out(kept: Mapping[str, int], upkeep: Sequence[Expenditure]) -> dict[str, int]:
+def _left_out(teams: Mapping[str, int], upkeep: Sequence[Expenditure]) -> dict[str, int]:
     """How many of the teams kept the Maintain lines leave out, by project."""
-    left = dict(kept)
+    left = dict(teams)
     for line in upkeep:
         number = line.number
         for name in left:

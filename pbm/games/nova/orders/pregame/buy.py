@@ -58,6 +58,8 @@ def read(resolver: Resolver, node: Node) -> tuple[PregameLine, ...]:
     if cost and whole is not None and whole != cost * number:
         resolver.warn(f"this comes to {cost * number} MCr, not {whole}")
     paid = None if price is None else Fraction(price)
+    names_of = gate_ends if name == _GATE else lambda ship: (ship,)
+    names = [one for one in names if all(map(resolver.is_unique, names_of(one)))]
     bought = Purchase(resolver.ref, name, number, tuple(names), paid)
     called = f" as {', '.join(names)}" if names else ""
     if name == _GATE and names:

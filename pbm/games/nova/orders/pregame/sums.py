@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.state.amounts import amount_text, left_out
 from pbm.games.nova.state.design import Design, figures, new_design_tp
-from pbm.games.nova.state.legality import faults
+from pbm.games.nova.state.legality import faults, missile_faults
+from pbm.games.nova.state.missiles import RESEARCH_TP
 from pbm.games.nova.state.orders.designs import Pregame, Purchase
 from pbm.games.nova.state.technology import MCR_OF_TP, pregame_mcr, start_mcr, total_points
 from pbm.games.nova.state.units import UNITS
@@ -85,7 +86,8 @@ def compared(sheet: Pregame, log: LineLog, options: Mapping[str, str]) -> Iterat
 def pregame_sums(sheet: Pregame) -> Mapping[str, int]:
     """MCr there are, and what technology, designs and purchases cost. Rule: NV SET-22, SET-30."""
     designs = had(sheet).values()
-    points = sum(new_design_tp(figures(one).cost) for one in designs) + len(sheet.missiles)
+    points = sum(new_design_tp(figures(one).cost) for one in designs)
+    points += sum(not missile_faults(one, sheet.tech) for _ref, one in sheet.missiles) * RESEARCH_TP
     return {
         "money": start_mcr(sheet.home_type),
         "technology": pregame_mcr(total_points(sheet.tech)),

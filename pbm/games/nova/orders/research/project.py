@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.prefill import UNWRITTEN, Prefill
 from pbm.games.nova.orders.resolver import Resolver, bare
@@ -34,9 +35,18 @@ PROJECTS = ("tech_project", "design_project")  # the grammar's rules for a proje
 
 def read(resolver: Resolver, node: Node) -> tuple[Research, ...]:
     """``BL 15-20 B (45) [4] +2 [6]``, ``drop NSD Hornet``."""
+    line = line_of(resolver.ref, node)
+    _one_technology(resolver, _project(node))
+    before, after = line.teams_before, line.teams_after
+    if before is not None and after is not None and before + line.add - line.remove != after:
+        counts = f"+{line.add}" if line.add or not line.remove else f"-{line.remove}"
+        resolver.warn(f"{before} {counts} is not {after} teams; what counts is {counts}")
+    return (line,)
+
+
+def line_of(ref: OrderRef, node: Node) -> Research:
+    """A line of RESEARCH as it is written, with nothing said of it."""
     parts = {part.kind: part for part in node.parts}
-    (project,) = (part for part in node.parts if part.kind in PROJECTS)
-    line = project_of(resolver, project)
     fields: dict[str, Any] = {"drop": node.token("DROP") is not None}
     if "table" in parts:
         fields["table"] = parts["table"].word[0].upper()
@@ -48,27 +58,52 @@ def read(resolver: Resolver, node: Node) -> tuple[Research, ...]:
     change = parts.get("change")
     if change is not None:
         fields["add" if change.word.type == "PLUS" else "remove"] = change.number
-    line = replace(line, **fields)
-    before, after = line.teams_before, line.teams_after
-    if before is not None and after is not None and before + line.add - line.remove != after:
-        counts = f"+{line.add}" if line.add or not line.remove else f"-{line.remove}"
-        resolver.warn(f"{before} {counts} is not {after} teams; what counts is {counts}")
-    return (line,)
+    return replace(_named(ref, _project(node)), **fields)
+
+
+def _project(node: Node) -> Node:
+    (project,) = (part for part in node.parts if part.kind in PROJECTS)
+    return project
+
+
+def _named(ref: OrderRef, node: Node) -> Research:
+    if node.kind == "design_project":
+        return Research(ref, node.word.type, bare(node.names[0]))
+    start, goal = map(int, node.tokens("NUMBER"))
+    return Research(ref, TECH, node.tokens("TECH")[0].upper(), start, goal)
 
 
 def project_of(resolver: Resolver, node: Node) -> Research:
     """The project that a node of `PROJECTS` names, with no teams. Rule: NV RES-06."""
-    if node.kind == "design_project":
-        return Research(resolver.ref, node.word.type, bare(node.names[0]))
-    subject, *again = node.tokens("TECH")
+    _one_technology(resolver, node)
+    return _named(resolver.ref, node)
+
+
+def _one_technology(resolver: Resolver, node: Node) -> None:
+    """Say that a project is about one technology alone. Rule: NV RES-06."""
+    subject, *again = node.tokens("TECH") or ("",)
     if again and again[0].upper() != subject.upper():
         resolver.bad(
             again[0],
             f"a project is about one technology, not {subject.upper()} and {again[0].upper()}",
             rule="NV RES-06",
         )
-    start, goal = map(int, node.tokens("NUMBER"))
-    return Research(resolver.ref, TECH, subject.upper(), start, goal)
+
+
+def kept(roster: Roster) -> dict[str, int]:
+    """Teams that the sheet leaves to each project under way, by `written`, folded.
+
+    Rule: NV RES-13, as `research.teams_kept` has it in the turn.
+    """
+    lines = {(one.kind, folded(one.subject)): one for one in reversed(roster.projects)}
+    found = {}
+    for project in roster.view.projects:
+        line = lines.get((project.kind, folded(project.subject)))
+        left = project.teams
+        if line is not None and (line.kind != TECH or written(line) == written(project)):
+            left = 0 if line.drop else max(left - line.remove, 0)
+        found[folded(written(project))] = left
+    return found
 
 
 def no_project(roster: Roster, line: Expenditure, begun: Sequence[Research] = ()) -> Problem | None:

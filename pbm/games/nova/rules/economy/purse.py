@@ -97,8 +97,10 @@ class Purse:
         telling.failed(self.work, self.empire, line.ref, "", written, why, rule=rule, **facts)
 
     def said(self, line: Expenditure) -> str:
-        """The subject of a line, in a few words."""
+        """The subject of a line, in a few words; the whole line if its ship is gone by now."""
         match line.kind:
+            case "repair" | "refit" | "finish" if not self._thing(line.id):
+                words = line.ref.text
             case "repair" | "finish":
                 words = f"{line.kind} {self._thing(line.id)}"
             case "refit":
@@ -118,8 +120,8 @@ class Purse:
         return words.strip()
 
     def _thing(self, id: str) -> str:
-        """The name of a ship or hull; of what was never built the one its sheet gave it."""
+        """The name of a ship or hull, of what was never built the one its sheet gave it, or ""."""
         thing = self.draft.ships.get(id) or self.draft.hulls.get(id)
         if thing is not None and thing.owner == self.empire:
             return thing.name
-        return id.removeprefix(COMING) if id.startswith(COMING) else "?"
+        return id.removeprefix(COMING) if id.startswith(COMING) else ""

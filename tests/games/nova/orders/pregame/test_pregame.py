@@ -194,6 +194,15 @@ def test_names_of_ships_that_are_bought() -> None:
     assert (armies.name, armies.number, armies.names) == ("RA", 2, ())
 
 
+@pytest.mark.parametrize(
+    "bought", ["BUY Hornet 2 as Ant, Ant", "BUY SG 1 as A\nBUY Hornet 1 as A-B"]
+)
+def test_a_name_given_twice_is_said(bought: str) -> None:
+    """NV ORD-41: of ships, and of ships and ends of gates."""
+    (fault,) = said(pregame(f"TECH preset hun\n{HORNET}{bought}"))
+    assert fault in ('"Ant" is given twice', '"A-B" is given twice')
+
+
 def test_the_number_may_stand_first() -> None:
     for line in ("BUY 3 AA", "BUY: AA x3", "BUY AA 3"):
         (bought,) = pregame(line).commands.pregame.purchases
