@@ -8,14 +8,15 @@ from functools import partial
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.drawing.hexgrid import Hex
+from pbm.drawing.hexgrid import Hex, distance
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS, Condition, before
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
-from pbm.games.knighthawks.orders.roster import ALL_WEAPONS, mounts_of, weapons_of
+from pbm.games.knighthawks.orders.roster import ALL_WEAPONS, at, mounts_of, weapons_of
 from pbm.games.knighthawks.orders.ways import targets_text
+from pbm.games.knighthawks.state.state import IN_PLAY
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.english import with_article
 from pbm.kit.problems import illegal
@@ -147,6 +148,7 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
         why = "None of the ships it names can be fired at"
         outcome = f"{line.weapon} will not be fired by this line"
         resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
+    _reach(resolver, line, max(one.range for one in arms))
     if verb == "attack" and (line.hexes != "best" or line.hex is not None):
         resolver.say(
             illegal(
@@ -165,6 +167,27 @@ def _can_be_fired_at(resolver: ShipResolver, targets: Sequence[str]) -> bool:
         target in ("nearest", "any") or target in resolver.roster.enemies
         for target in resolver.in_play(targets)
     )
+
+
+def _reach(resolver: ShipResolver, line: FireLine, range: int) -> None:
+    """Warn where no ship that the line names can come into range this turn.
+
+    Each can move by its speed and its ADF at most. Rule: KH 3 Acceleration.
+    """
+    ships = [resolver.roster.by_id.get(target) for target in resolver.in_play(line.targets)]
+    named = [ship for ship in ships if ship is not None and ship.status == IN_PLAY]
+    own = resolver.ship
+    if not named or len(named) < len(ships) or own.status != IN_PLAY:
+        return
+    least = range if line.within is None else min(range, line.within)
+    moves = {ship.id: own.speed + own.adf + ship.speed + ship.adf for ship in named}
+    near = min(named, key=lambda ship: distance(at(own), at(ship)) - moves[ship.id])
+    away = distance(at(own), at(near))
+    if away - moves[near.id] > least:
+        resolver.warn(
+            f"{near.designation} is {away} hexes away, and both ships can move "
+            f"{moves[near.id]}: out of the {least} hexes of {line.weapon}"
+        )
 
 
 def _supply(resolver: ShipResolver, line: FireLine, arm: Weapon) -> FireLine:

@@ -466,3 +466,18 @@ def test_several_ships_in_one_line_get_the_same_orders() -> None:
     assert kept(reading, "sb2") == ["attack LB at A1"]
     assert [one.text for one in reading.understood][1:] == ["attack LB at A1", "attack AR at A1"]
     assert [one.fault for one in reading.problems] == ['B2 has no "AR"']
+
+
+def test_a_target_that_nothing_brings_into_reach_is_warned_of() -> None:
+    """The Scimitar moves 11 hexes at most, 6 and its ADF of 5; its laser battery reaches 9."""
+    far = {"A1": {"at": "2605", "speed": 0, "adf": 0}}
+    near = {"A1": {"at": "2505", "speed": 0, "adf": 0}}  # 20 hexes: 11 and 9
+    (problem,) = read_body("SHIP B1\n  attack LB at A1", **far).problems
+    assert problem.severity is Severity.WARNING
+    assert problem.fault == (
+        "A1 is 21 hexes away, and both ships can move 11: out of the 9 hexes of LB"
+    )
+    assert not read_body("SHIP B1\n  attack LB at A1", **near).problems
+    assert read_body("SHIP B1\n  attack LB at A1, within 8", **near).problems
+    assert not read_body("SHIP B1\n  attack LB at A1 > A2", **far).problems
+    assert not read_body("SHIP B1\n  attack LB at nearest", **far).problems
