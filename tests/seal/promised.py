@@ -61,7 +61,7 @@ def two_rolls_are_exchanged(made: Forgery) -> None:
     )
 
 
-@cheat("value")
+@cheat("value", alone=True)
 def one_of_four_dice_is_left_out(made: Forgery) -> None:
     roll = next(roll for roll in rolls(made[LAST]) if len(roll["faces"]) == 4)
     del roll["faces"][-1]
