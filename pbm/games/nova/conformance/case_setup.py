@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import asdict, replace
 
@@ -132,7 +132,7 @@ class _Gate(Record):
     of: str = ""
     pair: str = ""
     at: str = ""
-    place: str = ""
+    place: Literal["aboard", "gone", "placed", "stored"] | None = None
     aboard: str = ""
     moved: int = 0
 

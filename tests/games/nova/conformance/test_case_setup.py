@@ -60,6 +60,10 @@ def table() -> State:
             'SHIP Ox of=ann design=Ark at=VIRUS cargo=["AA"]',
             '"AA" is written  2 AA  or  2 AA of bea',
         ),
+        (
+            "GATE Ring-A of=ann pair=Ring-B at=VIRUS place=planet",
+            'place: "planet" is not one of aboard, gone, placed, stored',
+        ),
     ],
 )
 def test_a_fault_of_the_set_up(text: str, fault: str) -> None:
