@@ -17,10 +17,11 @@ A game writes one table, from kinds of events to texts, and the formatters that 
 
 ``{field}`` is a fact of the event as it is (``terms`` are those of its sums), and
 ``{field:formatter words}`` the fact as a formatter prints it: a function of the reader's labels,
-the fact and the ``words``, separated by ``/``. A part in brackets is left out if a fact in it is
-missing or prints nothing; of alternatives separated by ``|`` the first that has all its facts is
-used, and the last may have none. ``{field?}`` prints nothing and tests whether the fact is true,
-``{field=word}`` whether it is that word. Brackets may be nested.
+the fact and the ``words``, separated by ``/``, of which ``*field`` is another fact. A part in
+brackets is left out if a fact in it is missing or prints nothing; of alternatives separated by
+``|`` the first that has all its facts is used, and the last may have none. ``{field?}`` prints
+nothing and tests whether the fact is true, ``{field=word}`` whether it is that word. Brackets may
+be nested.
 
 A kind whose sentence needs a decision has a function of the event; it may ``read`` the facts as a
 record and ``fill`` a text with facts of its own. A text with a syntax error or an unknown formatter
@@ -293,7 +294,8 @@ def _filled(
             if optional and not value and type(value) is not int:
                 return None
             format = formatters.get(part.formatter)
-            printed = format(labels, value, *part.words) if format else str(value)
+            words = [facts.get(one[1:]) if one[0] == "*" else one for one in part.words]
+            printed = format(labels, value, *words) if format else str(value)
             if optional and not printed:
                 return None
             found.append(printed)

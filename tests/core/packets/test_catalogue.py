@@ -27,6 +27,7 @@ def fill(text: str, **facts: Any) -> str:
         ("{number:count hex/hexes}", {"number": 0}, "0 hexes"),
         ("{number:count ship}", {"number": 1}, "1 ship"),
         ("{ships:list}; {ships:list then}", {"ships": ["A", "B"]}, "A and B; A then B"),
+        ("{ships:list *last}", {"ships": ["A", "B"], "last": "or"}, "A or B"),
         ("{sum:thousands}", {"sum": 22350}, "22,350"),
         # A part in brackets: there, missing, empty, nought, and made empty by its formatter.
         ("x[ by {by}].", {"by": "A1"}, "x by A1."),

@@ -22,7 +22,6 @@ class Plain(Record):
     """Facts that many kinds of events have; each kind has some of them."""
 
     system: str = ""
-    at: str = ""
     ship: str = ""
     gate: str = ""
     project: str = ""
@@ -31,24 +30,15 @@ class Plain(Record):
     sender: str = ""
     name: str = ""
     what: str = ""
-    was_called: str = ""
     status: str = ""
     why: str = ""
     was: str = ""
     number: int = 0
     amount: int = 0
-    claim: int | None = None
-    paid: int = 0
-    price: int = 0
-    before: int = 0
-    teams: int = 0
     new: bool = False
     surrendered: bool = False
     goes_on: bool = False
     default: bool = False
-    lost: Mapping[str, int] = {}
-    lost_things: tuple[str, ...] = ()
-    ic: bool = False
 
     @property
     def is_world(self) -> bool:
@@ -70,27 +60,7 @@ class Looked(Record):
     sdu: bool = False
     armies: bool = False
     ic: bool = False
-    installations: tuple[str, ...] = ()
     alien_surface: bool = False
-
-    @property
-    def lines(self) -> str:
-        """Letters of the warp lines; a star behind the one that leads back.
-
-        >>> Looked("TEDDY", ("A", "B"), "B").lines
-        'A,B*'
-
-        Ambiguity: NV A-MISS-UNDERLINE.
-        """
-        return ",".join(f"{one}*" if one == self.back else one for one in self.letters)
-
-    @property
-    def found(self) -> list[str]:
-        """Findings of X or O on a planet, in words. Rule: NV EXP-01, NV ORD-27."""
-        there = ((self.sdu, "SDUs"), (self.armies, "armies"), (self.ic, "an Industrial Complex"))
-        stored = ", ".join(kind for kind in self.installations if kind != "SG")
-        found = [words for is_there, words in there if is_there]
-        return [*found, f"installations in store ({stored})"] if stored else found
 
 
 class Met(Record):

@@ -5,7 +5,9 @@ Rule: NV REP-01, NV REP-18, NV REP-24.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec import convert
 
@@ -17,10 +19,20 @@ from pbm.games.nova.report import (
     sentences_space,
 )
 from pbm.games.nova.report.battles.battle_words import some
-from pbm.games.nova.report.battles.fight_facts import Called
-from pbm.games.nova.report.facts import Blow, GroundEnemy, Match
+from pbm.games.nova.report.battles.fight_facts import (
+    Called,
+    Cycling,
+    Each,
+    Probe,
+    Recovery,
+    Screen,
+    SetUp,
+    Switch,
+    Ways,
+)
+from pbm.games.nova.report.facts import Blow, Enemy, GroundEnemy, Match, OwnShip
 from pbm.games.nova.report.saying import STATUS_WORDS, Names, mcr, perished, unit, units
-from pbm.kit.english import count
+from pbm.kit.english import capital, count, listed
 from pbm.kit.tables import table
 from pbm.packets.catalogue import COMMON, Catalogue, Formatter
 
@@ -30,14 +42,32 @@ ABBREVIATIONS: Mapping[str, str] = {
     row: str(_ABBREVIATIONS.at(row, "meaning")) for row in _ABBREVIATIONS.rows
 }
 
-FORMATTERS: Mapping[str, Formatter] = {
+
+def _of_all(record: type[Each], say: Callable[[list[Any]], str]) -> Formatter:
+    """A formatter of acts of several ships, read as records."""
+    return lambda _names, all: say(convert(all, list[record]))  # type: ignore[valid-type]
+
+
+FORMATTERS: dict[str, Formatter] = {
     "who": Names.who,
     # sums of money; what is paid less than nothing is gained
     "mcr": lambda _names, amount: mcr(amount),
     "gained": lambda _names, amount: mcr(-amount),
     "points": lambda _names, amount: sentences_money.points(amount),
     "sums": lambda _names, terms: sentences_money.sums(terms),
+    "earned": lambda _names, terms: sentences_money.earned(terms),
+    "spent": lambda _names, terms: sentences_money.spent(terms),
+    "found": lambda _names, terms: sentences_money.found(terms),
     "term": lambda _names, terms, name: str(dict(terms)[name]),
+    "tally": lambda _names, terms, name, one: (
+        count(number, one) if (number := dict(terms).get(name)) else ""
+    ),
+    # two numbers or names of one event
+    "less": lambda _names, all, some: str(all - some),
+    "fewer": lambda _names, all, left, one: count(all - left, one),
+    "part": lambda _names, some, all: str(some) if some != all else "",
+    "claim": lambda _names, claim, amount: str(claim) if claim != -amount else "",
+    "unlike": lambda _names, name, other: name if name != other else "",
     # units, levels and ships
     "units": lambda _names, held: units(held),
     "unit": lambda _names, number, kind: unit(kind, number),
@@ -59,11 +89,23 @@ FORMATTERS: Mapping[str, Formatter] = {
     "last": lambda _names, pair: str(pair[-1]),
     "names": lambda _names, parts: ", ".join(map(str, parts)),
     "letters": lambda _names, parts: ",".join(parts),
+    "starred": lambda _names, letters, back: sentences_space.starred(letters, back),
+    "gates": lambda _names, kinds: "a star gate end of aliens is" if "SG" in kinds else "",
+    "findings": lambda _names, _status, *there: sentences_space.findings(*there),
     "paragraphs": lambda _names, parts: "\n".join(parts),
     "number": lambda _names, parts, one: count(len(parts), one),
     # what was done
     "doing": lambda _names, codes: sentences_space.doing(codes),
     "devastation": lambda _names, result: sentences_space.devastation(result),
+    "dead": lambda _names, kinds: units(Counter(kinds)),
+    "enemies": lambda names, all: listed(
+        sentences_combat.enemy(names, one) for one in convert(all, list[Enemy])
+    ),
+    "outcomes": lambda _names, own: capital(sentences_combat.outcomes(convert(own, list[OwnShip]))),
+    "own_names": lambda _names, own: listed(one["ship"] for one in own),
+    "heard": lambda _names, own: sentences_combat.heard(convert(own, list[OwnShip])),
+    "criticals": lambda _names, *dice: sentences_battle.criticals(*dice),
+    "moves": lambda _names, ships: sentences_battle.moves(convert(ships, list[Ways])),
     "ground_enemies": lambda names, enemies: sentences_combat.ground_enemies(
         names, convert(enemies, list[GroundEnemy])
     ),
@@ -74,6 +116,18 @@ FORMATTERS: Mapping[str, Formatter] = {
     "loss": lambda _names, cause: sentences_battle.LOSSES[cause],
     "ending": lambda _names, why: sentences_battle.ENDS[why],
     "meaning": lambda _names, code: ABBREVIATIONS[code],
+}
+
+FORMATTERS |= {
+    name: _of_all(record, say)
+    for name, record, say in (
+        ("set_ups", SetUp, sentences_battle.set_ups),
+        ("probes", Probe, sentences_battle.probes),
+        ("screens", Screen, sentences_battle.screens),
+        ("switches", Switch, sentences_battle.switches),
+        ("recoveries", Recovery, sentences_battle.recoveries),
+        ("cycles", Cycling, sentences_battle.cycles),
+    )
 }
 
 CATALOGUE: Catalogue[Names] = Catalogue(

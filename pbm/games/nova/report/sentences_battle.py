@@ -6,7 +6,6 @@ percent, damage and what it hit. Rule: NV REP-07, NV SPC-06 to NV SPC-49.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict
@@ -14,22 +13,20 @@ from msgspec.structs import asdict
 from pbm.games.nova.report.battles.battle_words import place, some, together, vector
 from pbm.games.nova.report.battles.fight_facts import (
     Called,
-    Critical,
     Cycling,
-    Moves,
     Probe,
     Recovery,
     Screen,
     SetUp,
     Switch,
-    Together,
     Volley,
+    Ways,
 )
-from pbm.games.nova.report.saying import Names, units
+from pbm.games.nova.report.saying import Names
 from pbm.games.nova.rules.space_combat.fire.criticals import AGAIN, DESTROYED, NOTHING, REDUCED
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS, MISSILE, PLASMA, WARP
 from pbm.games.nova.state.battle import arena
-from pbm.kit.english import capital, count, listed
+from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import Sentences, ShownEvent
 
@@ -80,9 +77,9 @@ def _of_ships(pairs: Iterable[tuple[str, Called]], link: str = " ") -> list[str]
     return [f"{some(who)}{link}{said}" for said, who in heaps.items()]
 
 
-def _placed(told: ShownEvent[Names]) -> str:
-    said = _of_ships((_set_up(one), one.by) for one in told.read(Together[SetUp]).all)
-    return f"Set-up: {'; '.join(said)}."
+def set_ups(all: Sequence[SetUp]) -> str:
+    """Where ships begin."""
+    return "; ".join(_of_ships((_set_up(one), one.by) for one in all))
 
 
 def _set_up(one: SetUp) -> str:
@@ -97,9 +94,9 @@ def _set_up(one: SetUp) -> str:
 # --- who is known ----------------------------------------------------------------------------
 
 
-def _probed(told: ShownEvent[Names]) -> str:
-    said = _of_ships(((_found(one), one.to) for one in told.read(Together[Probe]).all), ": ")
-    return f"Probes: {_first(said)}."
+def probes(all: Sequence[Probe]) -> str:
+    """What probes found."""
+    return _first(_of_ships(((_found(one), one.to) for one in all), ": "))
 
 
 def _found(one: Probe) -> str:
@@ -110,16 +107,14 @@ def _found(one: Probe) -> str:
     return ", ".join([*words, "uses sensors"] if one.sn else words)
 
 
-def _screened(told: ShownEvent[Names]) -> str:
-    said = _of_ships(
-        (f"in {one.positions} places", one.to) for one in told.read(Together[Screen]).all
-    )
-    return f"Screens hide the true places: {'; '.join(said)}, one of them true."
+def screens(all: Sequence[Screen]) -> str:
+    """In how many places ships seem to be."""
+    return "; ".join(_of_ships((f"in {one.positions} places", one.to) for one in all))
 
 
-def _switched(told: ShownEvent[Names]) -> str:
-    said = _of_ships(((_switch(one), one.by) for one in told.read(Together[Switch]).all), ": ")
-    return f"Switched: {'; '.join(said)}."
+def switches(all: Sequence[Switch]) -> str:
+    """What ships switched."""
+    return "; ".join(_of_ships(((_switch(one), one.by) for one in all), ": "))
 
 
 def _switch(one: Switch) -> str:
@@ -131,13 +126,14 @@ def _switch(one: Switch) -> str:
 # --- moving ----------------------------------------------------------------------------------
 
 
-def _moved(told: ShownEvent[Names]) -> str:
-    ways = together((tuple(way), ship.name) for ship, *way in told.read(Moves).ships)
+def moves(ships: Sequence[Ways]) -> str:
+    """How ships moved."""
+    ways = together((tuple(way), ship.name) for ship, *way in ships)
     still = [name for way, who in ways.items() if way[:2] == way[2:4] for name in who]
     parts = [f"{some(who)} {_way(way)}" for way, who in ways.items() if way[:2] != way[2:4]]
     if still:
         parts.append(f"{some(still)} {'stays' if len(still) == 1 else 'stay'} in place")
-    return f"Movement: {_first(parts) or 'nobody is left to move'}."
+    return _first(parts)
 
 
 def _way(way: Sequence[int]) -> str:
@@ -231,41 +227,35 @@ def _struck(one: Volley) -> str:
 # --- what damage comes to ----------------------------------------------------------------------
 
 
-def _critical(told: ShownEvent[Names]) -> str:
-    one = told.read(Critical)
-    hits = ", ".join(
+def criticals(faces: Sequence[int], parts: Sequence[str], effects: Sequence[str]) -> str:
+    """What each die of critical hits struck, and its effect."""
+    return ", ".join(
         f"{face} {_EFFECTS[effect].format(part)}"
-        for face, part, effect in zip(one.faces, one.parts, one.effects, strict=True)
+        for face, part, effect in zip(faces, parts, effects, strict=True)
     )
-    text = f"{capital(count(len(one.faces), 'critical hit'))} on {one.to.name}: {hits}"
-    if one.shields:
-        text += f"; {one.shields} of its shields are gone with it"
-    return f"{text}; lost aboard: {units(Counter(one.dead))}." if one.dead else f"{text}."
 
 
-def _shields(told: ShownEvent[Names]) -> str:
-    said = _of_ships(
-        (f"+{one.recovered} to {one.shields} of {one.full}", one.to)
-        for one in told.read(Together[Recovery]).all
-    )
-    return f"Shields recover: {_first(said)}."
+def recoveries(all: Sequence[Recovery]) -> str:
+    """Shields that recover."""
+    said = ((f"+{one.recovered} to {one.shields} of {one.full}", one.to) for one in all)
+    return _first(_of_ships(said))
 
 
 # --- leaving -----------------------------------------------------------------------------------
 
 
-def _cycle(told: ShownEvent[Names]) -> str:
-    heaps = together((one.what, one.by.name) for one in told.read(Together[Cycling]).all)
-    said = (f"{some(who)} {_CYCLES[what][len(who) > 1]}" for what, who in heaps.items())
-    return f"Jump drives: {'; '.join(said)}."
+def cycles(all: Sequence[Cycling]) -> str:
+    """What jump drives do."""
+    heaps = together((one.what, one.by.name) for one in all)
+    return "; ".join(f"{some(who)} {_CYCLES[what][len(who) > 1]}" for what, who in heaps.items())
 
 
 SENTENCES: Sentences = {
-    "fight_placed": _placed,
-    "fight_probed": _probed,
-    "fight_screened": _screened,
+    "fight_placed": "Set-up: {all:set_ups}.",
+    "fight_probed": "Probes: {all:probes}.",
+    "fight_screened": "Screens hide the true places: {all:screens}, one of them true.",
     "fight_sensors": "Other ships use sensors.",
-    "fight_switched": _switched,
+    "fight_switched": "Switched: {all:switches}.",
     "fight_communicator": (
         "An enemy sends a report with TC {level}; your jammers [{blocked?}drown|cannot drown] it "
         "out."
@@ -273,7 +263,7 @@ SENTENCES: Sentences = {
     "fight_launched": "{by:opening} leaves {to:called}.",
     "fight_picked_up": "{to:opening} takes {by:called} aboard.",
     "fight_left_out": "{by:called} is not taken aboard {to:called}: {why}.",
-    "fight_moved": _moved,
+    "fight_moved": "Movement: [{ships:moves}|nobody is left to move].",
     "fight_wasted": "{by:called} does not fire {weapons:ships} at {to:called}: {why}.",
     "fight_volley": _volley,
     "fight_blow_up": (
@@ -281,9 +271,12 @@ SENTENCES: Sentences = {
         "[{blown?}it does|it holds]."
     ),
     "fight_destroyed": "{to:opening} {cause:loss}.",
-    "fight_critical": _critical,
-    "fight_shields": _shields,
-    "fight_cycle": _cycle,
+    "fight_critical": (
+        "{faces:number critical hit} on {to:called}: {faces:criticals *parts/*effects}"
+        "[{shields?}; {shields} of its shields are gone with it][; lost aboard: {dead:dead}]."
+    ),
+    "fight_shields": "Shields recover: {all:recoveries}.",
+    "fight_cycle": "Jump drives: {all:cycles}.",
     "fight_jumped": "{by:opening} jumps out.",
     "fight_captured": "{by:opening} cannot move and is taken by its enemies.",
     "fight_apart": "The sides lose contact.",

@@ -5,15 +5,14 @@ Rule: NV REP-06, NV REP-07, NV REP-11, NV REP-16, NV SPC-47.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from pbm.games.nova.report.battles.battle_words import together
-from pbm.games.nova.report.facts import Battle, Blow, Enemy, GroundEnemy, Match, OwnShip
+from pbm.games.nova.report.facts import Blow, Enemy, GroundEnemy, Match, OwnShip
 from pbm.games.nova.report.saying import Names, units
 from pbm.games.nova.report.sentences_space import doing
-from pbm.games.nova.rules.results.result_words import FULL, GARBLED
-from pbm.kit.english import capital, count, listed
-from pbm.packets.catalogue import Sentences, ShownEvent
+from pbm.kit.english import count, listed
+from pbm.packets.catalogue import Sentences
 
 MOST_SHIPS = 6  # so many are told one by one
 
@@ -29,7 +28,7 @@ def losses(ship: OwnShip) -> list[str]:
     return [*found, units(ship.cargo)] if ship.cargo else found
 
 
-def _own(ships: Sequence[OwnShip]) -> str:
+def outcomes(ships: Sequence[OwnShip]) -> str:
     """Own ships with the damage they took; of many those with one outcome together."""
     if len(ships) <= MOST_SHIPS:
         return "; ".join(f"{one.ship} ({one.klass}){_fate(one)}" for one in ships)
@@ -57,7 +56,8 @@ def _in_short(ship: OwnShip) -> str:
     return f"{f'lost {lost}' if lost else 'not damaged'}{to}"
 
 
-def _enemy(one: Enemy, names: Names) -> str:
+def enemy(names: Names, one: Enemy) -> str:
+    """The ships of an enemy in a battle, and their losses."""
     fates = ((one.destroyed, "destroyed"), (one.captured, "captured"), (one.retreats, "retreated"))
     came = "" if not one.jumped_in else "jumped in"
     if one.jumped_in != one.ships:
@@ -68,30 +68,13 @@ def _enemy(one: Enemy, names: Names) -> str:
     return f"{count(one.ships, 'ship')} of {names.who(one.who)}{f' ({more})' if more else ''}"
 
 
-def _battle(told: ShownEvent[Names]) -> str:
-    one = told.read(Battle)
-    if one.report == FULL:
-        ended = {"won": "You won", "lost": "You lost"}.get(one.outcome, "Nobody won")
-        return told.fill(
-            "Battle at {system}, {rounds:count round}, against {enemies:list}. {ended}. {fates}.",
-            enemies=[_enemy(each, told.labels) for each in one.against],
-            ended=ended,
-            fates=capital(_own(one.own)),
-        )
-    if one.report == GARBLED:
-        return told.fill(
-            "A garbled report of a fight[ at {system}] against {aliens:count alien ship}; "
-            "your {ships:list} took part.",
-            ships=[ship.ship for ship in one.own],
-        )
-    return told.fill("All contact is lost with {ships:list}[ at {system}].", ships=_heard(one.own))
-
-
-def _heard(own: Iterable[OwnShip]) -> Iterator[str]:
+def heard(own: Iterable[OwnShip]) -> str:
     """Ships with which contact is lost, as they were last heard of."""
+    found = []
     for one in own:
         way = f", which jumped from {one.start} by line {one.letters[0]}" if one.letters else ""
-        yield f"{one.ship} ({one.klass}){way if one.start else ''}"
+        found.append(f"{one.ship} ({one.klass}){way if one.start else ''}")
+    return listed(found)
 
 
 def ground_enemies(names: Names, enemies: Iterable[GroundEnemy]) -> str:
@@ -126,7 +109,13 @@ def _die(one: Blow) -> str:
 
 
 SENTENCES: Sentences = {
-    "battle": _battle,
+    "battle": (
+        "[{report=full}Battle at {system}, {rounds:count round}, against {against:enemies}. "
+        "[{outcome=won}You won|{outcome=lost}You lost|Nobody won]. {own:outcomes}."
+        "|{report=garbled}A garbled report of a fight[ at {system}] against "
+        "{aliens:count alien ship}; your {own:own_names} took part."
+        "|All contact is lost with {own:heard}[ at {system}].]"
+    ),
     "surface_combat": (
         "[{invades?}You invade|You defend] {system} against {against:ground_enemies}, "
         "{rounds:count round}. [Your units: {had:units}|You had no units there], lost: "

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pbm.games.nova.report.facts import Plain
-from pbm.games.nova.report.saying import Names
 from pbm.games.nova.state.amounts import amount_text
-from pbm.packets.catalogue import Sentences, ShownEvent
+from pbm.packets.catalogue import Sentences
 
 
 def points(amount: str | int) -> str:
@@ -29,75 +27,35 @@ def sums(terms: Iterable[tuple[str, str | int]]) -> str:
     return ", ".join(f"{name} {exact(amount)}" for name, amount in terms)
 
 
-def _production(told: ShownEvent[Names]) -> str:
-    return told.fill(
-        "Your systems produce {amount:gained}[: {terms:sums}]."
-        "[ Suppressed, and so without revenue: {suppressed:names}.]",
-        terms=[(name, amount) for name, amount in told.terms if amount],
-    )
+def earned(terms: Iterable[tuple[str, int]]) -> str:
+    """The terms of a sum without those that are nothing."""
+    return sums((name, amount) for name, amount in terms if amount)
 
 
-def _salvaged(told: ShownEvent[Names]) -> str:
-    one = told.read(Plain)
-    return told.fill(
-        "You salvage {amount:gained} at {system}[ ({terms:sums})][; your sheet claimed {wrong}].",
-        wrong=one.claim if one.claim != -one.amount else None,
-    )
+def spent(terms: Iterable[tuple[str, int]]) -> str:
+    """What was paid for, of terms that are negative where they cost something."""
+    return sums((name, -amount) for name, amount in terms if amount <= 0)
 
 
-def _units_built(told: ShownEvent[Names]) -> str:
-    one = told.read(Plain)
-    return told.fill(
-        "Built at {at}: {built:units} for {amount:mcr} ({price} each).",
-        built={one.what: one.number},
-    )
-
-
-def _hull(told: ShownEvent[Names]) -> str:
-    """A part paid for a hull, its first or a later one."""
-    one = told.read(Plain)
-    return told.fill(
-        "You pay {amount:mcr} at {at} for {name} ({what}): {paid} of {price:mcr} are paid, "
-        "{left} remain.",
-        left=one.price - one.paid,
-    )
-
-
-def _pregame(told: ShownEvent[Names]) -> str:
-    return told.fill(
-        "[{default?}Your pregame sheet did not arrive; you are given this position. ]You begin at "
-        "{system}, a home star of type {home_type}, with {budget:mcr}: {spent} are spent"
-        "[ ({terms:sums})], {treasury} stay in your treasury."
-        "[ Named by the program: {named:names}.]",
-        terms=[(name, -amount) for name, amount in told.terms if amount <= 0],
-    )
-
-
-def _rolled(told: ShownEvent[Names]) -> str:
-    return told.fill(
-        "{project}: {teams:count team} on table {table} find {found} TP; "
-        "{done} of {goal:points} are done.",
-        found=sum(amount for name, amount in told.terms if name != "before"),
-    )
-
-
-def _teams_lost(told: ShownEvent[Names]) -> str:
-    one = told.read(Plain)
-    return told.fill(
-        "{gone:count team} on {project} [{gone=1}was not maintained and is|were not maintained "
-        "and are] lost; {teams} left.",
-        gone=one.before - one.teams,
-    )
+def found(terms: Iterable[tuple[str, int]]) -> str:
+    """What a roll of research brought in all."""
+    return str(sum(amount for name, amount in terms if name != "before"))
 
 
 SENTENCES: Sentences = {
-    "production": _production,
+    "production": (
+        "Your systems produce {amount:gained}[: {terms:earned}]."
+        "[ Suppressed, and so without revenue: {suppressed:names}.]"
+    ),
     "received_free": "You may now spend the {amount:gained} that you received last turn.",
     "pillaged": (
         "You pillage {system} for {amount:gained} (its production is {terms:term production}, "
         "at most {terms:term at most} can be taken)."
     ),
-    "salvaged": _salvaged,
+    "salvaged": (
+        "You salvage {amount:gained} at {system}[ ({terms:sums})]"
+        "[; your sheet claimed {claim:claim *amount}]."
+    ),
     "fined": "You are fined {amount:mcr}: {why} ({number}).",
     "maintained": "You maintain {teams:count research team} for {amount:mcr}.",
     "teams_created": "You create {teams:count research team} for {amount:mcr}.",
@@ -108,9 +66,13 @@ SENTENCES: Sentences = {
     "ships_built": (
         "Built at {at}: {number} {what:quoted} for {amount:mcr} ({price} each), named {names:list}."
     ),
-    "units_built": _units_built,
-    "hull_begun": _hull,
-    "hull_paid": _hull,
+    "units_built": "Built at {at}: {number:unit *what} for {amount:mcr} ({price} each).",
+    # A part paid for a hull, its first or a later one.
+    **dict.fromkeys(
+        ("hull_begun", "hull_paid"),
+        "You pay {amount:mcr} at {at} for {name} ({what}): {paid} of {price:mcr} are paid, "
+        "{price:less *paid} remain.",
+    ),
     "hull_finished": "{name} ({what}) is finished at {at} for the last {amount:mcr} of {price}.",
     "gate_built": (
         "A star gate is built for {amount:mcr}: {names:first} lies at {at}, {names:last} at "
@@ -145,9 +107,17 @@ SENTENCES: Sentences = {
     ),
     "destroyed_on_order": "{name}[ at {at}] is destroyed as you ordered.",
     "seat_ordered": "Your [{what=treasury}treasury|designated home star] is at {at} from now on.",
-    "pregame": _pregame,
+    "pregame": (
+        "[{default?}Your pregame sheet did not arrive; you are given this position. ]You begin at "
+        "{system}, a home star of type {home_type}, with {budget:mcr}: {spent} are spent"
+        "[ ({terms:spent})], {treasury} stay in your treasury."
+        "[ Named by the program: {named:names}.]"
+    ),
     "research_begun": "Research on {project} begins: {goal:points} on table {table}.",
-    "research_rolled": _rolled,
+    "research_rolled": (
+        "{project}: {teams:count team} on table {table} find {terms:found} TP; "
+        "{done} of {goal:points} are done."
+    ),
     "research_status": "Report on {project}: {done} of {goal:points} are done.",
     "research_done": (
         "{project} is in[{project_kind=NSD}: ships of it may be built from next turn on"
@@ -156,7 +126,9 @@ SENTENCES: Sentences = {
         "Its {teams:count team} [{teams=1}is|are] disbanded."
     ),
     "research_dropped": "Research on {project} ends: {why}.",
-    "teams_lost": _teams_lost,
+    "teams_lost": (
+        "Without maintenance you lose {before:fewer *teams/team} on {project}; {teams} left."
+    ),
     "teams_idle": "{teams:count research team} had no project to work on.",
     "technology_opened": (
         "The technology of {system} [may be researched on table C: {levels:levels}|brings you "

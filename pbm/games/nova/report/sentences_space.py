@@ -5,13 +5,11 @@ Rule: NV REP-01, NV REP-05, NV REP-08, NV REP-09, NV REP-13, NV REP-15, NV REP-1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from pbm.games.nova.report.facts import Looked, Met, Plain
-from pbm.games.nova.report.saying import Names, units
 from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.kit.english import listed
-from pbm.packets.catalogue import Sentences, ShownEvent
+from pbm.packets.catalogue import Sentences
 
 
 def doing(codes: Sequence[str]) -> str:
@@ -27,103 +25,57 @@ def devastation(result: str) -> str:
     }.get(result, "its IC builds nothing next turn")
 
 
-def _looked(text: str) -> Callable[[ShownEvent[Names]], str]:
-    """What a ship found, in a text that may name its warp ``lines`` and what it ``found``."""
+def starred(letters: Sequence[str], back: str) -> str:
+    """Letters of warp lines; a star behind the one that leads back.
 
-    def say(told: ShownEvent[Names]) -> str:
-        one = told.read(Looked)
-        return told.fill(text, lines=one.lines, found=one.found, gate="SG" in one.installations)
+    >>> starred(("A", "B"), "B")
+    'A,B*'
 
-    return say
-
-
-def _met(told: ShownEvent[Names]) -> str:
-    one = told.read(Met)
-    ships = "[{ships:some ship}|its people on the planet]"
-    aliens = "[{ships:some alien ship}|aliens on the planet]"
-    came = "[{jumped_in?}, [{part} of ]which jumped in this turn]"
-    if not one.is_friendly:
-        text = f"Neutral contact[{{goes_on?}} goes on] at {{system}}: {aliens}{came}."
-    elif one.new_contact:
-        text = f"Normal contact with {{who:who}} at {{system}}: {ships}{came}"
-        text += "[{was_number?}; you called it #{was_number} before]."
-    else:
-        text = "Friendly contact with {who:who} [{goes_on?}goes on|is made] at {system}: "
-        text += f"{ships}{came}."
-    return told.fill(text, part=one.jumped_in if one.jumped_in != one.ships else None)
+    Ambiguity: NV A-MISS-UNDERLINE.
+    """
+    return ",".join(f"{one}*" if one == back else one for one in letters)
 
 
-def _received(told: ShownEvent[Names]) -> str:
-    one = told.read(Plain)
-    return told.fill(
-        "[{surrendered?}{was_called} ({klass})[ with {gates:list} aboard] of {sender:who} "
-        "surrenders to you|{sender:who} gives you {was_called}[ ({klass})][ with {gates:list} "
-        "aboard]] at {system}[; it is called {now}].",
-        now=one.what if one.what != one.was_called else "",
-    )
-
-
-def _established(told: ShownEvent[Names]) -> str:
-    one = told.read(Plain)
-    return told.fill(
-        "{made:units} established on {system}[{what=C}: now {status:status}[{gain?}; production "
-        "rises by {gain:mcr}]].",
-        made={one.what: one.number},
-    )
-
-
-def _was_devastated(told: ShownEvent[Names]) -> str:
-    return told.fill(
-        "{system} is devastated by aliens, [{sdus?}against {sdus:count SDU}|without an SDU there]: "
-        "{result:devastation}.",
-        sdus=dict(told.terms).get("SDUs"),
-    )
-
-
-def _bombs_fell(told: ShownEvent[Names]) -> str:
-    return told.fill(
-        "[{yours?}Your|Alien] bombs fall on {system}: {fell} dropped, "
-        "[{shots:count shot} of SDUs, ]{through} got through.",
-        shots=dict(told.terms).get("shots of SDUs"),
-    )
-
-
-def _emptied(told: ShownEvent[Names]) -> str:
-    one = told.read(Plain)
-    return told.fill(
-        "{system}[{was=own}, {status:status} of yours,|{was=captured}, {status:status} that you "
-        "had captured,|{was=lost}, {status:status} that you had lost,] is emptied ({why}): "
-        "nothing lives there any more[; you lost {gone:list}].",
-        gone=[
-            *filter(None, [units(one.lost)]),
-            *one.lost_things,
-            *(["the established Industrial Complex"] if one.ic else []),
-        ],
-    )
+def findings(sdu: bool, armies: bool, ic: bool, installations: Sequence[str] | None) -> str:
+    """What X or O found on a planet. Rule: NV EXP-01, NV ORD-27."""
+    there = ((sdu, "SDUs"), (armies, "armies"), (ic, "an Industrial Complex"))
+    stored = ", ".join(kind for kind in installations or () if kind != "SG")
+    found = [words for is_there, words in there if is_there]
+    return listed([*found, f"installations in store ({stored})"] if stored else found)
 
 
 _CAME = "[, which it reached from {start} [{letter=*}through a gate|by line {letter}]]"
 
 SENTENCES: Sentences = {
-    "explored": _looked(
-        "{ship} explores {system}" + _CAME + ": type {type}, {letters:number warp line} ({lines})"
+    "explored": (
+        "{ship} explores {system}"
+        + _CAME
+        + ": type {type}, {letters:number warp line} ({letters:starred *back})"
         "[; {status:held} of [{yours?}yours|aliens]|{alien_surface?}; alien units are on the "
-        "planet][; on the planet: {found:list}][{gate?}; a star gate end of aliens is in the warp "
-        "point][; {alien_ships:some alien ship} here]."
+        "planet][; on the planet: {status:findings *sdu/*armies/*ic/*installations}]"
+        "[; {installations:gates} in the warp point]"
+        "[; {alien_ships:some alien ship} here]."
     ),
-    "warp_point_explored": _looked(
+    "warp_point_explored": (
         "{ship} explores the warp point of {system}" + _CAME + ": {letters:number warp line} "
-        "({lines})."
+        "({letters:starred *back})."
     ),
-    "observed": _looked(
+    "observed": (
         "{ship} observes {system}: type {type}, status {status}; "
-        "[{found:list}|no SDUs, armies or Industrial Complex]."
+        "[{status:findings *sdu/*armies/*ic/*installations}|no SDUs, armies or Industrial Complex]."
     ),
     "was_explored": (
         "{system} was explored by [{who:who}|aliens]; [{seen_by_ships?}your ships there saw "
         "it|your people there report it]."
     ),
-    "met": _met,
+    "met": (
+        "[{contact=neutral}Neutral contact[{goes_on?} goes on] at {system}: "
+        "[{ships:some alien ship}|aliens on the planet]"
+        "|[{new_contact?}Normal contact with {who:who}|Friendly contact with {who:who} "
+        "[{goes_on?}goes on|is made]] at {system}: [{ships:some ship}|its people on the planet]]"
+        "[{jumped_in?}, [{jumped_in:part *ships} of ]which jumped in this turn]"
+        "[{was_number?}; you called it #{was_number} before]."
+    ),
     "aborted": (
         "At {system} [{who:who} orders|aliens order] your {ships:list} to do nothing; not done: "
         "{activities:doing}."
@@ -146,7 +98,11 @@ SENTENCES: Sentences = {
         "{what}[ ({klass})][ with {gates:list} aboard] [{surrendered?}surrenders to|goes over to]"
         " {to:who} at {system}."
     ),
-    "unit_received": _received,
+    "unit_received": (
+        "[{surrendered?}{was_called} ({klass})[ with {gates:list} aboard] of {sender:who} "
+        "surrenders to you|{sender:who} gives you {was_called} ({klass})[ with {gates:list} "
+        "aboard]] at {system}[; it is called {what:unlike *was_called}]."
+    ),
     "left_behind": "{ship} stays yours: it leaves {carrier} at {system}.",
     "data_given": "You give the exploration data of {system} to {to:who}.",
     "data_received": (
@@ -158,7 +114,10 @@ SENTENCES: Sentences = {
         "{through:who}][{was_number?}; you called it #{was_number} before]."
     ),
     "introduced": "You introduce {who:who} and {to:who} to each other: they are in full contact.",
-    "established": _established,
+    "established": (
+        "{number:unit *what} established on {system}[{what=C}: now {status:status}[{gain?}; "
+        "production rises by {gain:mcr}]]."
+    ),
     "gate_placed": (
         "The star gate end {gate} stands in the warp point of {system}; ships may pass from "
         "next turn on[ if {waits_for} stands too]."
@@ -174,9 +133,15 @@ SENTENCES: Sentences = {
     "kept_aboard": "Left aboard {ship} at {system}: {units:units}.",
     "units_lifted": "Lifted off {system} before the end: {units:units}.",
     "devastated": "{ship} devastates {system}: [{sdu?}SDUs defend it; ]{result:devastation}.",
-    "was_devastated": _was_devastated,
+    "was_devastated": (
+        "{system} is devastated by aliens, [against {terms:tally SDUs/SDU}|without an SDU there]: "
+        "{result:devastation}."
+    ),
     "pcb_dropped": "{ship} drops {number:unit PCB} on {system}.",
-    "pcbs_fell": _bombs_fell,
+    "pcbs_fell": (
+        "[{yours?}Your|Alien] bombs fall on {system}: {fell} dropped, "
+        "[{terms:tally shots of SDUs/shot} of SDUs, ]{through} got through."
+    ),
     "terraformed": (
         "[{ship}|A stored TFC] terraforms {system} from type {type_before} to type {type}"
         "[; lifted off: {saved:units}]."
@@ -194,7 +159,12 @@ SENTENCES: Sentences = {
     "system_lost": "Aliens capture {system}, {status:status} that was yours.",
     "system_abandoned": "You no longer hold {system}: none of your armies is left there.",
     "system_returned": "{system} is yours again.",
-    "system_emptied": _emptied,
+    "system_emptied": (
+        "{system}[{was=own}, {status:status} of yours,|{was=captured}, {status:status} that you "
+        "had captured,|{was=lost}, {status:status} that you had lost,] is emptied ({why}): "
+        "nothing lives there any more[; you lost {lost:units}][; gone with it: {lost_things:list}]"
+        "[{ic?}; its Industrial Complex is gone]."
+    ),
     "treasury_lost": "Your treasury at {system} falls to aliens: {amount:mcr}.",
     "treasury_captured": "You capture a treasury at {system}: {amount:mcr}, to be spent next turn.",
     "home_destroyed": "Your home star {system} is destroyed and never comes back.",

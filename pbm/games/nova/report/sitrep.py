@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import convert
 
 from pbm.games.nova.report.facts import Battle, Looked, Met, OwnShip
+from pbm.games.nova.report.sentences_space import starred
 from pbm.games.nova.rules.results.result_words import GARBLED, SILENT
 from pbm.packets.catalogue import Catalogue, ShownEvent
 from pbm.packets.narrative import Shown
@@ -77,7 +78,7 @@ def _explored(shown: Shown, more: Sequence[str]) -> str:
     way = f"{one.start} - {one.letter} -> " if one.start else ""
     at_point = shown["kind"] == "warp_point_explored"
     found = [*more, *([] if at_point else _planet(one))]
-    head = f"{way}{one.system} ({one.lines}){'WP' if at_point else one.type}"
+    head = f"{way}{one.system} ({starred(one.letters, one.back)}){'WP' if at_point else one.type}"
     return f"{head}  {','.join(found)}" if found else head
 
 

@@ -128,10 +128,13 @@ class Switch(Each):
     dg: bool = False
 
 
+Ways = tuple[Called, int, int, int, int, int, int, int]
+
+
 class Moves(Fight):
     """Each ship: from x, z to x, z, the vector it keeps, its thrust."""
 
-    ships: tuple[tuple[Called, int, int, int, int, int, int, int], ...]
+    ships: tuple[Ways, ...]
 
 
 class Struck(Record):
