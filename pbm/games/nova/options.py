@@ -117,11 +117,32 @@ OPTIONS: tuple[Option, ...] = (
         {"one army": "one army of the captor", "garrison": "the full garrison"},
     ),
     _choice(
+        "A-RES-WORLDS",
+        "team_worlds",
+        "RES-04",
+        "Which worlds allow research teams to an empire without its home star",
+        {"colonized": "all it colonized", "held": "those of them that nobody captured"},
+    ),
+    _choice(
+        "A-IC-SUPPR",
+        "devastated_ic",
+        "ECO-27",
+        "What an Industrial Complex does in the turn after a devastation",
+        {"idle": "nothing", "repairs": "it repairs and salvages where revenue is not suppressed"},
+    ),
+    _choice(
         "A-PILL-OWN-WORLD",
         "pillage.own_world",
         "ECO-36",
         "Whether an owner may fight their own militia to pillage a world",
         {"no": "not allowed", "yes": "the owner's armies fight the militia first"},
+    ),
+    _choice(
+        "A-ELIM",
+        "elimination",
+        "VIC-07",
+        "Which worlds keep an empire in the game",
+        {"own": "those it colonized and holds", "held": "captured ones too"},
     ),
     _choice(
         "A-VIC-TIE",

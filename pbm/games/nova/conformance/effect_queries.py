@@ -75,7 +75,7 @@ def research_limit(worlds: int, teams: int, home: bool = False) -> dict[str, Any
         own["home"] = System("home", 8, {}, 0)
     empire = Empire("e", "E", "home", "home", "home")
     draft = Draft(State("", "", own, {"e": empire}))
-    may = research.may_create(draft, empire, teams)
+    may = research.may_create(draft, empire, teams, held=True)
     limit = None if home else research.TEAMS_A_WORLD * worlds
     return {"limit": limit, "may_create": may, "may_maintain": teams}
 

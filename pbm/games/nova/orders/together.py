@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.games.nova.orders.economy import budget, building, commission, services, teams
+from pbm.games.nova.orders.economy import budget, building, commission, dock, services, teams
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.research import project
 from pbm.games.nova.state.orders.sheet import Orders
@@ -23,5 +23,6 @@ def together(
     yield from project.twice(orders)
     yield from building.armies(roster, orders)
     yield from project.undesigned(roster, orders, beside)
+    yield from dock.damaged(roster, orders)
     yield from services.sends(orders)
     yield from teams.reports(roster, orders)

@@ -1,11 +1,13 @@
-"""What a planet gives and holds: production, colonies, armies, garrison, revenue.
+"""What a planet gives and holds: production, colonies, armies, garrison, revenue, its IC.
 
-Rule: NV ECO-20, NV ECO-21, NV ECO-30, NV UNI-03.
+Rule: NV ECO-07, NV ECO-20, NV ECO-21, NV ECO-26, NV ECO-27, NV ECO-29, NV ECO-30, NV UNI-03.
+Ambiguity: NV A-CAPT-IC, NV A-IC-SUPPR, NV A-REFIT-SUPPR.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.units import garrison_needed
@@ -102,3 +104,47 @@ def with_units(
     kept = {kind: number for kind, number in own.items() if number}
     changed = {**surface, empire: kept}
     return {one: held for one, held in changed.items() if held}
+
+
+class Site(Protocol):
+    """A system with an IC, as the turn or a player's view has it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def captured(self) -> bool:
+        """True if its controller did not colonize it."""
+
+    @property
+    def suppressed(self) -> bool:
+        """True if it gives no revenue this turn."""
+
+    @property
+    def ic_barred(self) -> bool:
+        """True if it was devastated last turn."""
+
+
+def ic_rests(
+    site: Site, work: str, armies: int, *, garrisoned: bool, options: Mapping[str, str]
+) -> tuple[str, str]:
+    """Why the IC of its controller does not build, repair, refit or salvage, and the rule.
+
+    Two empty texts if it does. ``armies`` are those the controller has there. Rule: NV ECO-07,
+    NV ECO-26, NV ECO-27, NV ECO-29, NV ECO-40. Ambiguity: NV A-CAPT-IC, NV A-IC-SUPPR,
+    NV A-REFIT-SUPPR.
+    """
+    if site.captured and options["captured_ic"] == "garrison" and not garrisoned:
+        return f"the garrison of captured {site.name} is too small", "NV ECO-29"
+    if site.captured and not armies:
+        return f"you have no army on captured {site.name}", "NV ECO-29"
+    if site.ic_barred and (work in _MAKES or options["devastated_ic"] == "idle"):
+        rule = "NV ECO-07" if work == "build" else "NV ECO-27"
+        return f"{site.name} was devastated last turn", rule
+    if site.suppressed and work != "build":
+        return f"{site.name} is suppressed", "NV ECO-26"
+    return "", ""
+
+
+_MAKES = ("build", "refit")

@@ -125,6 +125,13 @@ def salvaged(value: Fraction | int) -> int:
     return max(floor(Fraction(value) / 2), 0)
 
 
+def nothing_repaired(ship: str, line: Expenditure, damage: Damage) -> str:
+    """Why a line repairs nothing of a ship with this damage."""
+    if line.amount and not damage.is_none:
+        return f"{line.amount} MCr repair none of its damage"
+    return f"{ship} has no such damage"
+
+
 def repaired_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
     """The part of a damage that a repair line repairs.
 

@@ -1,4 +1,4 @@
-"""A kind of expenditure, and what the kinds share. Rule: NV ECO-04, NV ECO-07, NV ECO-45."""
+"""A kind of expenditure, and what the kinds share. Rule: NV ECO-04, NV ECO-45."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from typing import Any
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.planets import ic_rests
+from pbm.games.nova.state.state import ARMIES
+from pbm.games.nova.view.labels import YOU
+from pbm.kit.english import capital
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
@@ -16,6 +20,12 @@ Price = Callable[[Roster, Expenditure, Mapping[str, str]], int | None]
 
 MANY = 99  # names behind "as" that are read, so that the right number can be asked for
 NOT_BUILT = "It will not be built there"
+_LEFT_UNDONE = {
+    "build": NOT_BUILT,
+    "repair": "Nothing is repaired there",
+    "refit": "It is not refitted",
+    "salvage": "Nothing is salvaged there",
+}
 
 
 def fixed(mcr: int) -> Price:
@@ -60,19 +70,27 @@ class Bill(Record):
     said: str = ""
 
 
-def check_ic(resolver: Resolver, at: str) -> None:
-    """What is built and repaired needs an Industrial Complex. Rule: NV ECO-04, NV ECO-07."""
+def check_ic(resolver: Resolver, at: str, work: str = "build") -> None:
+    """What is built, repaired, refitted or salvaged needs an Industrial Complex that works.
+
+    Rule: NV ECO-04, and those of `ic_rests`.
+    """
     system = resolver.roster.systems.get(folded(at))
     if system is None or not (system.yours and system.ic):
         resolver.refuse(
             f"you have no Industrial Complex at {at or 'your home star'}",
             rule="NV ECO-04",
-            outcome=NOT_BUILT,
+            outcome=_LEFT_UNDONE[work],
         )
-    elif system.ic_barred:
+        return
+    armies = sum(one.number for one in system.surface if one.kind in ARMIES and one.owner == YOU)
+    # Only a garrison of the size it needs gives a captured system revenue. Rule: NV ECO-30.
+    enough = system.revenue > 0
+    why, rule = ic_rests(system, work, armies, garrisoned=enough, options=resolver.options)
+    if why:
         resolver.refuse(
-            f"the Industrial Complex at {at} builds nothing this turn",
-            reason="The system was devastated last turn",
-            rule="NV ECO-07",
-            outcome=NOT_BUILT,
+            f"the Industrial Complex at {at} does not {work} this turn",
+            reason=capital(why),
+            rule=rule,
+            outcome=_LEFT_UNDONE[work],
         )

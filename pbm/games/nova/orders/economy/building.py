@@ -99,7 +99,9 @@ def _check_finish(resolver: Resolver, line: Expenditure) -> None:
             rule="NV ECO-09",
             outcome="It is not finished",
         )
-    elif line.amount > rest:
+        return
+    check_ic(resolver, hull.at)
+    if line.amount > rest:
         resolver.warn(f"{hull.name} needs {rest} MCr more, not {line.amount}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbm.games.nova.orders.designs.known_designs import known_design, known_state
@@ -12,9 +12,17 @@ from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.components import KINDS
 from pbm.games.nova.state.orders.money import Expenditure
-from pbm.games.nova.state.refits import refit_cost, refit_faults, repair_cost, repaired_by
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.refits import (
+    nothing_repaired,
+    refit_cost,
+    refit_faults,
+    repair_cost,
+    repaired_by,
+)
 from pbm.games.nova.view.record import ShipView
 from pbm.kit.english import with_article
+from pbm.kit.problems import Found, illegal
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 
@@ -34,7 +42,7 @@ def _in_dock(resolver: Resolver, line: Expenditure) -> ShipView | None:
             outcome="Nothing is done to it",
         )
         return None
-    check_ic(resolver, at)
+    check_ic(resolver, at, line.kind)
     return ship
 
 
@@ -79,10 +87,15 @@ def _repair_cost(roster: Roster, line: Expenditure, _options: Mapping[str, str])
 
 def _check_repair(resolver: Resolver, line: Expenditure) -> None:
     ship = _in_dock(resolver, line)
-    if ship is not None and ship.damage.is_none:
-        resolver.refuse(
-            f"{ship.name} is not damaged", rule="NV ECO-43", outcome="Nothing is repaired"
-        )
+    state = known_state(resolver.roster, line.id)
+    if ship is None or state is None:
+        return
+    design, damage = state
+    fault = f"{ship.name} is not damaged" if damage.is_none else ""
+    if not fault and repaired_by(line, damage, design).is_none:
+        fault = nothing_repaired(ship.name, line, damage)
+    if fault:
+        resolver.refuse(fault, rule="NV ECO-43", outcome="Nothing is repaired")
 
 
 REPAIR = Bill(
@@ -142,3 +155,22 @@ REFIT = Bill(
     _refit_price,
     check=_check_refit,
 )
+
+
+def damaged(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Damaged ships are repaired above the line that refits them. Rule: NV ECO-40, NV ECO-42."""
+    for plan in orders.plans:
+        repaired: set[str] = set()
+        for line in plan.tries:
+            ship = roster.by_id.get(line.id) if line.kind == "refit" else None
+            if ship is not None and not ship.damage.is_none and line.id not in repaired:
+                problem = illegal(
+                    f"{ship.name} is damaged",
+                    reason="Only a ship without damage is refitted",
+                    rule="NV ECO-40",
+                    outcome="It is not refitted",
+                    remedy=f"Write  Repair {ship.name}  above this line",
+                )
+                yield line.ref.line, problem
+            if line.kind == "repair":
+                repaired.add(line.id)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from lark import Token
 
 from pbm.games.nova.orders.designs.known_designs import known_state
+from pbm.games.nova.orders.economy.bill import check_ic
 from pbm.games.nova.orders.naming import Roster, folded, units_text
 from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.resolver import Resolver, bare
@@ -56,13 +57,7 @@ def _kind(resolver: Resolver, thing: Node, token: Token) -> str:
 def check(resolver: Resolver, line: Salvage) -> Salvage:
     """What is salvaged is where an Industrial Complex is. Rule: NV ECO-37."""
     roster = resolver.roster
-    system = roster.systems.get(folded(line.at))
-    if system is None or not (system.yours and system.ic) or system.suppressed:
-        resolver.refuse(
-            f"you have no unsuppressed Industrial Complex at {line.at}",
-            rule="NV ECO-37",
-            outcome="Nothing is salvaged there",
-        )
+    check_ic(resolver, line.at, "salvage")
     for id in line.ships:
         ship = roster.by_id.get(id)
         if ship is not None and (at := roster.place_of(ship)) != line.at:

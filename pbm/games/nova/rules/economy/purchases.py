@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.rules.economy.yards import (
-    complex_works,
+    complex_rests,
     hull_name,
     next_name,
     price_of,
@@ -21,6 +21,7 @@ from pbm.games.nova.rules.economy.yards import (
     room_for,
 )
 from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.state import System
 from pbm.games.nova.state.units import UNITS
 
 
@@ -29,8 +30,13 @@ def _design_at(purse: Purse, line: Expenditure) -> tuple[str, str, str]:
     design = purse.draft.empires[purse.empire].designs.get(line.name)
     if design is None:
         return "", f'you have no design "{line.name}"', "NV DSN-38"
-    why, rule = complex_works(purse.system(line.at), purse.empire, purse.work.options)
+    why, rule = _at_ic(purse, purse.system(line.at))
     return design, why, rule
+
+
+def _at_ic(purse: Purse, system: System) -> tuple[str, str]:
+    """Why nothing is built at the IC of a system, and the rule; two empty texts if it is."""
+    return complex_rests(system, purse.empire, "build", purse.work.options)
 
 
 def ships(purse: Purse, line: Expenditure) -> Outcome:
@@ -122,7 +128,7 @@ def finish(purse: Purse, line: Expenditure) -> Outcome:
         return "you have no such part-built ship", "NV ECO-08"
     if hull.builder != purse.empire:
         return f"{hull.name} was begun by aliens; it may be salvaged or destroyed", "NV ECO-09"
-    why, rule = complex_works(purse.draft.systems[hull.at], purse.empire, purse.work.options)
+    why, rule = _at_ic(purse, purse.draft.systems[hull.at])
     if why:
         return why, rule
     price = price_of(purse.draft, hull.design)
@@ -160,7 +166,7 @@ def gate(purse: Purse, line: Expenditure) -> Outcome:
     """Both ends of a star gate in one turn, at one complex or two. Rule: NV UNI-10."""
     at, other = purse.system(line.at), purse.system(line.at_other or line.at)
     for place in (at, other):
-        why, rule = complex_works(place, purse.empire, purse.work.options)
+        why, rule = _at_ic(purse, place)
         if why:
             return why, rule
     price = UNITS["SG"].full_cost or 0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.yards import complex_repairs
+from pbm.games.nova.rules.economy.yards import complex_rests
 from pbm.games.nova.state.orders.money import Salvage
 from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.refits import salvage_value, salvaged
@@ -30,7 +30,7 @@ def salvage(work: PhaseContext) -> None:
 
 
 def _salvaged(work: PhaseContext, draft: Draft, empire: str, line: Salvage) -> None:
-    why, rule = complex_repairs(draft.systems[line.at], empire, work.options)
+    why, rule = complex_rests(draft.systems[line.at], empire, "salvage", work.options)
     if why:
         telling.failed(work, empire, line.ref, "", f"SALVAGE at {line.at}", why, rule=rule)
         return

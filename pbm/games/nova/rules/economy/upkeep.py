@@ -1,7 +1,7 @@
 """Research teams in phase C: maintain old ones, create new ones.
 
 Rule: NV RES-01, NV RES-03, NV RES-04, NV RES-13, NV RES-16, NV ECO-45, NV ORD-43, NV SET-33.
-Ambiguity: NV A-DEBT-RDT, NV A-RES-LIMIT-LOST.
+Ambiguity: NV A-DEBT-RDT, NV A-RES-LIMIT-LOST, NV A-RES-WORLDS.
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ def create(purse: Purse, line: Expenditure) -> Outcome:
     """New teams; without the home star no more than its worlds allow."""
     empire = purse.draft.empires[purse.empire]
     there = sum(purse.kept.values()) + purse.teams
-    limit = research.may_create(purse.draft, empire, there)
+    held = purse.work.options["team_worlds"] == "held"
+    limit = research.may_create(purse.draft, empire, there, held=held)
     number = purse.affordable(line, fees.TEAM, -1 if limit is None else limit)
     if limit is not None and line.number > limit:
         why = f"without your home star you may create {limit} more teams"

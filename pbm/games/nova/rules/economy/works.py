@@ -1,7 +1,7 @@
 """Phase D: repair and refit the ships whose price was reserved in phase C.
 
 Rule: NV ECO-40 to NV ECO-44, NV DSN-35, NV EOT-05. Ambiguity: NV A-REFIT-LINE, NV A-REFIT-LT,
-NV A-IC-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
+NV A-IC-SUPPR, NV A-REFIT-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.yards import complex_repairs, complex_works
+from pbm.games.nova.rules.economy.yards import complex_rests
 from pbm.games.nova.state.damage import Damage, minus
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.refits import (
+    nothing_repaired,
     refit_cost,
     refit_faults,
     repair_cost,
@@ -40,22 +41,15 @@ def cost_of(
     at = draft.place_of(ship)
     if not at or (line.at and at != line.at):
         return 0, f"{ship.name} is not at {line.at or 'any system'}", "NV ECO-43"
+    why, rule = complex_rests(draft.systems[at], empire, line.kind, work.options)
     if line.kind == "repair":
-        why, rule = complex_repairs(draft.systems[at], empire, work.options)
         repaired = repaired_damage(draft, ship, line)
         if not why and repaired.is_none:
-            why, rule = _nothing_repaired(ship, line), "NV ECO-43"
+            why, rule = nothing_repaired(ship.name, line, ship.damage), "NV ECO-43"
         return repair_cost(draft.designs[ship.design], repaired), why, rule
-    why, rule = complex_works(draft.systems[at], empire, work.options)
     if why:
         return 0, why, rule
     return _refit_of(draft, empire, ship, line, work.options)
-
-
-def _nothing_repaired(ship: Ship, line: Expenditure) -> str:
-    if line.amount and not ship.damage.is_none:
-        return f"{line.amount} MCr repair none of its damage"
-    return f"{ship.name} has no such damage"
 
 
 def repaired_damage(draft: Draft, ship: Ship, line: Expenditure) -> Damage:

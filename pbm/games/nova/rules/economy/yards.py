@@ -24,6 +24,7 @@ from pbm.games.nova.state.planets import (
     HOME_ARMIES,
     WORLD_ARMIES,
     armies,
+    ic_rests,
     is_garrisoned,
     with_units,
 )
@@ -67,39 +68,17 @@ def opened(
     return yard
 
 
-def complex_held(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
-    """Why an empire cannot use an IC at a system, and the rule; two empty texts if it can.
+def complex_rests(
+    system: System, empire: str, work: str, options: Mapping[str, str]
+) -> tuple[str, str]:
+    """Why an empire cannot build, repair, refit or salvage at a system, and the rule.
 
-    A captor needs an army there. Rule: NV ECO-29. Ambiguity: NV A-CAPT-IC.
+    Two empty texts if it can. Rule: NV ECO-04, NV ECO-37, NV ECO-43. Ambiguity: NV A-SALV-WHERE.
     """
     if not system.ic or system.owner != empire:
         return f"you have no established IC at {system.name}", "NV ECO-04"
-    if system.captured:
-        if options["captured_ic"] == "garrison" and not is_garrisoned(system):
-            return f"the garrison of captured {system.name} is too small", "NV ECO-29"
-        if not armies(system, empire):
-            return f"you have no army on captured {system.name}", "NV ECO-29"
-    return "", ""
-
-
-def complex_works(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
-    """Why an empire's IC at a system builds nothing, and the rule; two empty texts if it does."""
-    why, rule = complex_held(system, empire, options)
-    if not why and system.ic_barred:
-        return f"{system.name} was devastated last turn", "NV ECO-07"
-    return why, rule
-
-
-def complex_repairs(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
-    """Why an empire cannot repair or salvage at a system; two empty texts if it can.
-
-    What was devastated but not suppressed still can. Rule: NV ECO-37, NV ECO-43.
-    Ambiguity: NV A-SALV-WHERE, NV A-IC-SUPPR.
-    """
-    why, rule = complex_held(system, empire, options)
-    if not why and system.suppressed:
-        return f"{system.name} is suppressed", "NV ECO-26"
-    return why, rule
+    guards, enough = armies(system, empire), is_garrisoned(system)
+    return ic_rests(system, work, guards, garrisoned=enough, options=options)
 
 
 def world_works(system: System, empire: str) -> tuple[str, str]:
@@ -125,7 +104,7 @@ def room_for(yard: Yard, kind: str, at: str) -> tuple[int, str, str]:
     """How many units of a kind can still be built at a system (-1: any number), and why no more."""
     system = yard.draft.systems[at]
     if kind not in AT_WORLDS:
-        why, rule = complex_works(system, yard.empire, yard.work.options)
+        why, rule = complex_rests(system, yard.empire, "build", yard.work.options)
         return (0 if why else -1), why, rule
     why, rule = world_works(system, yard.empire)
     if why:

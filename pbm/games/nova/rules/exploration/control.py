@@ -1,7 +1,7 @@
 """Control of systems: capture, garrison, abandonment, liberation, the end of a colony.
 
-Rule: NV ECO-28 to NV ECO-30, NV SUR-18, NV ECO-14. Ambiguity: NV A-CAPT-RETURN, NV A-CAPT-THIRD,
-NV A-CAPT-LIBERATE, NV A-TREAS-LOC, NV A-TREAS-NEW, NV A-HOME-WORDS.
+Rule: NV ECO-28 to NV ECO-30, NV SUR-18, NV ECO-14. Ambiguity: NV A-CAPT-RETURN, NV A-CAPT-ALLY,
+NV A-CAPT-THIRD, NV A-CAPT-LIBERATE, NV A-TREAS-LOC, NV A-TREAS-NEW, NV A-HOME-WORDS.
 """
 
 from __future__ import annotations
@@ -34,11 +34,19 @@ def defended_against(system: System, empire: str) -> tuple[str, ...]:
 
 
 def settle(work: PhaseContext) -> None:
-    """Give back captured systems that the captor's last army has left. Rule: NV ECO-28."""
+    """Give back captured systems that the captor's last army has left. Rule: NV ECO-28.
+
+    Where armies of others stay, but not the colonizer's, most of them make a captor.
+    Ambiguity: NV A-CAPT-ALLY.
+    """
     with drafting(work) as draft:
         for name, system in draft.systems.items():
             if system.captured and system.owner and not armies(system, system.owner):
-                _abandoned(work, draft, name)
+                stay = [one for one in system.surface if armies(system, one)]
+                if stay and system.colonizer not in stay:
+                    capture(work, draft, name, max(stay, key=lambda one: armies(system, one)))
+                else:
+                    _abandoned(work, draft, name)
 
 
 def _abandoned(work: PhaseContext, draft: Draft, name: str) -> None:

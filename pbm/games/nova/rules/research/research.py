@@ -74,15 +74,19 @@ def _is_of(line: Research, project: Project) -> bool:
     return (line.start, line.goal_level) == (project.start, project.goal_level)
 
 
-def may_create(draft: Draft, empire: Empire, kept: int) -> int | None:
+def may_create(draft: Draft, empire: Empire, kept: int, *, held: bool) -> int | None:
     """The most teams that may be created; None for no limit. ``kept`` are those maintained.
 
-    Rule: NV RES-04. Ambiguity: NV A-RES-LIMIT-LOST.
+    ``held``: worlds that others captured do not count.
+
+    Rule: NV RES-04. Ambiguity: NV A-RES-LIMIT-LOST, NV A-RES-WORLDS.
     """
     if empire.home and draft.systems[empire.home].owner == empire.id:
         return None
     worlds = sum(
-        system.status == "WORLD" and system.colonizer == empire.id
+        system.status == "WORLD"
+        and system.colonizer == empire.id
+        and not (held and system.captured)
         for system in draft.systems.values()
     )
     return max(TEAMS_A_WORLD * worlds - kept, 0)

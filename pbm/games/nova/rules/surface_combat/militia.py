@@ -1,7 +1,7 @@
 """Militia: raised by a system's status, lost in combat, back if a defender lived.
 
 Militia are neither built nor moved. Rule: NV UNI-03, NV UNI-07, NV ECO-30, NV SUR-12, NV EOT-17.
-Ambiguity: NV A-SUR-MIL-BACK, NV A-SUR-MIL-HOME, NV A-SUR-MIL-REPULSED,
+Ambiguity: NV A-CAPT-MILITIA, NV A-SUR-MIL-BACK, NV A-SUR-MIL-HOME, NV A-SUR-MIL-REPULSED,
 NV A-SUR-MIL-GROW (new colonies raise theirs from the next turn on).
 """
 

@@ -8,8 +8,7 @@ import pytest
 
 from pbm.games.nova.rules.economy.yards import (
     army_limit,
-    complex_repairs,
-    complex_works,
+    complex_rests,
     world_works,
 )
 from pbm.games.nova.state.orders.money import Commission
@@ -139,27 +138,36 @@ _TAKEN: dict[str, Any] = {"colonies": 3, "colonizer": "bea", "owner": "ann", "ic
 )
 def test_an_ic_builds(fields: dict[str, Any], rule: str) -> None:
     one = system("ALGOL", **fields)
-    reason, cited = complex_works(one, "ann", DEFAULTS)
+    reason, cited = complex_rests(one, "ann", "build", DEFAULTS)
     assert (cited, bool(reason)) == (rule, bool(rule))
 
 
 @pytest.mark.parametrize(
-    ("suppressed", "barred", "rule"),
-    [(False, True, ""), (True, False, "NV ECO-26"), (True, True, "NV ECO-26")],
+    ("suppressed", "barred", "idle", "repairs"),
+    [
+        (False, False, "", ""),
+        (False, True, "NV ECO-27", ""),
+        (True, False, "NV ECO-26", "NV ECO-26"),
+        (True, True, "NV ECO-27", "NV ECO-26"),
+    ],
 )
-def test_an_ic_repairs_after_devastation_unless_suppressed(
-    suppressed: bool, barred: bool, rule: str
+def test_what_an_ic_does_after_a_devastation(
+    suppressed: bool, barred: bool, idle: str, repairs: str
 ) -> None:
     """Ambiguity: NV A-IC-SUPPR."""
     one = system("ALGOL", **_MINE, suppressed=suppressed, ic_barred=barred)
-    assert complex_repairs(one, "ann", DEFAULTS)[1] == rule
+    for work in ("repair", "salvage", "refit"):
+        assert complex_rests(one, "ann", work, DEFAULTS)[1] == idle
+    reading = {**DEFAULTS, "devastated_ic": "repairs"}
+    assert complex_rests(one, "ann", "repair", reading)[1] == repairs
+    assert complex_rests(one, "ann", "refit", reading)[1] == idle
 
 
 @pytest.mark.parametrize(("armies", "rule"), [(2, "NV ECO-29"), (3, "")])
 def test_a_garrison_for_a_captured_ic(armies: int, rule: str) -> None:
     """Ambiguity: NV A-CAPT-IC."""
     one = system("ALGOL", **_TAKEN, surface={"ann": {"AA": armies}})
-    assert complex_works(one, "ann", {**DEFAULTS, "captured_ic": "garrison"})[1] == rule
+    assert complex_rests(one, "ann", "build", {**DEFAULTS, "captured_ic": "garrison"})[1] == rule
 
 
 @pytest.mark.parametrize(
@@ -379,7 +387,7 @@ def test_what_a_gate_takes(bought: Any, mcr: int, rule: str) -> None:
         (line("ship", "Ghost", 2), "Ghost 2"),
         (line("build", "TFC", 1), "TFC 1"),
         (line("repair", number=0, id="wasp"), "repair Wasp"),
-        (line("repair", number=0, id="alien"), "repair ?"),
+        (line("repair", number=0, id="alien"), "repair  0"),  # the line as it was written
         (line("repair", number=0, id="=New"), "repair New"),
         (line("refit", "Ghost", id="wasp"), "refit Wasp to Ghost"),
         (line("finish", id="h"), "finish Relic"),

@@ -131,7 +131,7 @@ _CAPTURED: dict[str, Any] = {"colonies": 3, "colonizer": "bea", "owner": "ann", 
     ("fields", "rule"),
     [
         ({"colonies": 3, "colonizer": "ann", "ic": True}, ""),
-        ({"colonies": 3, "colonizer": "ann", "ic": True, "ic_barred": True}, ""),
+        ({"colonies": 3, "colonizer": "ann", "ic": True, "ic_barred": True}, "NV ECO-27"),
         ({"colonies": 3, "colonizer": "ann", "ic": True, "suppressed": True}, "NV ECO-26"),
         ({"colonies": 3, "colonizer": "ann"}, "NV ECO-04"),
         ({"colonies": 3, "colonizer": "bea", "ic": True}, "NV ECO-04"),

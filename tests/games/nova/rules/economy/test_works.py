@@ -159,14 +159,17 @@ _MINE: dict[str, Any] = {"colonies": 3, "colonizer": "ann", "ic": True}
     ("fields", "repaired", "refitted"),
     [
         (_MINE, True, True),
-        ({**_MINE, "suppressed": True}, False, True),
-        ({**_MINE, "ic_barred": True}, True, False),
+        ({**_MINE, "suppressed": True}, False, False),
+        ({**_MINE, "ic_barred": True}, False, False),
         ({**_MINE, "ic": False}, False, False),
         ({**_MINE, "colonizer": "bea"}, False, False),
     ],
 )
 def test_where_ships_are_worked_on(fields: dict[str, Any], repaired: bool, refitted: bool) -> None:
-    """Repairs need no suppression, refits a producing IC. Ambiguity: NV A-IC-SUPPR."""
+    """Neither after a devastation nor under suppression.
+
+    Ambiguity: NV A-IC-SUPPR, NV A-REFIT-SUPPR.
+    """
     here = system("ALGOL", **fields)
     hurt = done(docked(here, wasp(at="ALGOL")), repair())
     assert hurt.state.ships["wasp"].damage.is_none == repaired

@@ -154,7 +154,10 @@ def test_what_an_empire_has_itself() -> None:
 def test_without_a_home_star_three_teams_for_each_world(
     held: bool, kept: int, may: int | None
 ) -> None:
-    """The two worlds are its own, whoever holds them; one settlement does not count."""
+    """The two worlds are its own, whoever holds them; one settlement does not count.
+
+    Ambiguity: NV A-RES-WORLDS.
+    """
     worlds = [
         system("ALGOL", colonies=3, colonizer="ann"),
         system("TEDDY", colonies=3, colonizer="ann", owner="bea"),
@@ -164,9 +167,10 @@ def test_without_a_home_star_three_teams_for_each_world(
     star = home("ann", colonies=3 if held else 0, colonizer="ann" if held else "", owner="")
     star = replace(star, owner="ann" if held else "bea")
     table = state(star, *worlds, ann())
-    assert research.may_create(Draft(table), table.empires["ann"], kept) == may
+    assert research.may_create(Draft(table), table.empires["ann"], kept, held=False) == may
     gone = replace(table.empires["ann"], home="")
-    assert research.may_create(Draft(table), gone, 4) == (5 if held else 2)
+    assert research.may_create(Draft(table), gone, 4, held=False) == (5 if held else 2)
+    assert research.may_create(Draft(table), gone, 2, held=True) == (4 if held else 1)
 
 
 def test_teams_that_want_maintenance_in_the_order_of_the_sheet() -> None:
