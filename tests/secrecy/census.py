@@ -20,16 +20,19 @@ def events_of(game: str) -> set[str]:
 
 def commands_of(game: str) -> set[str]:
     """The kinds of records that the commands of a game's sheets are made of."""
-    return {kind.__name__ for kind in _kinds_in(contract(game).orders)}
+    found: set[type[Record]] = set()
+    _add_kinds(contract(game).orders, found)
+    return {kind.__name__ for kind in found}
 
 
-def _kinds_in(hint: Any) -> Iterator[type[Record]]:
-    if isinstance(hint, type) and issubclass(hint, Record):
-        yield hint
-        for part in get_type_hints(hint).values():
-            yield from _kinds_in(part)
-    for part in get_args(hint):
-        yield from _kinds_in(part)
+def _add_kinds(hint: Any, found: set[type[Record]]) -> None:
+    """Add the kinds of records in a type; one may hold records of its own kind."""
+    parts = list(get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, Record) and hint not in found:
+        found.add(hint)
+        parts += get_type_hints(hint).values()
+    for part in parts:
+        _add_kinds(part, found)
 
 
 def commands_in(played: Outcome) -> set[str]:
