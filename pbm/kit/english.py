@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 # Verbs behind "you" with their forms behind a name; behind "You" others get an s.
 _VERBS = {
@@ -111,3 +111,18 @@ def in_third_person(text: str, name: str) -> str:
         return f"{name}{between}{_VERBS.get(verb, verb if same else verb + 's') or verb}"
 
     return _YOU.sub(one, text)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Line numbers, consecutive ones joined.
+
+    >>> ranges([5, 6, 7, 12])
+    '5-7, 12'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)

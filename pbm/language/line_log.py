@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.types import Question, Reading, Understood
+from pbm.kit.english import ranges
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid, warning
 from pbm.language.error_recovery import Tries, recovered
 from pbm.language.natural import Naturally
@@ -244,18 +245,3 @@ def for_none(refused: Sequence[Problem], unit: str) -> list[Problem]:
         replace(first, fault=f"no {unit} of yours can carry out this line", reason=first.fault)
         for first in refused[:1]
     ]
-
-
-def ranges(numbers: Sequence[int]) -> str:
-    """Line numbers, consecutive ones joined.
-
-    >>> ranges([5, 6, 7, 12])
-    '5-7, 12'
-    """
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)

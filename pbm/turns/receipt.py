@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbm.engine.types import Reading
-from pbm.kit.english import count
+from pbm.kit.english import count, listed, ranges
 from pbm.kit.problems import Problem, Severity, in_order, render
 from pbm.sheets.directives import WORDS
 from pbm.sheets.envelope import Sheet
@@ -21,7 +21,8 @@ def findings(sheet: Sheet, reading: Reading) -> str:
     game master against the campaign, or it comes in by mail.
     """
     body = _words(sheet, reading) if sheet.is_message else _understood(sheet, reading)
-    return "\n".join([*_head(sheet), *body, *_taken(sheet), *_problems(sheet, reading)]) + "\n"
+    first = [*_head(sheet), *_look_at(sheet, reading)]
+    return "\n".join([*first, *body, *_taken(sheet), *_problems(sheet, reading)]) + "\n"
 
 
 def envelope(sheet: Sheet) -> str:
@@ -86,6 +87,33 @@ def _head(sheet: Sheet) -> Iterator[str]:
     yield f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}{key}"
 
 
+# What the first lines say of a line with a problem; a note is not worth a look.
+_LOOKS = {
+    Severity.INVALID: "not understood",
+    Severity.ILLEGAL: "not allowed",
+    Severity.WARNING: "warned of",
+}
+
+
+def _look_at(sheet: Sheet, reading: Reading) -> Iterator[str]:
+    """Name the lines that the player should look at, the worst first."""
+    lines: dict[Severity, list[int]] = {severity: [] for severity in _LOOKS}
+    for problem in (*sheet.remarks, *reading.problems):
+        if problem.severity in lines and problem.span is not None:
+            lines[problem.severity].append(problem.span.line)
+    lines[Severity.INVALID] += [number for number, _header in reading.skipped]
+    parts: list[str] = []
+    named: set[int] = set()
+    for severity, numbers in lines.items():
+        new = set(numbers) - named
+        named |= new
+        if new:
+            many = "s" if len(new) > 1 else ""
+            parts.append(f"line{many} {ranges(sorted(new))} ({_LOOKS[severity]})")
+    if parts:
+        yield f"Look at {listed(parts)}."
+
+
 def _words(sheet: Sheet, reading: Reading) -> Iterator[str]:
     lines = count(sum(bool(line.text.strip()) for line in sheet.lines), "line")
     yield f"{lines} of text. Nothing in it is read as an order."
@@ -112,7 +140,13 @@ def _understood(sheet: Sheet, reading: Reading) -> Iterator[str]:
         is_faulty = any(problem.is_error for problem in (*sheet.remarks, *reading.problems))
         yield "No line was understood." if is_faulty else NO_ORDER
         return
-    yield f"{count(len(reading.understood), 'line')} understood:"
+    good = {one.line for one in reading.understood}
+    bad = {
+        one.span.line for one in reading.problems if one.span and one.severity is Severity.INVALID
+    }
+    every = len(good | bad | {number for number, _header in reading.skipped})
+    of = f" of {every}" if every > len(good) else ""
+    yield f"{len(good)}{of} line{'' if every == 1 else 's'} understood:"
     width = max(len(str(one.line)) for one in reading.understood)
     for one in reading.understood:
         yield f"  {one.line:>{width}}  {one.text}"

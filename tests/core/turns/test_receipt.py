@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from pbm.engine.types import Reading, Understood
-from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
+from pbm.kit.problems import Problem, Severity, Span, illegal, invalid, warning
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.receipt import findings, has_invalid, receipt
 
@@ -27,6 +27,7 @@ READING = Reading(
 
 FINDINGS = """\
 ORDERS age turn 3 for Ilse
+Look at line 4 (not understood), line 5 (not allowed) and line 6 (warned of).
 2 lines understood:
    4  for B1:
   10  move stay
@@ -122,3 +123,23 @@ def test_a_message_is_words() -> None:
 def test_what_makes_a_sheet_worse_than_another() -> None:
     assert has_invalid(SHEET, READING)
     assert not has_invalid(SHEET, Reading(None, READING.problems[:1]))
+
+
+def test_the_first_lines_name_the_lines_to_look_at() -> None:
+    """Each once, by the worst that is said of it; lines below a header that was not read too."""
+    at = {number: Span("a.txt", number, 1, 1, "x") for number in (4, 6, 7, 9)}
+    problems = (
+        invalid("a", at[4]),
+        warning("b", at[4]),
+        warning("c", at[9]),
+        warning("d", at[7]),
+        warning("e", at[6]),
+        Problem(Severity.NOTE, "f", at[6]),
+    )
+    understood = (Understood(3, "move stay"), Understood(7, "move stay"))
+    text = findings(SHEET, Reading(None, problems, understood, skipped=((5, 4),)))
+    assert text.splitlines()[1:3] == [
+        "Look at lines 4-5 (not understood) and lines 6-7, 9 (warned of).",
+        "2 of 4 lines understood:",
+    ]
+    assert "Look at" not in findings(SHEET, Reading(None, problems[5:], understood))

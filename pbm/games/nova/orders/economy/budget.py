@@ -14,10 +14,9 @@ from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.kit.english import signed
+from pbm.kit.english import ranges, signed
 from pbm.kit.problems import Found, Problem, illegal, warning
 from pbm.kit.records import Record
-from pbm.language.line_log import ranges
 
 
 class PlanSum(Record):
