@@ -144,9 +144,8 @@ def _understood(sheet: Sheet, reading: Reading) -> Iterator[str]:
     bad = {
         one.span.line for one in reading.problems if one.span and one.severity is Severity.INVALID
     }
-    every = len(good | bad | {number for number, _header in reading.skipped})
-    of = f" of {every}" if every > len(good) else ""
-    yield f"{len(good)}{of} line{'' if every == 1 else 's'} understood:"
+    lost = len((bad | {number for number, _header in reading.skipped}) - good)
+    yield f"{count(len(good), 'line')} understood{f', {lost} not' if lost else ''}:"
     width = max(len(str(one.line)) for one in reading.understood)
     for one in reading.understood:
         yield f"  {one.line:>{width}}  {one.text}"

@@ -140,6 +140,6 @@ def test_the_first_lines_name_the_lines_to_look_at() -> None:
     text = findings(SHEET, Reading(None, problems, understood, skipped=((5, 4),)))
     assert text.splitlines()[1:3] == [
         "Look at lines 4-5 (not understood) and lines 6-7, 9 (warned of).",
-        "2 of 4 lines understood:",
+        "2 lines understood, 2 not:",
     ]
     assert "Look at" not in findings(SHEET, Reading(None, problems[5:], understood))
