@@ -1,0 +1,282 @@
+"""No sentence of a report contradicts the state, whatever the game master rules in its turn.
+
+A turn of a shipped campaign is played again with a few random rulings, each before a random
+phase. Then every sentence that is not struck, and every first line, is held against the table
+as the reader knows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from pbm.campaign.campaign import Campaign
+from pbm.engine.context import GameState
+from pbm.kit.problems import Faults
+from pbm.packets.build import Packet
+from pbm.service import api
+from pbm.storage.turn_folders import StoredStage, in_force
+from pbm.turns.assemble import draft
+from pbm.turns.history import game_state_after, given_of
+from pbm.turns.play import Given, Played, phases_to_come, play
+from pbm.turns.stage_draft import before_of
+from tests.shipped import CAMPAIGNS
+
+TURNS = {
+    "knighthawks": ("twin-moons", "4"),
+    "deltavee": ("tau-kati", "4"),
+    "nova": ("age", "8"),
+}
+# Ships destroyed in the turn of Knight Hawks.
+DISPUTED = ("A4", "B7")
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A stored turn with what went into it."""
+
+    campaign: Campaign
+    earlier: StoredStage
+    before: GameState
+    given: Given
+
+    @property
+    def phases(self) -> list[str]:
+        return [phase.key for phase in phases_to_come(self.campaign, self.before)]
+
+
+@cache
+def scene(game: str) -> Scene:
+    name, turn = TURNS[game]
+    campaign = api.open_campaign(CAMPAIGNS / name)
+    chain = in_force(campaign.folder)
+    place = next(place for place, stage in enumerate(chain) if stage.label == turn)
+    before = game_state_after(campaign, chain[:place])
+    return Scene(campaign, chain[place - 1], before, given_of(chain[place]))
+
+
+# --- rulings ------------------------------------------------------------------------------------
+
+
+def knighthawks(state: Any, draw: Callable[..., Any]) -> str:
+    ship = draw(st.sampled_from(state.ships)).designation
+    if draw(st.booleans()):  # those that were destroyed are the ones disputed
+        ship = draw(st.sampled_from(DISPUTED))
+    other = draw(st.sampled_from(state.ships))
+    at = other.at
+    return draw(
+        st.sampled_from(
+            [
+                f"set {ship}.hull = {draw(st.integers(1, 40))}",
+                f"set {ship}.status = {draw(st.sampled_from(['in play', 'destroyed', 'lost']))}",
+                f"set {ship}.speed = {draw(st.integers(0, 9))}",
+                f"set {ship}.screen = {draw(st.sampled_from(['up', 'down']))}",
+                f"set {ship}.supplies.torpedo = {draw(st.integers(0, 2))}",
+                f"set {ship}.name = Renamed{ship}",
+                f"move {ship} to {at}",
+                f"remove {ship}",
+                f'add "Late" as Z9 class "Frigate" for {other.owner} at {at} speed 2',
+            ]
+        )
+    )
+
+
+def deltavee(state: Any, draw: Callable[..., Any]) -> str:
+    unit = draw(st.sampled_from(state.units))
+    name = f"{unit.side}{'-' if unit.kind == 'missile' else ''}{unit.designation}"
+    parts = [part.name.replace(" ", "_") for part in unit.parts] or ["bridge"]
+    part = draw(st.sampled_from(parts))
+    status = ["in play", "destroyed", "landed", "jumped", "left"]
+    at = state.maps.label(draw(st.sampled_from(state.units)).at)
+    return draw(
+        st.sampled_from(
+            [
+                f"set {name}.status = {draw(st.sampled_from(status))}",
+                f"set {name}.{part} = {draw(st.sampled_from(['ok', 'V', 'D', 'X']))}",
+                f"set {name}.velocity = {draw(st.integers(0, 9))}",
+                f"set {name}.energy = {draw(st.integers(0, 40))}",
+                f"set {name}.field = {draw(st.sampled_from(['up', 'down']))}",
+                f"set {draw(st.sampled_from(state.sides))}.points = {draw(st.integers(0, 9))}",
+                f"move {name} to {at}",
+                f"remove {name}",
+            ]
+        )
+    )
+
+
+def nova(state: Any, draw: Callable[..., Any]) -> str:
+    ship = draw(st.sampled_from(list(state.ships.values())))
+    system = draw(st.sampled_from(list(state.systems.values())))
+    empires = [one.name for one in state.empires.values()]
+    empire, other = draw(st.sampled_from(empires)), draw(st.sampled_from(empires))
+    owner = state.empires[ship.owner].name if ship.owner else empire
+    name = f'"{owner} {ship.name}"'
+    return draw(
+        st.sampled_from(
+            [
+                f"set {name}.armour_lost = {draw(st.integers(0, 9))}",
+                f"set {name}.repaired = yes",
+                f"set {name}.owner = {other}",
+                f"move {name} to {system.name}",
+                f"remove {name}",
+                f"set {system.name}.owner = {empire}",
+                f"set {system.name}.colonies = {draw(st.integers(0, 3))}",
+                f"set {system.name}.militia = {draw(st.integers(0, 9))}",
+                f"set {empire}.treasury = {draw(st.integers(-50, 500))}",
+                f"set {empire}.bonus = {draw(st.integers(-50, 500))}",
+                f"set {empire}.debt = {draw(st.integers(0, 50))}",
+            ]
+        )
+    )
+
+
+RULINGS: Mapping[str, Callable[[Any, Callable[..., Any]], str]] = {
+    "knighthawks": knighthawks,
+    "deltavee": deltavee,
+    "nova": nova,
+}
+
+
+def ruled(at: Scene, texts: Sequence[str]) -> Played | None:
+    """The turn with these rulings, as far as they can be; None where it asks something."""
+    rulings = at.given.rulings.rstrip() + b"\n"
+    played: Played | None = None
+    for text in texts:
+        more = rulings + f"{text} because it was so\n".encode()
+        try:
+            one = play(at.campaign, at.before, replace(at.given, rulings=more))
+        except Faults:
+            continue
+        if one.stage.game_state is not None:
+            played, rulings = one, more
+    return played
+
+
+# --- what contradicts the table -----------------------------------------------------------------
+
+
+def items(packet: Packet) -> Iterator[Row]:
+    """The items of the story that are not struck."""
+    for section in packet["story"]:
+        yield from (item for item in section["items"] if "struck" not in item)
+
+
+def lost_by_words(packet: Packet) -> set[str]:
+    """Every name in a first line that says that somebody lost something."""
+    found: set[str] = set()
+    for line in packet["summary"]:
+        said = re.fullmatch(r".+? lost (.+)\.", line)
+        if said:
+            found |= set(re.split(r", | and ", said[1]))
+    return found
+
+
+def in_knighthawks(packet: Packet) -> Iterator[str]:
+    ships = {ship["id"]: ship for ship in packet["known"]["ships"]}
+    left: dict[str, str] = {}
+    for item in items(packet):
+        ship = ships.get((item["ships"] or [""])[-1])
+        if ship is None:
+            continue
+        if item["kind"] in ("ship_destroyed", "left_map") and ship["status"] == "in play":
+            yield item["text"]
+        said = re.search(r"(\d+|no) hull points? left", item["text"])
+        if item["kind"] == "attack" and said:
+            left[ship["id"]] = said[1]
+    for id, points in left.items():
+        if str(ships[id]["hull"] or "no") != points:
+            yield f"{points} hull points left, and there are {ships[id]['hull']}"
+    lost = lost_by_words(packet)
+    for ship in ships.values():
+        called = {ship["name"], f"{ship['name']} ({ship['designation']})"}
+        if ship["status"] == "in play" and called & lost:
+            yield f"lost {ship['name']}"
+    for line in packet["summary"]:
+        for name, hull in re.findall(r"\((\w+)\) \d+ hits? for \d+ \((\d+) of", line):
+            if int(hull) != next(s["hull"] for s in ships.values() if s["designation"] == name):
+                yield line
+
+
+def in_deltavee(packet: Packet) -> Iterator[str]:
+    units = {unit["id"]: unit for unit in packet["known"]["units"]}
+    for item in items(packet):
+        unit = units.get((item["ships"] or [""])[0])
+        gone = item["kind"] in ("destroyed", "jumped", "landed", "left_in_orbit")
+        if unit and gone and unit["status"] == "in play":
+            yield item["text"]
+    lost = lost_by_words(packet)
+    for unit in units.values():
+        called = {unit["name"], f"{unit['name']} ({unit['designation']})"} - {""}
+        if unit["status"] == "in play" and called & lost:
+            yield f"lost {called}"
+    points = {side["name"]: side["points"] for side in packet["known"]["sides"]}
+    for line in packet["summary"]:
+        if line.startswith("Victory Points: "):
+            for name, number in points.items():
+                if f"{name} {number}" not in line:
+                    yield line
+
+
+def in_nova(packet: Packet) -> Iterator[str]:
+    known = packet["known"]
+    ships = {ship["name"] for ship in known["ships"]}
+    own = {one["name"] for one in known["systems"] if one.get("status") in ("own", "captured")}
+    for name in lost_by_words(packet) & (ships | own):
+        yield f"lost {name}"
+    held = known["empire"]["treasury"]
+    for line in packet["summary"]:
+        said = re.match(r"Your treasury holds (−?[\d,]+) MCr", line)
+        if said and int(said[1].replace("−", "-").replace(",", "")) != held:
+            yield line
+
+
+CONTRADICTED: Mapping[str, Callable[[Packet], Iterator[str]]] = {
+    "knighthawks": in_knighthawks,
+    "deltavee": in_deltavee,
+    "nova": in_nova,
+}
+
+
+def check(game: str, data: st.DataObject) -> None:
+    at = scene(game)
+    texts = []
+    for _ in range(data.draw(st.integers(1, 3))):
+        text = RULINGS[game](at.before.state, data.draw)
+        phase = data.draw(st.sampled_from(["", *at.phases]))
+        texts.append(f"before {phase}: {text}" if phase else text)
+    played = ruled(at, texts)
+    if played is None:
+        return
+    drafted = draft(at.campaign, played, before_of(at.earlier), "2030-01-01T00:00:00Z")
+    for packet in drafted.packets.values():
+        assert list(CONTRADICTED[game](packet)) == [], texts
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_no_sentence_contradicts_the_state(game: str) -> None:
+    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def tried(data: st.DataObject) -> None:
+        check(game, data)
+
+    tried()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", TURNS)
+def test_no_sentence_ever_contradicts_the_state(game: str) -> None:
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def tried(data: st.DataObject) -> None:
+        check(game, data)
+
+    tried()
