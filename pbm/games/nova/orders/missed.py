@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import OrderRef, only
+from pbm.engine.events import OrderRef
 from pbm.engine.options import settle
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.orders.rounds.round_orders import RoundOrders
@@ -44,7 +44,7 @@ def missed_orders(work: PhaseContext, player: str) -> Orders:
         return Orders(player, missing=True)
     if work.turn == 0:  # rules/setup.py tells of it
         return default_position(player)
-    work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
+    work.emit_to("missed_turn", player, rule="NV ORD-43", player=player)
     ref = OrderRef(player, work.mailing, 0, "")
     if empire.vacant and work.options["vacant"] == "neutral":
         return Orders(player, standing=(_tolerant(ref),), missing=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, only
+from pbm.engine.events import Change
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.orders.money import Destroy, Seat
 from pbm.games.nova.state.state import GONE
@@ -45,12 +45,11 @@ def _money(work: PhaseContext, draft: Draft, id: str, line: Destroy) -> None:
 
 
 def _gone(work: PhaseContext, id: str, line: Destroy, name: str, at: str) -> None:
-    work.emit(
+    work.emit_to(
         "destroyed_on_order",
         id,
         name,
         rule="NV UNI-18",
-        seen=only(id),
         order=line.ref,
         name=name,
         at=at,
@@ -71,12 +70,11 @@ def seat(work: PhaseContext, draft: Draft, id: str, line: Seat) -> None:
         before, draft.empires[id] = empire.treasury_at, replace(empire, treasury_at=line.at)
     else:
         before, draft.empires[id] = empire.capital, replace(empire, capital=line.at)
-    work.emit(
+    work.emit_to(
         "seat_ordered",
         id,
         line.what,
         rule=rule,
-        seen=only(id),
         order=line.ref,
         what=line.what,
         at=line.at,

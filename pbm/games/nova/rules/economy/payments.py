@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, OrderRef, only
+from pbm.engine.events import Change, OrderRef
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -73,12 +73,11 @@ def _credit(work: PhaseContext, draft: Draft, giver: str, taker: str, amount: in
     empire = draft.empires[taker]
     received = {**empire.received, giver: empire.received.get(giver, 0) + amount}
     draft.empires[taker] = replace(empire, locked=empire.locked + amount, received=received)
-    work.emit(
+    work.emit_to(
         "money_received",
         taker,
         giver,
         rule="NV ECO-12",
-        seen=only(taker),
         amount=amount,
         sender=label(draft, taker, giver),
         changes=(Change(f"empire/{taker}/locked", empire.locked, empire.locked + amount),),

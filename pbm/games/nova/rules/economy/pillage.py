@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
@@ -78,12 +77,11 @@ def _pillaged(
     emptied(work, draft, line.at, rule="NV ECO-33", why="pillage")
     for one, units in saved.items():
         if units:
-            work.emit(
+            work.emit_to(
                 "units_lifted",
                 one,
                 line.at,
                 rule="NV ECO-33",
-                seen=only(one),
                 system=line.at,
                 units=units,
             )
@@ -106,12 +104,11 @@ def _opened(
         # This turn's research still goes by what was open before (NV A-RES-TABLE-FIX).
         draft.given.setdefault(key("opened", empire, "", kind), one.open.get(kind, 0))
     draft.empires[empire] = replace(one, open={**one.open, **better})
-    work.emit(
+    work.emit_to(
         "technology_opened",
         empire,
         system,
         rule="NV RES-17",
-        seen=only(empire),
         system=system,
         levels=better,
     )

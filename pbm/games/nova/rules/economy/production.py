@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, only
+from pbm.engine.events import Change
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.planets import potential
@@ -38,11 +38,10 @@ def _unlock(work: PhaseContext, draft: Draft, empire: Empire) -> None:
         return
     after = empire.treasury + empire.locked
     draft.empires[empire.id] = replace(empire, treasury=after, locked=0)
-    work.emit(
+    work.emit_to(
         "received_free",
         empire.id,
         rule="NV ECO-12",
-        seen=only(empire.id),
         changes=(
             Change(f"empire/{empire.id}/treasury", empire.treasury, after),
             Change(f"empire/{empire.id}/locked", empire.locked, 0),

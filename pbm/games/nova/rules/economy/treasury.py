@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, only
+from pbm.engine.events import Change
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.production import next_turn
@@ -74,11 +74,10 @@ def _borrowed(work: PhaseContext, draft: Draft, id: str) -> None:
         borrowed, draft.given.get(key("fines", id), 0), work.options["fines.interest"] == "yes"
     )
     draft.empires[id] = replace(empire, treasury=0, debt=empire.debt + due)
-    work.emit(
+    work.emit_to(
         "borrowed",
         id,
         rule="NV ECO-17",
-        seen=only(id),
         borrowed=borrowed,
         due=empire.debt + due,
         terms=(("borrowed", borrowed), ("interest", due - borrowed), ("owed before", empire.debt)),

@@ -18,7 +18,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import OrderRef, only
+from pbm.engine.events import OrderRef
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.research.research_rolls import opened_before
 from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
@@ -135,9 +135,7 @@ def assign(
         kept = maintained.get(name, 0)
         found[name] = _manned(work, empire_id, old, kept, wanted[name], 0, None)
     if left:
-        work.emit(
-            "teams_idle", empire_id, rule="NV RES-13", seen=only(empire_id), teams=left, new=new
-        )
+        work.emit_to("teams_idle", empire_id, rule="NV RES-13", teams=left, new=new)
     draft.empires[empire_id] = replace(
         draft.empires[empire_id], projects=tuple(one for one in found.values() if one.teams)
     )
@@ -178,12 +176,11 @@ def _manned(
         why = "its teams were not maintained" if wanted else "all its teams were removed"
         _collapsed(work, empire, project, why, ref)
     elif kept < wanted:
-        work.emit(
+        work.emit_to(
             "teams_lost",
             empire,
             *key_of(project),
             rule="NV RES-03",
-            seen=only(empire),
             order=ref,
             project=called(project),
             before=wanted + added,
@@ -195,12 +192,11 @@ def _manned(
 def _collapsed(
     work: PhaseContext, empire: str, project: Project, why: str, ref: OrderRef | None
 ) -> None:
-    work.emit(
+    work.emit_to(
         "research_dropped",
         empire,
         *key_of(project),
         rule="NV RES-14",
-        seen=only(empire),
         order=ref,
         project=called(project),
         done=project.done,
@@ -223,12 +219,11 @@ def _begun(
     if line.kind in _SHIPS and line.subject in taken:
         made = f'a design "{line.subject}" is being researched already', "NV ORD-36"
     if isinstance(made, Project):
-        work.emit(
+        work.emit_to(
             "research_begun",
             empire.id,
             *key_of(made),
             rule="NV RES-06",
-            seen=only(empire.id),
             order=line.ref,
             project=called(line),
             goal=made.goal,

@@ -72,12 +72,11 @@ def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) 
         teams=project.teams,
     )
     if draft.given.get(key("status", empire_id, "", name)) and after.done < after.goal:
-        work.emit(
+        work.emit_to(
             "research_status",
             empire_id,
             *key_of(project),
             rule="NV RES-16",
-            seen=only(empire_id),
             project=name,
             done=after.done,
             goal=project.goal,
@@ -114,12 +113,11 @@ def _done(work: PhaseContext, draft: Draft, empire_id: str, project: Project) ->
     else:
         empire = replace(empire, tech={**empire.tech, project.subject: project.goal_level})
     draft.empires[empire_id] = empire
-    work.emit(
+    work.emit_to(
         "research_done",
         empire_id,
         *key_of(project),
         rule="NV RES-11",
-        seen=only(empire_id),
         project=name,
         project_kind=project.kind,
         subject=project.subject,
