@@ -34,6 +34,14 @@ class Damage(Record):
 UNDAMAGED = Damage()
 
 
+def plus(one: Damage, other: Damage) -> Damage:
+    """The sum of two damages of a ship."""
+    parts = dict(one.parts)
+    for name, levels in other.parts.items():
+        parts[name] = parts.get(name, 0) + levels
+    return Damage(one.armour + other.armour, one.structure + other.structure, parts)
+
+
 def minus(damage: Damage, repaired: Damage) -> Damage:
     """Damage left after a repair; ValueError if more is repaired than was lost.
 

@@ -14,7 +14,7 @@ from math import ceil, floor
 from msgspec.structs import replace
 
 from pbm.games.nova.state.components import Component, piece_cost
-from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus
+from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus, plus
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.legality import RatingChange, changes, differences
 from pbm.games.nova.state.orders.money import Expenditure
@@ -149,7 +149,7 @@ def repaired_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
             if line.amount:
                 paid = sum(repair_prices(design, repaired).values())
                 one = _as_paid(one, int(line.amount - paid))
-            more = _plus(repaired, one)
+            more = plus(repaired, one)
             if not line.amount or repair_cost(design, more) <= line.amount:
                 repaired = more
     return repaired
@@ -158,13 +158,6 @@ def repaired_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
 def _as_paid(one: Damage, points: int) -> Damage:
     """No more armour or structure than there are MCr for: a point costs 1. Rule: NV ECO-44."""
     return replace(one, armour=min(one.armour, points), structure=min(one.structure, points))
-
-
-def _plus(one: Damage, other: Damage) -> Damage:
-    parts = dict(one.parts)
-    for name, levels in other.parts.items():
-        parts[name] = parts.get(name, 0) + levels
-    return Damage(one.armour + other.armour, one.structure + other.structure, parts)
 
 
 def _items(damage: Damage, what: str, number: int) -> Iterator[Damage]:

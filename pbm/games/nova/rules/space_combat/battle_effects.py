@@ -17,7 +17,8 @@ from pbm.games.nova.rules.movement.retreats import begin_retreat
 from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_report import Fought, Pairs, tell_battle
-from pbm.games.nova.rules.space_combat.battle_result import added_damage, way
+from pbm.games.nova.rules.space_combat.battle_result import way
+from pbm.games.nova.state.damage import plus
 from pbm.games.nova.state.state import ABOARD, GONE, MINOR, Retreat, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import label, with_contact
@@ -40,7 +41,7 @@ def carry_out(
     }
     for id, lost in result.damage.items():
         ship = draft.ships[id]
-        draft.ships[id] = replace(ship, damage=added_damage(ship.damage, lost))
+        draft.ships[id] = replace(ship, damage=plus(ship.damage, lost))
     for id, gone in result.cargo.items():
         draft.ships[id] = without_cargo(draft.ships[id], gone)
     fates = _fates(draft, effective, place, result)

@@ -24,7 +24,7 @@ from pbm.games.nova.rules.results.result_language import FORMS, read_result
 from pbm.games.nova.rules.results.result_meaning import understood
 from pbm.games.nova.rules.results.result_records import BattleSetting, Result
 from pbm.games.nova.rules.space_combat.battle_report import Pairs
-from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.damage import Damage, plus
 from pbm.games.nova.state.fitted import fitted
 from pbm.games.nova.state.state import PLACED, Ship
 from pbm.games.nova.state.working_state import Draft
@@ -112,7 +112,7 @@ def _retreats(draft: Draft, place: BattleSetting, result: Result) -> list[Refuse
     found: list[RefusedValue] = []
     for id, to in result.retreats.items():
         ship = draft.ships[id]
-        parts = added_damage(ship.damage, result.damage.get(id, Damage())).parts
+        parts = plus(ship.damage, result.damage.get(id, Damage())).parts
         if fitted(draft.designs[ship.design], parts).jd < 1:
             found.append(
                 RefusedValue(
@@ -189,14 +189,3 @@ def _ship_words(effective: Effective, ship: Ship) -> str:
     if line is not None and line.retreat:
         codes.append(f"retreat {line.retreat}")
     return f"{ship.name} ({klass}, {' '.join(codes)})"
-
-
-def added_damage(old: Damage, new: Damage) -> Damage:
-    """The sum of two damages of a ship."""
-    parts = dict(old.parts)
-    for name, levels in new.parts.items():
-        parts[name] = parts.get(name, 0) + levels
-    return Damage(old.armour + new.armour, old.structure + new.structure, parts)
-
-
-# --- carrying out ----------------------------------------------------------------------------
