@@ -177,6 +177,13 @@ class Naturally:
         return self.characters >= 0
 
 
+def without_marks(line: Line) -> Line:
+    """The line of a language without a grammar, trimmed if it has a list mark or a full stop."""
+    if _MARK.match(line.text) is None and not line.text.endswith((".", "!")):
+        return line
+    return reworded(line, trimmed(line.text), is_trimmed=True)
+
+
 def reworded(line: Line, text: str, *, is_trimmed: bool = False) -> Line:
     """The line with another text; each character keeps its place, new ones have a neighbour's."""
     places = line.places

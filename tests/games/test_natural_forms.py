@@ -17,6 +17,7 @@ from pbm.kit.records import Record
 from pbm.sheets.envelope import find_sheets
 from tests.games.contract import contract
 from tests.games.test_next_sheet import bare
+from tests.games.test_order_language import refs_in
 
 TABLES = Path(__file__).parent / "natural"
 LEAST = 60
@@ -81,3 +82,31 @@ def test_every_form_is_read_as_its_table_says(game: str) -> None:
     assert len(forms) >= LEAST
     wrong = {one.natural: fault for one in forms if (fault := fault_of(game, one))}
     assert not wrong, "\n".join(f"{form}: {fault}" for form, fault in wrong.items())
+
+
+_SAID = re.compile(r'lines? [0-9-]+ (?:was|were) read as (?:one: )?"(.*)"')
+
+
+@for_every_game
+def test_what_is_said_back_is_what_is_read(game: str) -> None:
+    """A form of one line, replaced by what the receipt says it was read as, says the same."""
+    said = 0
+    for form in forms_of(game):
+        found = read(game, form, form.natural)
+        notes = [one for problem in found.problems if (one := _SAID.fullmatch(problem.fault))]
+        if not form.refusal and len(notes) == 1 and "//" not in form.natural:
+            said += 1
+            again = read(game, form, notes[0][1])
+            assert bare(again.commands) == bare(found.commands), form
+            assert not [one for one in again.problems if _SAID.fullmatch(one.fault)], form
+    assert said > LEAST // 2
+
+
+@for_every_game
+def test_the_words_of_an_order_stay_those_of_its_player(game: str) -> None:
+    """What is stored and quoted of a line is what was written, not what it was read as."""
+    form = next(one for one in forms_of(game) if one.natural.startswith("- ") and one.canonical)
+    (line,) = {
+        ref.text for ref in refs_in(read(game, form, form.natural).commands) if "-" in ref.text
+    }
+    assert line == form.natural

@@ -33,6 +33,7 @@ from pbm.kit.english import listed
 from pbm.kit.problems import invalid, warning
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog
+from pbm.language.natural import without_marks
 from pbm.language.parse_tree import Note
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.line import Line
@@ -70,7 +71,9 @@ def read_round(
         )
         return Reading(RoundOrders(roster.player), (fault,))
     reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player), battle)
-    for line in sheet.lines:
+    for written in sheet.lines:
+        line = without_marks(written) if _NOTE.match(written.text) is None else written
+        reader.log.take(line)
         for part in reader.cut(line):
             reader.take(line, part)
     return reader.reading()
@@ -127,7 +130,7 @@ class _Reader:
         if note is not None:
             self.log.note(whole, Note(note["text"].strip()))
             return
-        ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.text)
+        ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.order)
         resolver = Resolver(line, ref, self.roster, self.options)
         head, colon, _rest = line.text.partition(":")
         if not colon and (named := self.called.match(line.text)) is not None:

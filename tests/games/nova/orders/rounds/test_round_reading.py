@@ -303,3 +303,12 @@ def test_long_rows_of_blanks_are_gone_through_once() -> None:
     """Gone through for each blank that could begin the next word, this would take hours."""
     fire = ",\n".join(f"fire{' ' * 1_800}a" for _ in range(20))
     assert any("is not an order to fire" in fault for fault in faults(f"Africa: {fire}"))
+
+
+def test_list_marks_and_full_stops_do_no_harm() -> None:
+    marked = r.read_body("- Africa: fire BL1 at c1.\n2) all: EW none!\nNOTE TO GM thanks.")
+    plain = r.read_body("Africa: fire BL1 at c1\nall: EW none\nNOTE TO GM thanks.")
+    assert [one.text for one in marked.understood] == [one.text for one in plain.understood]
+    assert marked.docket == plain.docket
+    (note,) = [one for one in marked.problems if one not in plain.problems]
+    assert note.fault == "lines 2-3: list marks, full stops and the like were left out"
