@@ -37,13 +37,21 @@ def explain(
         list[str],
         typer.Argument(
             metavar="DIR TURN WHAT",
-            help="WHAT: an event, a unit, a player, PLAYER:LINE or a roll; with --packet only WHAT",
+            help="WHAT: an event, a unit, a player, 'PLAYER line 4', 'attack UNIT' or a roll; with "
+            "--packet only WHAT",
         ),
     ],
     packet: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="For players: explain from your packet.json alone"),
     ] = None,
+    depth: Annotated[
+        str,
+        typer.Option(
+            metavar="DEPTH",
+            help="sentence, sum or everything; else a list for a unit, and all of one event",
+        ),
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Trace a number: its order line, rule, terms and dice, its effect, who saw it."""
@@ -54,9 +62,11 @@ def explain(
         raise typer.Exit(WRONG_USE)
     if packet is None:
         folder, turn, *words = asked
-        found = api.explain(opened(Path(folder)), turn, " ".join(words))
+        if turn.casefold() == "turn":
+            turn, *words = words
+        found = api.explain(opened(Path(folder)), turn, " ".join(words), depth)
     else:
-        found = api.explain_packet(bytes_of(packet), packet.name, " ".join(asked))
+        found = api.explain_packet(bytes_of(packet), packet.name, " ".join(asked), depth)
     if as_json:
         say_json(found.records)
     else:

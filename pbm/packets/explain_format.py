@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from pbm.kit.english import listed
 from pbm.kit.facts import Fact
+from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
-from pbm.packets.explain_lookup import Labels, path
+from pbm.packets.explain_lookup import Labels, Subject, path
 
 
 class Explained(Record):
@@ -16,6 +18,24 @@ class Explained(Record):
 
     text: str
     records: tuple[dict[str, Any], ...]
+
+
+# How much of an event is told: its sentence, with its sums and dice, or all of it.
+DEPTHS = ("sentence", "sum", "everything")
+
+
+def depth_of(asked: str, found: Subject) -> str:
+    """The depth asked for; else a history of a thing in sentences, and all of one event."""
+    if asked not in ("", *DEPTHS):
+        raise Faults(invalid(f'"{asked}" is not a depth', remedy=f"Write {listed(DEPTHS, 'or')}"))
+    return asked or ("sentence" if found.is_history else "everything")
+
+
+def told_at(depth: str, title: str, blocks: Iterable[str]) -> str:
+    """The text of an explanation: a history is a list, one line for each event."""
+    if depth != "sentence":
+        return "\n\n".join([title, *blocks]).strip()
+    return "\n".join([title, *(f"  {block}" for block in blocks)]).strip()
 
 
 def head(shown: Mapping[str, Any]) -> str:
@@ -84,20 +104,24 @@ def _number(amount: Fact) -> Fraction | None:
         return None
 
 
-def dice_lines(rolls: Iterable[Mapping[str, Any]], labels: Labels, source: str = "") -> list[str]:
-    """Every roll: its name, faces, group, and the source of the faces if known.
+def dice_lines(
+    rolls: Iterable[Mapping[str, Any]],
+    labels: Labels,
+    source: Callable[[str], str] = lambda _name: "",
+) -> list[str]:
+    """Every roll: its name, faces, group, and the source of its faces if known.
 
-    A packet with sealed dice has no groups.
+    A packet has no groups, since they tell who else perceives a roll.
     """
     return [
         f"  Dice: {path(roll['name'], labels)}: {roll['die']} "
-        f"{' '.join(str(face) for face in roll['faces'])} "
-        f"({_origin(roll['group'], labels, source)})"
+        f"{' '.join(str(face) for face in roll['faces'])}"
+        f"{_origin(roll['group'], labels, source(roll['name']))}"
         for roll in rolls
     ]
 
 
 def _origin(group: str, labels: Labels, source: str) -> str:
     called = "+".join(labels.get(who, who) for who in group.split("+"))
-    known = [f"group {called}" if group else "sealed: pbm verify checks it", source]
-    return ", ".join(word for word in known if word)
+    known = [word for word in (f"group {called}" if group else "", source) if word]
+    return f" ({', '.join(known)})" if known else ""

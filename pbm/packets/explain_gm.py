@@ -16,7 +16,16 @@ from pbm.engine.types import Reading, Seat
 from pbm.engine.view import GameView
 from pbm.kit.problems import render
 from pbm.kit.records import Record
-from pbm.packets.explain_format import Explained, dice_lines, facts_lines, head, say, term_lines
+from pbm.packets.explain_format import (
+    Explained,
+    depth_of,
+    dice_lines,
+    facts_lines,
+    head,
+    say,
+    term_lines,
+    told_at,
+)
 from pbm.packets.explain_lookup import (
     Labels,
     Subject,
@@ -27,7 +36,7 @@ from pbm.packets.explain_lookup import (
     no_line,
     path,
 )
-from pbm.packets.gm_book import tell_whole
+from pbm.packets.gm_book import overtaken_whole, tell_whole
 from pbm.sheets.envelope import Sheet
 
 
@@ -77,8 +86,10 @@ class TurnFacts(Record):
     remark: str = ""
 
 
-def explain(facts: TurnFacts, what: str) -> Explained:
+def explain(facts: TurnFacts, what: str, depth: str = "") -> Explained:
     """Explain an event, a unit, a player, an order line (``ilse:14``) or a roll.
+
+    ``depth`` is one of `DEPTHS`, "" for a list of a unit's events and all of one event.
 
     Raises Faults with the nearest names for an unknown thing.
     """
@@ -100,8 +111,9 @@ def explain(facts: TurnFacts, what: str) -> Explained:
     )
     told = _told(facts, views[0])
     chosen = [event for event in facts.events if event.id in found.events]
-    texts = [found.title, *(_event(facts, event, told, labels) for event in chosen)]
-    text = "\n\n".join([facts.remark, "\n\n".join(texts).strip()]).strip()
+    depth = depth_of(depth, found)
+    blocks = [_event(facts, event, told, labels, depth) for event in chosen]
+    text = "\n\n".join([facts.remark, told_at(depth, found.title, blocks)]).strip()
     made = [_record(facts, event, told, labels) for event in chosen]
     return Explained(text, (*found.records, *made))
 
@@ -113,11 +125,20 @@ def _told(facts: TurnFacts, view: GameView) -> dict[str, str]:
     """The game's own sentence for each event, as in the game master's book."""
     sections = tell_whole(facts.ruleset, facts.events, view, facts.seats)
     post = {event.id: said for event in facts.events if (said := messages.told(event))}
-    return post | {item["event"]: item["text"] for section in sections for item in section.items}
+    struck = overtaken_whole(facts.ruleset, facts.events)
+    for section in sections:
+        for item in section.items:
+            more = f" [{struck[item['event']]}]" if item["event"] in struck else ""
+            post[item["event"]] = f"{item['text']}{more}"
+    return post
 
 
-def _event(facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels) -> str:
+def _event(
+    facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels, depth: str
+) -> str:
     shown = plain(event)
+    if depth == "sentence":
+        return f"{event.id}  {' '.join(told.get(event.id, event.kind).split())}"
     lines = [head(shown)]
     if event.id in told:
         lines.append(f"  {told[event.id]}")
@@ -128,12 +149,15 @@ def _event(facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labe
         )
         for paper in _papers_of(facts, order):
             lines += [f"    {text}" for text in _written(paper, order.line)]
-    lines += facts_lines(event.facts, labels)
+    if depth == "everything":
+        lines += facts_lines(event.facts, labels)
     lines += [f"  Option: {_option(facts, option)}" for option in event.options]
     if event.ruling:
         lines.append(f"  Ruling: {event.ruling}")
     lines += term_lines(shown["terms"], event.facts)
-    lines += dice_lines(shown["rolls"], labels, facts.dice)
+    lines += dice_lines(shown["rolls"], labels, lambda _name: facts.dice)
+    if depth == "sum":
+        return "\n".join(lines)
     for change in shown["changes"]:
         before, after = say(change["before"], labels), say(change["after"], labels)
         lines.append(f"  Change: {path(change['path'], labels)}: {before} -> {after}")

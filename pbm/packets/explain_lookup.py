@@ -7,6 +7,7 @@ in events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,12 +25,19 @@ Row = Mapping[str, Any]
 class Subject(Record):
     """The thing found: its heading ("" for none) and the ids of its events, in order.
 
-    ``records`` are for a thing that is not an event: an order line.
+    ``records`` are for a thing that is not an event: an order line. ``is_history``: the events
+    are those of a unit or a place, of which a list is told first.
     """
 
     title: str
     events: tuple[str, ...]
     records: tuple[dict[str, Any], ...] = ()
+    is_history: bool = False
+
+
+# As people write: turn 2 attack B8, rook line 4.
+_TURN = re.compile(r"turn \S+ (?=\S)", re.IGNORECASE)
+_LINE = re.compile(r"(?:(.+) )?line (\d+)", re.IGNORECASE)
 
 
 def find(
@@ -45,7 +53,9 @@ def find(
     ``order`` returns the order line that the words name, ``aside`` a remark on the thing with an
     id.
     """
-    wanted = " ".join(what.split())
+    wanted = _TURN.sub("", " ".join(what.split()), count=1)
+    if said := _LINE.fullmatch(wanted):
+        wanted = f"{said[1]}:{said[2]}" if said[1] else said[2]
     ids = [str(record["id"]) for record in records]
     if wanted in ids:
         return Subject("", (wanted,))
@@ -60,7 +70,8 @@ def find(
                 for record in records
                 if _mentions(record, unit) or _tells_of(record, called)
             )
-            return Subject(f"{label(called)}: {_events(events)}{aside(unit)}", events)
+            title = f"{label(called)}: {_events(events)}{aside(unit)}"
+            return Subject(title, events, is_history=len(events) > 1)
     pattern = name_parts(wanted)
     rolled = [
         str(record["id"])
@@ -72,7 +83,11 @@ def find(
         return Subject("", tuple(dict.fromkeys(rolled)))
     told = tuple(str(record["id"]) for record in records if wanted and _tells_of(record, (wanted,)))
     if told:
-        return Subject(f"{wanted}: {_events(told)}", told)
+        return Subject(f"{wanted}: {_events(told)}", told, is_history=len(told) > 1)
+    kind, _, rest = wanted.partition(" ")
+    of_kind = [record for record in records if str(record["kind"]).startswith(kind.casefold())]
+    if rest and of_kind:
+        return find(rest, of_kind, names, labels, order)
     raise _unknown(wanted, records, names, labels)
 
 

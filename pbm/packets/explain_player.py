@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.kit.facts import Fact
-from pbm.packets.explain_format import Explained, dice_lines, head, term_lines
+from pbm.packets.explain_format import Explained, depth_of, dice_lines, head, term_lines, told_at
 from pbm.packets.explain_lookup import (
     Labels,
     Subject,
@@ -19,7 +19,7 @@ from pbm.packets.explain_lookup import (
 from pbm.packets.overtaken import story_words
 
 
-def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
+def explain_packet(packet: Mapping[str, Any], what: str, depth: str = "") -> Explained:
     """Explain an event, a unit, a roll, or one of the player's lines (``14``).
 
     Raises Faults with the nearest names of the player's own view for an unknown thing.
@@ -29,7 +29,7 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
     labels = labels_in(names)
     records = _records(packet)
     lines = _lines(packet)
-    blocks = {record["id"]: "\n".join(_item(record, lines, labels)) for record in records}
+    seal = packet.get("seal")
 
     def order(asked: str) -> Subject | None:
         who, _, number = asked.rpartition(":")
@@ -49,8 +49,13 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> Explained:
         {**one, "facts": {**one.get("facts", {}), "ships": one.get("ships", [])}} for one in records
     ]
     found = find(what, asked, names, labels, order)
-    text = "\n\n".join([found.title, *(blocks[id] for id in found.events)]).strip()
-    return Explained(text, (*found.records, *(r for r in records if r["id"] in found.events)))
+    depth = depth_of(depth, found)
+    by_id = {record["id"]: record for record in records}
+    blocks = ["\n".join(_item(by_id[id], lines, labels, depth, seal)) for id in found.events]
+    return Explained(
+        told_at(depth, found.title, blocks),
+        (*found.records, *(r for r in records if r["id"] in found.events)),
+    )
 
 
 def _records(packet: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -97,9 +102,17 @@ def _is_of(problem: str, line: int) -> bool:
     return len(place) > 2 and place[-2] == str(line)
 
 
-def _item(item: Mapping[str, Any], lines: Sequence[Mapping[str, Any]], labels: Labels) -> list[str]:
+def _item(
+    item: Mapping[str, Any],
+    lines: Sequence[Mapping[str, Any]],
+    labels: Labels,
+    depth: str,
+    seal: Mapping[str, Any] | None,
+) -> list[str]:
+    if depth == "sentence":
+        return [f"{item['id']}  {' '.join(story_words(item).split())}"]
     found = [head(item), *(f"  {text}" for text in story_words(item).splitlines())]
-    if "order" in item:
+    if "order" in item and depth == "everything":
         number, text = item["order"]["line"], item["order"]["text"]
         own = [line for line in lines if item["id"] in line["event"]]
         bare: dict[str, Fact] = {"line": number, "text": text}
@@ -107,7 +120,16 @@ def _item(item: Mapping[str, Any], lines: Sequence[Mapping[str, Any]], labels: L
     if item.get("ruling"):
         found.append(f"  Ruling: {item['ruling']}")
     found += term_lines(item.get("terms", ()), item.get("totals", ()))
-    return found + dice_lines(item.get("rolls", ()), labels)
+    return found + dice_lines(item.get("rolls", ()), labels, lambda name: _source(seal, name))
+
+
+def _source(seal: Mapping[str, Any] | None, name: str) -> str:
+    """What a player can know of the faces of a roll: nothing without a seal."""
+    if seal is None:
+        return ""
+    if name in seal["scripted"]:
+        return "typed in by the game master, so that no proof of it is possible"
+    return "sealed: pbm verify checks it"
 
 
 def _order(line: Mapping[str, Any], fates: bool = True) -> list[str]:

@@ -75,6 +75,12 @@ def tell_whole(
     )
 
 
+def overtaken_whole(ruleset: Ruleset, events: Sequence[Event]) -> dict[str, str]:
+    """The events that a later ruling overtook, whoever perceives them."""
+    shown = (replace(event, seen=PUBLIC).shown_to("") for event in events)
+    return overtaken([one for one in shown if one is not None], ruleset.claims)
+
+
 def _named(item: Mapping[str, Fact], about: Mapping[str, str]) -> Mapping[str, Fact]:
     name = about.get(str(item["event"]))
     return item if name is None else {**item, "text": in_third_person(item["text"], name)}
@@ -97,8 +103,7 @@ def build_book(
     view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
     story = story_shown(tell_whole(ruleset, told.events, view, told.seats))
-    shown = [one for e in told.events if (one := replace(e, seen=PUBLIC).shown_to("")) is not None]
-    strike(story, overtaken(shown, ruleset.claims))
+    strike(story, overtaken_whole(ruleset, told.events))
     for section in story:
         for item in section["items"]:
             item["record"] = plain(whole[item["event"]])

@@ -90,6 +90,6 @@ def remarks(campaign: Campaign) -> tuple[str, ...]:
     return tuple(campaign.ruleset.remarks(begin_of(campaign).state))
 
 
-def explain_packet(packet: bytes, file: str, what: str) -> Explained:
+def explain_packet(packet: bytes, file: str, what: str, depth: str = "") -> Explained:
     """Explain from a player's packet.json alone; order lines go by number (``14``)."""
-    return explain_player.explain_packet(read_packet(packet, file), what)
+    return explain_player.explain_packet(read_packet(packet, file), what, depth)

@@ -204,7 +204,7 @@ def _row(mailing: str, player: str, one: SelectedSheet | None) -> StatusRow:
     }
 
 
-def explain(campaign: Campaign, turn: str, what: str) -> Explained:
+def explain(campaign: Campaign, turn: str, what: str, depth: str = "") -> Explained:
     """Explain an event, unit, player, order line (``ilse:14``) or roll of a turn.
 
     ``text`` is for people, ``records`` are for tools. Faults with near matches for anything
@@ -224,7 +224,7 @@ def explain(campaign: Campaign, turn: str, what: str) -> Explained:
     whole = again.played.turn
     labels = [part.given.mailing for part in whole]
     stages = [one for one in chain if one.label in labels]
-    return explain_gm.explain(explained(campaign, whole, stages, stage), what)
+    return explain_gm.explain(explained(campaign, whole, stages, stage), what, depth)
 
 
 def explained(

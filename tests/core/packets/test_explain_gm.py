@@ -15,6 +15,7 @@ from pbm.engine.types import Reading, Seat, StorySection, Understood
 from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid, render
+from pbm.packets.explain_format import DEPTHS
 from pbm.packets.explain_gm import Paper, Receipt, TurnFacts
 from pbm.packets.explain_gm import explain as explain_whole
 from pbm.packets.explain_player import explain_packet as explain_whole_packet
@@ -215,9 +216,55 @@ def test_what_each_player_perceives_is_named() -> None:
 @pytest.mark.parametrize("what", ["B1", "b1", "scimitar", "k3v9"])
 def test_a_unit_is_known_by_designation_name_or_id(what: str) -> None:
     text = explain(FACTS, what)
-    assert text.startswith("Scimitar (B1): 2 events\n\nevshot1 ")
-    assert "\n\nevpart1  seen\n" in text
-    assert "evtold1" not in text
+    assert text == "Scimitar (B1): 2 events\n  evshot1  A attack.\n  evpart1  A seen."
+    whole = explain_whole(FACTS, what, "everything").text
+    assert whole.startswith("Scimitar (B1): 2 events\n\nevshot1 ")
+    assert "\n\nevpart1  seen\n" in whole
+    assert "evtold1" not in whole
+
+
+def test_each_depth_tells_more_than_the_one_before() -> None:
+    sentence, sums, everything = (explain_whole(FACTS, "evshot1", one).text for one in DEPTHS)
+    assert sentence == "evshot1  A attack."
+    assert everything == SHOT_TEXT
+    assert set(sums.splitlines()) < set(everything.splitlines())
+    assert "Sum:" in sums and "Dice:" in sums
+    assert "Perceived by" not in sums and "Change:" not in sums
+    one, two, three = (explain_whole_packet(packet(), "evshot1", depth).text for depth in DEPTHS)
+    assert one == "evshot1  Your Scimitar fires."
+    assert "Dice:" in two and "Your line 14" not in two and "Your line 14" in three
+    with pytest.raises(Faults, match='"deep" is not a depth'):
+        explain_whole(FACTS, "evshot1", "deep")
+
+
+@pytest.mark.parametrize(
+    ("written", "same"),
+    [
+        ("attack B1", "evshot1"),
+        ("turn 3 attack Scimitar", "evshot1"),
+        ("Turn 3 evshot1", "evshot1"),
+        ("ilse line 14", "ilse:14"),
+        ("turn 3 Ilse line 14", "ilse:14"),
+    ],
+)
+def test_things_go_by_the_words_that_people_use(written: str, same: str) -> None:
+    said = explain_whole(FACTS, written, "everything").text
+    assert said.removeprefix("Scimitar (B1): 1 event\n\n") == explain(FACTS, same)
+
+
+def test_a_player_says_line_14_of_their_own_sheet() -> None:
+    assert explain_packet(packet(), "line 14") == explain_packet(packet(), "14")
+    assert "evshot1" in explain_packet(packet(), "attack B1")
+
+
+def test_a_packet_speaks_of_a_seal_only_where_there_is_one() -> None:
+    """It said "sealed: pbm verify checks it" of any packet."""
+    assert "seal" not in explain_packet(packet(), "evshot1")
+    name = packet()["story"][0]["items"][0]["rolls"][0]["name"]
+    sealed = packet() | {"seal": {"scripted": []}}
+    assert "(sealed: pbm verify checks it)" in explain_packet(sealed, "evshot1")
+    typed = explain_packet(packet() | {"seal": {"scripted": [name]}}, "evshot1")
+    assert "typed in by the game master" in typed
 
 
 def test_a_unit_that_only_its_owner_knows_is_found_too() -> None:
@@ -318,7 +365,7 @@ def packet() -> dict[str, Any]:
         "text": "Your Scimitar fires.",
         "terms": [["laser", 60], ["damage", 6], ["2d10", 6]],
         "totals": ["damage"],
-        "rolls": [{"name": "1/attack/k3v9/LC", "die": "d100", "faces": [41], "group": "all"}],
+        "rolls": [{"name": "1/attack/k3v9/LC", "die": "d100", "faces": [41], "group": ""}],
         "ships": ["k3v9"],
         "rule": "KH 4 Attacks",
         "order": {"line": 14, "text": "attack LC at A2"},
@@ -360,7 +407,7 @@ evshot1  attack [KH 4 Attacks]
     laser                                          60 = 60
   Sum: damage 6
     2d10                                            6 = 6
-  Dice: 1/attack/B1/LC: d100 41 (group all)"""
+  Dice: 1/attack/B1/LC: d100 41"""
 
 
 def test_a_player_reads_an_event_as_in_the_packet() -> None:
@@ -410,7 +457,7 @@ def test_events_that_hold_names_are_found_by_them() -> None:
     seen = Event("evname", "explored", "H", "", PUBLIC, {"ship": "scimitar", "at": ["ALGOL"]})
     facts = replace(FACTS, events=[seen, SHOT])
     unit = explain(facts, "Scimitar")
-    assert unit.startswith("Scimitar (B1): 2 events\n\nevname")
+    assert unit.startswith("Scimitar (B1): 2 events\n  evname")
     place = explain(facts, "algol")
     assert place.startswith("algol: 1 event\n\nevname") and "evshot1" not in place
     assert 'is called "ALG"' in fault("ALG", facts)

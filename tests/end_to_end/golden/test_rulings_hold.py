@@ -73,7 +73,7 @@ def knighthawks(state: Any, draw: Callable[..., Any]) -> str:
         ship = draw(st.sampled_from(DISPUTED))
     other = draw(st.sampled_from(state.ships))
     at = other.at
-    return draw(
+    ruling: str = draw(
         st.sampled_from(
             [
                 f"set {ship}.hull = {draw(st.integers(1, 40))}",
@@ -88,6 +88,7 @@ def knighthawks(state: Any, draw: Callable[..., Any]) -> str:
             ]
         )
     )
+    return ruling
 
 
 def deltavee(state: Any, draw: Callable[..., Any]) -> str:
@@ -97,7 +98,7 @@ def deltavee(state: Any, draw: Callable[..., Any]) -> str:
     part = draw(st.sampled_from(parts))
     status = ["in play", "destroyed", "landed", "jumped", "left"]
     at = state.maps.label(draw(st.sampled_from(state.units)).at)
-    return draw(
+    ruling: str = draw(
         st.sampled_from(
             [
                 f"set {name}.status = {draw(st.sampled_from(status))}",
@@ -111,6 +112,7 @@ def deltavee(state: Any, draw: Callable[..., Any]) -> str:
             ]
         )
     )
+    return ruling
 
 
 def nova(state: Any, draw: Callable[..., Any]) -> str:
@@ -120,7 +122,7 @@ def nova(state: Any, draw: Callable[..., Any]) -> str:
     empire, other = draw(st.sampled_from(empires)), draw(st.sampled_from(empires))
     owner = state.empires[ship.owner].name if ship.owner else empire
     name = f'"{owner} {ship.name}"'
-    return draw(
+    ruling: str = draw(
         st.sampled_from(
             [
                 f"set {name}.armour_lost = {draw(st.integers(0, 9))}",
@@ -137,6 +139,7 @@ def nova(state: Any, draw: Callable[..., Any]) -> str:
             ]
         )
     )
+    return ruling
 
 
 RULINGS: Mapping[str, Callable[[Any, Callable[..., Any]], str]] = {
