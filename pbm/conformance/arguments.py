@@ -95,6 +95,9 @@ class ArgumentReader(Record):
             return " or ".join(self.described(arg) for arg in args)
         if origin in (dict, Mapping):
             return f"{{name: {self.described(args[1])}, ...}}"
+        if _is_record(kind):
+            fields = (f"{part.name}: {self.described(part.kind)}" for part in parameters(kind))
+            return f"{{{', '.join(fields)}}}"
         return f"[{self.described(args[0])}, ...]"
 
     def value(self, text: str, kind: Any) -> Any:
@@ -115,7 +118,22 @@ class ArgumentReader(Record):
         if origin in (dict, Mapping):
             pairs = [part.partition(":") for part in self._inside(text, "{}", kind)]
             return {unquoted(name.strip()): self.value(value, args[1]) for name, _, value in pairs}
+        if _is_record(kind):
+            return self._record(text, kind)
         return tuple(self.value(part, args[0]) for part in self._inside(text, "[]", kind))
+
+    def _record(self, text: str, kind: Callable[..., Any]) -> Any:
+        """A record as ``{name: value, ...}``, names in letters of either case."""
+        pairs = [part.partition(":") for part in self._inside(text, "{}", kind)]
+        written = {unquoted(name.strip()).casefold(): value for name, _, value in pairs}
+        fields = {part.name: part for part in parameters(kind)}
+        unknown = [name for name in written if name not in fields]
+        lacking = [one.name for one in fields.values() if one.required and one.name not in written]
+        if unknown or lacking:
+            said = f"has no {unknown[0]}" if unknown else f"lacks {', '.join(lacking)}"
+            raise ValueError(f'"{text}" {said}')
+        read = ((fields[name], value) for name, value in written.items())
+        return kind(**{part.key: self.value(value, part.kind) for part, value in read})
 
     def _expected(self, kind: Any) -> str:
         """A type in words, with an article if it is a single word of a case."""
@@ -133,6 +151,10 @@ class ArgumentReader(Record):
             raise ValueError(f'"{text}" is not a list such as {self.described(kind)}')
         inner = text[1:-1].strip()
         return split_outside(inner, ",") if inner else []
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Record)
 
 
 def parameters(function: Callable[..., Any]) -> list[Parameter]:

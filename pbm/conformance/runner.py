@@ -119,8 +119,9 @@ def run_case(case: Case, games: Games = game_named, *, list_dice: bool = False) 
             misses = _difference(case, ruleset, kit)
     except Faults as fault:
         return _row(case, ERROR, _expected(case), "\n".join(render(p) for p in fault.problems))
-    except (ValueError, LookupError, ArithmeticError) as odd:  # values that no table has
-        problem = invalid(f"case {case.id} cannot be carried out", case.span, reason=str(odd))
+    except Exception as odd:  # a value that the game's functions are not made for
+        reason = f"{type(odd).__name__} {odd}".strip()
+        problem = invalid(f"case {case.id} cannot be carried out", case.span, reason=reason)
         return _row(case, ERROR, _expected(case), render(problem))
     if misses:
         expected, got = zip(*((miss.expected, miss.got) for miss in misses), strict=True)

@@ -169,8 +169,21 @@ def listed(number: int) -> int:
 
 
 def fragile(number: int) -> int:
-    """A number that breaks."""
-    return 1 // number
+    """A number that breaks, at 0 and at 2."""
+    return next(iter(range(1 // number)))
+
+
+class Lid(Record):
+    """What closes a box: a record among the arguments."""
+
+    width: int
+    locked: bool = False
+
+
+def close(lid: Lid | None = None) -> int:
+    """The width of a lid, below 0 if it is locked."""
+    assert lid is not None
+    return -lid.width if lid.locked else lid.width
 
 
 class View(GameView, frozen=True, kw_only=True):
@@ -216,7 +229,7 @@ VOCABULARY = Vocabulary(
     frozenset({"T-1"}),
 )
 CASES = CaseKit(
-    named(double, box, echo, thrown, never, listed, fragile),
+    named(double, box, echo, thrown, never, listed, fragile, close),
     _scene,
     _thing,
     READER,

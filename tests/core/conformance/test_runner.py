@@ -150,6 +150,7 @@ def test_a_remark_is_cut_outside_quotes_alone() -> None:
         ("ASK never number=3\nEXPECT refused small\n", ("pass", "refused small")),
         ("ASK never number=3\nEXPECT refused large\n", ("fail", "refused 3 is too small")),
         ("ASK double number=3\nEXPECT refused\n", ("fail", "6")),
+        ("ASK close lid={WIDTH: 3, locked: yes}\nEXPECT -3\n", ("pass", "-3")),
         ("ASK listed number=5\nEXPECT 1\n", ("pass", "1")),
         ("ASK listed number=6\nEXPECT refused tuple\n", ("pass", "refused tuple")),
     ],
@@ -179,7 +180,12 @@ def test_an_answer(body: str, got: tuple[str, str]) -> None:
         ("ASK echo hexes=[20]\nEXPECT word=a\n", '"20" is not a hex such as 2018'),
         ("ASK echo side=3\nEXPECT word=a\n", '"3" is not a facing 12'),
         ("DICE 1\nASK thrown count=-1\nEXPECT faces=[]\n", "No roll asked for this die"),
-        ("ASK fragile number=0\nEXPECT 1\n", "case C1 cannot be carried out"),
+        ("ASK fragile number=0\nEXPECT 1\n", "ZeroDivisionError"),
+        ("ASK fragile number=2\nEXPECT 1\n", "case C1 cannot be carried out"),
+        ("ASK close lid={wide: 3}\nEXPECT 1\n", 'lid: "{wide: 3}" has no wide'),
+        ("ASK close lid={locked: yes}\nEXPECT 1\n", "Write {width: number, locked: yes or no}"),
+        ("ASK close lid={width: x}\nEXPECT 1\n", 'lid: "x" is not a number'),
+        ("ASK close lid=3\nEXPECT 1\n", "is not a list such as {width: number"),
         ("ASK echo part=1/0\nEXPECT word=a\n", '"1/0" is not a number or fraction'),
         ("DICE 1 2 3\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "There are more dice here"),
         ("DICE 1\nASK thrown count=2\nEXPECT faces=[1, 2]\n", "no dice are left"),
@@ -211,7 +217,9 @@ def test_a_case_that_does_not_differ_fails() -> None:
 def test_what_may_be_asked_is_listed_with_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "kit_of", lambda _name: CASES)
     listed = {row["ask"]: row for row in runner.asks_of("count")}
-    assert list(listed) == ["box", "double", "echo", "fragile", "listed", "never", "thrown"]
+    assert list(listed) == [
+        *("box", "close", "double", "echo", "fragile", "listed", "never", "thrown")
+    ]
     assert listed["double"]["gives"] == "A number so many times."
     assert listed["double"]["arguments"] == "number: number; times: number (may be left out)"
     echo = listed["echo"]["arguments"]

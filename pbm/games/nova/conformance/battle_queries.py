@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Roll, roll_name
-from pbm.games.nova.conformance.builders import design_of
+from pbm.games.nova.conformance.builders import MissileFigures, design_of
 from pbm.games.nova.rules.space_combat.captain import JUMP, Aim, CaptainView, ReadyForRound
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
@@ -35,7 +35,6 @@ from pbm.games.nova.state.battle.vectors import (
 )
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, figures
-from pbm.games.nova.state.missiles import MissileDesign
 
 Lines = tuple[str, ...]
 Figures = Mapping[str, int]
@@ -274,7 +273,7 @@ def space_round(
     dice: Dice,
     fires: Mapping[str, str],
     at: Mapping[str, Figures] | None = None,
-    missile: Figures | None = None,
+    missile: MissileFigures | None = None,
     shields: Figures | None = None,
     armour: Figures | None = None,
     structure: Figures | None = None,
@@ -308,7 +307,7 @@ def space_round(
         )
         for owner, names in sides.items()
     }
-    fired = {owner: {_MISSILE: MissileDesign("", **missile)} if missile else {} for owner in sides}
+    fired = {owner: {_MISSILE: missile.called()} if missile else {} for owner in sides}
     notes: list[BattleNote] = []
     battle = fight_round(
         _battle(ships), RoundWorld(plans, fired), captains, _in_order(dice), notes.append

@@ -8,8 +8,22 @@ from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.rules.space_combat.fire import gunnery
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.missiles import MissileDesign
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
+
+
+class MissileFigures(Record):
+    """A missile of a case: damage, accuracy in percent, range."""
+
+    md: int = 1
+    ma: int = 100
+    mr: int = 1
+
+    def called(self, name: str = "") -> MissileDesign:
+        """The missile design of these figures."""
+        return MissileDesign(name, self.md, self.ma, self.mr)
 
 
 def design_of(lines: Sequence[str], name: str = "old", of: str = "") -> Design:

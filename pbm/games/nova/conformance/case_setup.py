@@ -24,10 +24,10 @@ from pbm.conformance.case_file import CaseScene, CaseStep
 from pbm.conformance.setup_lines import Form, SetUpLine, shared
 from pbm.dice.keyed import Ids
 from pbm.engine.types import Seat
+from pbm.games.nova.conformance.builders import MissileFigures
 from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design
-from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.projects import TECH, Project, points_between, table_for
 from pbm.games.nova.state.state import (
     PLACED,
@@ -97,12 +97,6 @@ class _Design(Record):
     intrinsic_tc: int = 0
 
 
-class _Missile(Record):
-    md: int = 1
-    ma: int = 100
-    mr: int = 1
-
-
 class _Owned(Record):
     of: str = ""
     design: str = ""
@@ -162,7 +156,7 @@ FORM = Form(
         "LINE": _Line,
         "EMPIRE": _Empire,
         "DESIGN": _Design,
-        "MISSILE": _Missile,
+        "MISSILE": MissileFigures,
         "SHIP": _Ship,
         "HULL": _Hull,
         "GATE": _Gate,
@@ -254,8 +248,7 @@ class _Scene:
         sights = {name: _sight(systems[name]) for name in sorted(known) if name in systems}
         sights.update({name: Sight(name) for name in given.visited})
         missiles = {
-            name: MissileDesign(name, **asdict(one.given))
-            for _whose, name, one in self._owned("MISSILE", id)
+            name: one.given.called(name) for _whose, name, one in self._owned("MISSILE", id)
         }
         own: dict[str, Any] = {
             "id": id,

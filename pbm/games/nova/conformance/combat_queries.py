@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pbm.dice.keyed import Dice, Roll, roll_name
-from pbm.games.nova.conformance.builders import design_of, weapon_of
+from pbm.games.nova.conformance.builders import MissileFigures, design_of, weapon_of
 from pbm.games.nova.rules.space_combat import holds
 from pbm.games.nova.rules.space_combat.captain import Aim
 from pbm.games.nova.rules.space_combat.fire import chances, gunnery, lasers, striking
@@ -23,13 +23,13 @@ from pbm.games.nova.state.battle.arena import BattleSide, Fighter
 from pbm.games.nova.state.battle.notes import BattleNote, silent
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.design import figures
-from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.stowage import holds_of
 
 Lines = tuple[str, ...]
 Laser = Literal["BL", "PL"]
 Figures = Mapping[str, int]
+Missile = MissileFigures | None
 
 _SHIP, _ONE, _OTHER = "ship", "one", "other"
 _ROLLS = range(-4, 30)  # the columns of the printed attack charts
@@ -40,9 +40,9 @@ _DAMAGE_CODES = range(1, 19)
 
 
 def _shot(
-    weapon: str, distance: int, fc: int, ew: int, probed: bool, missile: Figures, mode: str
+    weapon: str, distance: int, fc: int, ew: int, probed: bool, missile: Missile, mode: str
 ) -> Shot:
-    fired = MissileDesign("", **missile) if missile else None
+    fired = missile.called() if missile else None
     return gunnery.shot(weapon_of(weapon), distance, fc, ew, probed, fired, mode)
 
 
@@ -52,11 +52,11 @@ def shot(
     fc: int = 0,
     ew: int = 0,
     probed: bool = False,
-    missile: Figures | None = None,
+    missile: Missile = None,
     mode: str = "",
 ) -> dict[str, Any]:
     """What a weapon needs to hit over a distance, before its dice."""
-    found = _shot(weapon, distance, fc, ew, probed, missile or {}, mode)
+    found = _shot(weapon, distance, fc, ew, probed, missile, mode)
     return {
         "bears": found.bears,
         "size": found.size,
@@ -76,11 +76,11 @@ def attack(
     fc: int = 0,
     ew: int = 0,
     probed: bool = False,
-    missile: Figures | None = None,
+    missile: Missile = None,
     mode: str = "",
 ) -> dict[str, Any]:
     """One attack with its dice: whether it hits, and what it brings to its target."""
-    found = _shot(weapon, distance, fc, ew, probed, missile or {}, mode)
+    found = _shot(weapon, distance, fc, ew, probed, missile, mode)
     first = second = 0
     if found.bears and found.dice[0]:
         (first,) = dice.faces("attack", found.dice[0], 1, "all")
@@ -99,7 +99,7 @@ def attack(
 
 def advantage(weapon: str, fc: int, ew: int) -> int:
     """What FC and EW together add to the die or to the percentage of a weapon in the same hex."""
-    missile = {"md": 1, "ma": 100, "mr": 1} if weapon.startswith("ML") else {}
+    missile = MissileFigures() if weapon.startswith("ML") else None
     terms = _shot(weapon, 0, fc, ew, True, missile, "").terms
     return sum(term for name, term in terms if name in ("FC", "EW"))
 
@@ -110,10 +110,10 @@ def expects(
     fc: int = 0,
     ew: int = 0,
     probed: bool = False,
-    missile: Figures | None = None,
+    missile: Missile = None,
 ) -> dict[str, Any]:
     """What a weapon does on average at a distance, how far it reaches, and its better mode."""
-    fired = MissileDesign("", **missile) if missile else None
+    fired = missile.called() if missile else None
     one = weapon_of(weapon)
     mean = chances.expected_damage(one, distance, fc, ew, probed, fired)
     return {
