@@ -149,6 +149,10 @@ def report(
         made = api.report(opened(folder), turn, player, out=out, jobs=jobs, progress=progress)
     rows = [{"player": one.player, "same": one.same, "path": str(one.path)} for one in made]
     say_table(rows, ("player", "same", "path"))
+    one = made[0]
+    other = [row.path.name for row in made if not row.same]
+    verdict = f"not what was sent: {', '.join(other)}" if other else "byte for byte what was sent"
+    say(f"This is revision {one.revision} of the turn (turns/{one.stage}), {verdict}.")
     if not all(one.same for one in made):
         raise typer.Exit(BROKEN)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import item_of
+from pbm.engine.types import Seat
 from pbm.kit import environment
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
 from pbm.kit.records import Record
@@ -29,6 +30,7 @@ from pbm.turns.assemble import draft, draft_new, print_pages
 from pbm.turns.history import (
     begin_of,
     beginning_faults,
+    chain_to,
     faults_of,
     is_regenerable,
     played_again,
@@ -40,11 +42,16 @@ from pbm.turns.stage_draft import Before, MadeStage, StageDraft, before_of, mark
 
 
 class Remade(Record):
-    """One file of a report made again; ``same`` if its hash is the recorded one."""
+    """One file of a report made again; ``same`` if its hash is the recorded one.
+
+    ``stage`` is the folder of its turn, ``revision`` its number there.
+    """
 
     path: Path
     player: str
     same: bool
+    stage: str
+    revision: int
 
 
 class FileDifference(Record):
@@ -66,9 +73,9 @@ def report(
 ) -> list[Remade]:
     """Make reports again by playing every turn from set-up on; no file is copied.
 
-    ``turn`` may be ``new``; ``player`` None makes everybody's and the GM's book (``gm``).
-    Files go to ``out/<player>/``, or back into the turn's folder where they are missing and
-    have the recorded hash. Returns one record a file.
+    ``turn`` may be ``new``, or an earlier revision (``3.r1``); ``player`` None makes everybody's
+    and the GM's book (``gm``). Files go to ``out/<player>/``, or back into the turn's folder where
+    they are missing and have the recorded hash. Returns one record a file.
     """
     with workers(jobs):
         stage, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
@@ -87,21 +94,21 @@ def pages_again(
     progress: Progress = quiet,
 ) -> tuple[StoredStage, dict[str, bytes]]:
     """Make a stage's reports again, by their names in its folder, and write nothing."""
-    chain = in_force(campaign.folder)
-    stage = stage_named(chain, turn)
-    place = chain.index(stage)
-    drafted = _drafted(campaign, chain[: place + 1], progress)
+    chain = chain_to(campaign.folder, turn)
+    stage = chain[-1]
     only: tuple[str, ...] = ()
     if player is not None:
-        only = (BOOK,) if player == BOOK else (the_seat(drafted.game_state.seats, player).id,)
-        if only[0] not in (BOOK, *drafted.packets):
-            raise Faults(
-                invalid(
-                    f"{player} got no report of turn {stage.label}",
-                    reason="the turn went on, and the report of its last stage has all of it",
-                    remedy="Name the last stage of the turn",
-                )
+        seats = [Seat(id, name, "") for id, name in stage.part.names.items()]
+        only = (BOOK,) if player == BOOK else (the_seat(seats, player).id,)
+    drafted = _drafted(campaign, chain, progress)
+    if player is not None and only[0] not in (BOOK, *drafted.packets):
+        raise Faults(
+            invalid(
+                f"{player} got no report of turn {stage.label}",
+                reason="the turn went on, and the report of its last stage has all of it",
+                remedy="Name the last stage of the turn",
             )
+        )
     made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
     return stage, {
         name: data
@@ -116,7 +123,11 @@ def _short(name: str) -> str:
 
 def _put(path: Path, name: str, data: bytes, stage: StoredStage) -> Remade:
     put_file(path, data)
-    return Remade(path, _short(name).partition("/")[0], _fits(stage, name, data))
+    return _remade(path, name, stage, _fits(stage, name, data))
+
+
+def _remade(path: Path, name: str, stage: StoredStage, same: bool) -> Remade:
+    return Remade(path, _short(name).partition("/")[0], same, stage.name, stage.part.revision)
 
 
 def _fits(stage: StoredStage, name: str, data: bytes) -> bool:
@@ -137,7 +148,7 @@ def _put_back(campaign: Campaign, stage: StoredStage, name: str, data: bytes) ->
         return _put(campaign.folder / "made" / stage.name / _short(name), name, data, stage)
     if not path.exists():
         put_file(path, data)
-    return Remade(path, _short(name).partition("/")[0], True)
+    return _remade(path, name, stage, True)
 
 
 def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progress) -> StageDraft:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -16,7 +18,7 @@ from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
 from pbm.sheets.received import RefusedText, Text
 from pbm.storage.archive_format import is_packed, pack_faults
-from pbm.storage.turn_folders import TURNS, StoredStage, digest
+from pbm.storage.turn_folders import TURNS, StoredStage, all_stages, digest, in_force, stage_named
 from pbm.storage.turn_toml import (
     BOOK,
     DICE_FILE,
@@ -31,6 +33,8 @@ from pbm.turns.assemble import keys_mark, seed_mark
 from pbm.turns.integrity import own_faults
 from pbm.turns.play import Given, Played, carried_on, play
 from pbm.turns.state_file import game_state_bytes, read_game_state, settled
+
+_REVISION = re.compile(r"(.+)\.r(\d{1,6})")
 
 
 def is_regenerable(name: str) -> bool:
@@ -184,6 +188,26 @@ def given_of(stage: StoredStage) -> Given:
         part.go_on,
         tuple(RefusedText(one.player, one.received, one.name, one.reason) for one in part.refused),
     )
+
+
+def chain_to(root: Path, turn: str) -> list[StoredStage]:
+    """The stages up to a turn in force, or up to an earlier revision of it (``3.r1``)."""
+    chain = in_force(root)
+    named = _REVISION.fullmatch(turn.strip())
+    if named is None:
+        return chain[: chain.index(stage_named(chain, turn)) + 1]
+    label = stage_named(chain, named[1]).label
+    stages = all_stages(root)
+    revisions = {one.head.revision: one for one in stages if one.label == label}
+    found = revisions.get(int(named[2]))
+    if found is None:
+        there = ", ".join(f"{label}.r{number}" for number in sorted(revisions))
+        raise Faults(invalid(f"turn {turn} was not run", reason=f"revisions of it: {there}"))
+    before = {one.digest: one for one in stages}
+    back = [found]
+    while back[-1].head.previous:
+        back.append(before[back[-1].head.previous])
+    return back[::-1]
 
 
 class Again(Record):

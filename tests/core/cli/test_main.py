@@ -223,7 +223,11 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     report = home / "beacon/turns/001.r2/reports/rook/report.html"
     stored = report.read_bytes()
     report.unlink()
-    assert pbm("report", "beacon", "1", "rook").code == 0
+    again = pbm("report", "beacon", "1", "rook")
+    assert again.code == 0
+    assert again.out.endswith(
+        "This is revision 2 of the turn (turns/001.r2), byte for byte what was sent.\n"
+    )
     assert report.read_bytes() == stored
 
 

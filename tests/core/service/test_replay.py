@@ -19,7 +19,7 @@ from pbm.kit import environment
 from pbm.pages.pdf_compare import PdfFacts
 from pbm.service import api
 from pbm.service import replay as replay_module
-from pbm.service.api import CampaignFault, Faults, replay, report, run_turn
+from pbm.service.api import CampaignFault, Faults, replay, report, rerun, rule, run_turn
 from pbm.turns import assemble
 from pbm.turns.history import is_regenerable
 from tests.core import table
@@ -96,6 +96,33 @@ def test_one_player_s_report_or_the_book(campaign: Campaign, tmp_path: Path) -> 
         report(campaign, "1", "Carla")
     with pytest.raises(Faults, match="was not run"):
         report(campaign, "7")
+
+
+def test_a_report_checks_its_words_before_it_plays(campaign: Campaign) -> None:
+    heard: list[str] = []
+    for turn, player in (("2", "Carla"), ("2.r2", "Ilse"), ("9", "Ilse")):
+        with pytest.raises(Faults):
+            report(campaign, turn, player, progress=lambda what, _done, _of: heard.append(what))
+    assert heard == []
+
+
+def test_every_revision_of_a_report_can_be_had(campaign: Campaign, tmp_path: Path) -> None:
+    sent = (campaign.folder / "turns/001/reports/bob/packet.json").read_bytes()
+    rule(campaign, "1", b"set bob.total = 40 because it was wrong", "r.txt", at=table.LATER)
+    rerun(campaign, "1", at="2026-03-09T12:00Z")
+    corrected = (campaign.folder / "turns/001.r2/reports/bob/packet.json").read_bytes()
+    assert sent != corrected
+    made = {}
+    for turn in ("1", "1.r1", "001.r1", "1.r2"):
+        files = report(campaign, turn, "Bob", out=tmp_path / turn)
+        assert all(one.same for one in files)
+        made[turn] = (files[0].stage, files[0].revision)
+        packet = (tmp_path / turn / "bob/packet.json").read_bytes()
+        assert packet == (sent if turn.endswith(".r1") else corrected)
+    old, new = ("001", 1), ("001.r2", 2)
+    assert made == {"1": new, "1.r1": old, "001.r1": old, "1.r2": new}
+    with pytest.raises(Faults, match=r"turn 1\.r3 was not run"):
+        report(campaign, "1.r3", "Bob")
 
 
 def test_a_report_that_comes_out_otherwise_lies_beside(
