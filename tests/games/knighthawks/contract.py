@@ -36,5 +36,5 @@ CONTRACT = Contract(
     sealed="lantern/2",
     beginnings={"beacon": 2},
     required=[f"KH-{name}" for name in REQUIRED.split()],
-    unseen_fields=frozenset({"ruling.answer", "ruling.asked", "ruling.ship"}),
+    unseen_fields=frozenset({"ruling.answer", "ruling.asked"}),
 )
