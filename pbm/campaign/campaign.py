@@ -21,7 +21,7 @@ from pbm.campaign.passes import pass_of
 from pbm.campaign.scenarios import Loaded, read_scenario
 from pbm.campaign.secrets import SECRET_FILE, Secret, read_secret
 from pbm.dice.keyed import KEYED_SCHEME, Dice, Ids, KeyedDice
-from pbm.dice.sealed import SEALED_SCHEME, SealedDice, read_key
+from pbm.dice.sealed import SEALED_SCHEMES, SealedDice, read_key
 from pbm.dice.vrf import PrivateKey
 from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
@@ -39,7 +39,7 @@ from pbm.storage.turn_toml import NEW, TURN_FILE
 CAMPAIGN_FILE = "campaign.toml"
 SCENARIO_FILE = "scenario.toml"
 CAMPAIGN_FORMAT = "pbm-campaign-1"
-SCHEMES = (KEYED_SCHEME, SEALED_SCHEME)
+SCHEMES = (KEYED_SCHEME, *SEALED_SCHEMES)
 # Names of folders in a turn, which no seat may have as its id.
 RESERVED = ("gm", "new", "unread", "all")
 
@@ -85,7 +85,7 @@ class SchedulePart(_Part):
 
 
 class CampaignPart(_Part):
-    """The contents of campaign.toml; ``seal`` is the public key of sealed dice."""
+    """The contents of campaign.toml; ``seal`` and ``beacon``: key and source of sealed dice."""
 
     format: str = CAMPAIGN_FORMAT
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$")]
@@ -96,6 +96,7 @@ class CampaignPart(_Part):
     begun: str
     published: bool = False
     seal: str = ""
+    beacon: str = ""
     players: Annotated[tuple[PlayerPart, ...], Field(min_length=1, max_length=1000)]
     options: Mapping[str, str] = Field(default_factory=dict)
     schedule: SchedulePart = SchedulePart()
@@ -153,19 +154,19 @@ class Campaign(Record):
     @property
     def key(self) -> PrivateKey | None:
         """The key of its sealed dice; None where dice are not sealed."""
-        return self.secret.private if self.part.dice == SEALED_SCHEME else None
+        return self.secret.private if self.is_sealed else None
 
     @property
     def is_sealed(self) -> bool:
         """True if every roll can be proven."""
-        return self.part.dice == SEALED_SCHEME
+        return self.part.dice in SEALED_SCHEMES
 
-    def dice(self, game_state: GameState) -> Dice:
-        """The dice of the turn to be played, by the campaign's scheme."""
+    def dice(self, game_state: GameState, mailing: str = "", beacon: str = "") -> Dice:
+        """The dice of the stage to be played, by the campaign's scheme."""
         key = self.key
         if key is None:
             return KeyedDice(self.seed, game_state.turn)
-        return SealedDice(key, self.name, game_state.turn, game_state.salt)
+        return SealedDice(key, self.name, game_state.turn, game_state.salt, mailing, beacon)
 
 
 def open_campaign(folder: Path) -> Campaign:
@@ -324,7 +325,7 @@ def assemble(
 
 def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
     """List faults of the keys of sealed dice; no message shows the private key."""
-    if part.dice != SEALED_SCHEME:
+    if part.dice not in SEALED_SCHEMES:
         return []
     try:
         public = read_key(part.seal)

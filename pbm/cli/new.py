@@ -131,6 +131,14 @@ def new(
     sealed: Annotated[
         bool, flag("--sealed", f"Seal the dice, so that each player can check them ({PBM} verify)")
     ] = False,
+    beacon: Annotated[
+        str,
+        typer.Option(
+            metavar="SOURCE",
+            help="The public value that sealed dice take in each turn: a drand chain, a lottery "
+            "or any other in your words; none for none",
+        ),
+    ] = "drand:quicknet",
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The seed of the dice; else a random one")
     ] = None,
@@ -152,6 +160,7 @@ def new(
             at=at,
             published=published,
             sealed=sealed,
+            beacon=beacon if sealed and beacon != "none" else "",
             progress=progress,
         )
     say(f"{campaign.folder} is ready.")
@@ -159,6 +168,8 @@ def new(
         from pbm.dice.sealed import fingerprint
 
         say(f"The dice are sealed with the key {fingerprint(campaign.key.public)}.")
+        if campaign.part.beacon:
+            say(f"Each turn takes in a public value of {campaign.part.beacon}: pbm run --beacon.")
     if unnamed := api.unnamed(campaign, player or ()):
         say(unnamed)
     for line in api.remarks(campaign):

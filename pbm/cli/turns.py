@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,6 +57,12 @@ def run(
         Path | None,
         typer.Option(metavar="FILE", help="Use real dice, written as docs/dice.md shows"),
     ] = None,
+    beacon: Annotated[
+        str,
+        typer.Option(
+            metavar="VALUE", help="The public value that sealed dice take in; else it is asked for"
+        ),
+    ] = "",
     no_pdfs: Annotated[
         bool, flag("--no-pdfs", f"Make no PDFs; {PBM} report makes them when they are wanted")
     ] = False,
@@ -68,11 +75,12 @@ def run(
 
     Several campaigns are run side by side. A campaign that cannot run does not stop the others.
     """
+    from pbm.kit.problems import render_all
     from pbm.parallel.workers import workers
     from pbm.service import api
 
     how = api.How(missing_ok=missing_ok, go_on=go_on, fresh=fresh, dry=dry, pdfs=not no_pdfs)
-    if len(folder) > 1 and (given := options_given(stage=stage, dice=dice)):
+    if len(folder) > 1 and (given := options_given(stage=stage, dice=dice, beacon=beacon or None)):
         warn(f"Give {given} with one campaign only.")
         raise typer.Exit(WRONG_USE)
     if len(folder) > 1 or as_json:
@@ -86,15 +94,27 @@ def run(
         _say_outcomes(outcomes, as_json)
         raise typer.Exit(max(outcome.code for outcome in outcomes))
     with progress_bar() as progress, workers(jobs, cluster):
-        ran = api.run_turn(
-            opened(folder[0]),
-            stage,
-            how=how,
-            dice_script=(dice.name, bytes_of(dice)) if dice else None,
-            jobs=jobs,
-            at=at,
-            progress=progress,
-        )
+        campaign = opened(folder[0])
+
+        def once(value: str) -> api.Ran:
+            return api.run_turn(
+                campaign,
+                stage,
+                how=how,
+                dice_script=(dice.name, bytes_of(dice)) if dice else None,
+                beacon=value,
+                jobs=jobs,
+                at=at,
+                progress=progress,
+            )
+
+        try:
+            ran = once(beacon)
+        except api.BeaconNeeded as needed:
+            if not sys.stdin.isatty():
+                raise
+            warn(render_all(needed.problems))
+            ran = once(typer.prompt("Public value"))
     for line in ran.lines:
         say(line)
     if ran.docket:

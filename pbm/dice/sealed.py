@@ -1,5 +1,6 @@
-"""Sealed dice (scheme ``sealed-1``): each roll can be proven by itself.
+"""Sealed dice (schemes ``sealed-1`` and ``sealed-2``): each roll can be proven by itself.
 
+``sealed-2`` binds number and kind of the dice and a public value (`pbm.dice.beacon`) as well.
 A verifiable random function gives the random key of a roll from campaign, turn, salt and the
 roll's name. So every roll is a group of its own: its proof reveals neither who else perceives it
 nor any other face, of this turn or of a part still to come. docs/sealed-dice.md describes all
@@ -19,19 +20,33 @@ from pbm.dice.vrf import PrivateKey, PublicKey, key_fault, proof_hash, prove
 from pbm.kit.records import Record
 
 SEALED_SCHEME = "sealed-1"
-SEALED_SCHEMES = (SEALED_SCHEME,)
+BEACON_SCHEME = "sealed-2"
+SEALED_SCHEMES = (SEALED_SCHEME, BEACON_SCHEME)
 # The value in place of a proof for faces that the game master typed in.
 SCRIPTED = "scripted"
 
 
 class SealedDice:
-    """The sealed dice of one turn of a campaign, with the proofs of all rolls so far."""
+    """The sealed dice of one turn of a campaign, with the proofs of all rolls so far.
 
-    def __init__(self, key: PrivateKey, campaign: str, turn: int, salt: str) -> None:
+    With a ``beacon``, the public value of a stage, they are those of this stage alone.
+    """
+
+    def __init__(
+        self,
+        key: PrivateKey,
+        campaign: str,
+        turn: int,
+        salt: str,
+        mailing: str = "",
+        beacon: str = "",
+    ) -> None:
         self._key = key
         self._campaign = campaign
         self._turn = turn
         self._salt = salt
+        self._mailing = mailing
+        self._beacon = beacon
         self._proofs: dict[str, bytes] = {}
 
     @property
@@ -54,6 +69,10 @@ class SealedDice:
         proof = self._proofs.get(name)
         if proof is None:
             text = roll_text(self._campaign, self._turn, self._salt, name)
+            if self._beacon:
+                text = beacon_text(
+                    self._campaign, self._mailing, self._salt, self._beacon, f"{count} {die}", name
+                )
             proof = self._proofs[name] = _proof(self._key, text)
         return drawn(proof_hash(proof), name, die, count)
 
@@ -65,6 +84,11 @@ _proof = lru_cache(maxsize=20_000)(prove)
 def roll_text(campaign: str, turn: int, salt: str, name: str) -> bytes:
     """The function's input for a roll; with the name last, no two rolls share it."""
     return f"{SEALED_SCHEME}\n{campaign}\n{turn}\n{salt}\n{name}".encode()
+
+
+def beacon_text(campaign: str, mailing: str, salt: str, beacon: str, dice: str, name: str) -> bytes:
+    """The function's input for a roll with a public value; ``dice`` as in ``4 d10``."""
+    return "\n".join([BEACON_SCHEME, campaign, mailing, salt, beacon, dice, name]).encode()
 
 
 # --- keys -----------------------------------------------------------------------------------

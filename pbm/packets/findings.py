@@ -28,8 +28,8 @@ NEW = "new"
 class Finding(Record):
     """The outcome of a check: its packet, subject, result and reason.
 
-    ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``shared``, ``spelling``, ``sheet``,
-    ``roll`` or ``ruling``; ``name``, ``die`` and ``faces`` are those of a roll.
+    ``what`` is ``key``, ``salt``, ``phrase``, ``beacon``, ``before``, ``shared``, ``spelling``,
+    ``sheet``, ``roll`` or ``ruling``; ``name``, ``die`` and ``faces`` are those of a roll.
     """
 
     packet: str

@@ -113,12 +113,22 @@ class OwnSheet(PacketPart, frozen=True, kw_only=True):
     sha256: str
 
 
+class SealedStage(PacketPart, frozen=True, kw_only=True):
+    """A stage with a public value: the value, how many late texts counted, the rolls told."""
+
+    mailing: str
+    beacon: str
+    late: int
+    rolls: list[str]
+
+
 class PacketSeal(PacketPart, frozen=True, kw_only=True):
     """Sealed dice: the public key, the salt, the proofs by the names of rolls.
 
     ``commitment`` binds the campaign's ids, ``scripted`` are rolls whose dice were typed in,
     ``sheets`` the player's texts that counted. Only the first report after set-up has ``phrases``
     (the list from which the salt is made), the player's own ``phrase`` and its ``nonce``.
+    ``source`` is that of the public values, ``stages`` the stages told with theirs.
     """
 
     key: str
@@ -130,6 +140,8 @@ class PacketSeal(PacketPart, frozen=True, kw_only=True):
     phrases: list[str] | None = None
     phrase: str | None = None
     nonce: str | None = None
+    source: str | None = None
+    stages: list[SealedStage] | None = None
 
 
 class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ A packet never has the group of a roll, which would reveal who else perceives it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.dice.sealed import SCRIPTED, Phrases
 from pbm.kit.facts import Fact
@@ -20,11 +20,21 @@ class OwnSheet(Record):
     sha256: str
 
 
+class SealedStage(Record):
+    """The public value of a stage, the number of late texts it counted, the names of its rolls."""
+
+    mailing: str
+    beacon: str
+    late: int
+    rolls: Collection[str]
+
+
 class SealFacts(Record):
     """The facts about sealed dice that a player may know.
 
     ``proofs`` are those of every roll of the turn by name, of which the packet gets those of its
-    rolls; only the first report after set-up has ``phrases``.
+    rolls; only the first report after set-up has ``phrases``. ``source`` is that of public values,
+    ``stages`` those that are told; a campaign without such values has neither.
     """
 
     key: str
@@ -33,6 +43,8 @@ class SealFacts(Record):
     proofs: Mapping[str, str] = {}
     sheets: Sequence[OwnSheet] = ()
     phrases: Phrases | None = None
+    source: str = ""
+    stages: Sequence[SealedStage] = ()
 
 
 def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
@@ -59,6 +71,17 @@ def seal_of(facts: SealFacts, player: str, story: Sequence[Mapping[str, Fact]]) 
             for one in facts.sheets
         ],
     }
+    if facts.source:
+        found["source"] = facts.source
+        found["stages"] = [
+            {
+                "mailing": one.mailing,
+                "beacon": one.beacon,
+                "late": one.late,
+                "rolls": [name for name in told if name in one.rolls],
+            }
+            for one in facts.stages
+        ]
     if facts.phrases is not None:
         found["phrases"] = list(facts.phrases.entries)
         found["phrase"] = facts.phrases.words.get(player, "")

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from pbm.dice.keyed import drawn
 from pbm.dice.roll_forms import is_die
 from pbm.dice.sealed import (
+    BEACON_SCHEME,
     SEALED_SCHEME,
+    beacon_text,
     decoded,
     encoded,
     fingerprint,
@@ -41,6 +43,7 @@ from pbm.packets.findings import (
 )
 from pbm.packets.labels import labels_of
 from pbm.packets.schema import read_packet
+from pbm.packets.verify_beacon import stages
 from pbm.packets.verify_sent import sheets
 
 
@@ -98,6 +101,7 @@ def _checked(
         yield found
         yield from _salt(one, given, public)
         yield from verify_chain.chain(one, given)
+        yield from stages(one, given)
     yield from verify_chain.shared(one, given)
     yield from _rolls(one, public)
     for ruling in one.packet["rulings"]:
@@ -133,9 +137,11 @@ def _first_key(given: Sequence[Given]) -> Given | None:
     return next((one for one in given if one.turn == NEW and one.seal is not None), None)
 
 
-def _keys(one: Given) -> tuple[str, str] | None:
-    """The findings about key, seed and campaign, which must agree in all packets."""
-    return None if one.seal is None else (one.seal["key"], one.seal["commitment"])
+def _keys(one: Given) -> tuple[str, ...] | None:
+    """The key, seed and source of public values, which must agree in all packets."""
+    if one.seal is None:
+        return None
+    return one.seal["key"], one.seal["commitment"], one.seal.get("source") or ""
 
 
 def _key(
@@ -252,8 +258,7 @@ def _roll(
         return NOT_PROVEN, "The packet has no proof for it."
     if key is None:
         return NOT_PROVEN, "There is no key to check it with."
-    campaign, turn, salt = one.packet["campaign"], one.packet["turn"], one.seal["salt"]
-    if turn < 0 or not HASH.fullmatch(salt):
+    if one.packet["turn"] < 0 or not HASH.fullmatch(one.seal["salt"]):
         return WRONG, "The turn or salt cannot be used for dice."
     try:
         proof = decoded(one.seal["proofs"][name])
@@ -263,13 +268,28 @@ def _roll(
         return WRONG, "The proof is not written as proofs are."
     if not is_die(die):
         return WRONG, "The die is not written as dice are."
-    random = verified(key, roll_text(campaign, turn, salt, name), proof)
+    text = _text(one, name, f"{len(faces)} {die}")
+    if text is None:
+        return WRONG, "It is not of one stage with a public value."
+    random = verified(key, text, proof)
     if random is None:
         return WRONG, "The proof does not belong to this roll in this turn with this key and salt."
     ought = drawn(random, name, die, len(faces))
     if ought != faces or not faces:
         return WRONG, f"The proof gives {_shown(ought or drawn(random, name, die, 1))}."
     return PROVEN, "The faces follow from the key."
+
+
+def _text(one: Given, name: str, dice: str) -> bytes | None:
+    """What the proof of a roll is of; None for a roll of no stage."""
+    assert one.seal is not None
+    campaign, salt = one.packet["campaign"], one.seal["salt"]
+    if one.packet["versions"]["dice"] != BEACON_SCHEME:
+        return roll_text(campaign, one.packet["turn"], salt, name)
+    stages = [it for it in one.seal.get("stages") or () if name in it["rolls"]]
+    if len(stages) != 1:
+        return None
+    return beacon_text(campaign, stages[0]["mailing"], salt, stages[0]["beacon"], dice, name)
 
 
 def _shown(faces: Sequence[int]) -> str:

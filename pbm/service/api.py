@@ -21,6 +21,7 @@ from pbm.packets.explain_format import Explained
 from pbm.packets.findings import Verified
 from pbm.packets.schema import read_packet
 from pbm.packets.verify_dice import verify
+from pbm.service.beacon_values import BeaconNeeded
 from pbm.service.correct import correct
 from pbm.service.create import new_campaign, unnamed
 from pbm.service.demo import SHORT, demo
@@ -38,6 +39,7 @@ from pbm.turns.history import begin_of
 __all__ = [
     "SHORT",
     "Archived",
+    "BeaconNeeded",
     "Campaign",
     "CampaignFault",
     "Checked",

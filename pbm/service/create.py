@@ -25,8 +25,9 @@ from pbm.campaign.mail_settings import check_address
 from pbm.campaign.outbox import outbox_bytes, outbox_name
 from pbm.campaign.scenarios import Loaded, load_scenario
 from pbm.campaign.secrets import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
+from pbm.dice.beacon import source_fault
 from pbm.dice.keyed import KEYED_SCHEME
-from pbm.dice.sealed import SEALED_SCHEME, key_text
+from pbm.dice.sealed import BEACON_SCHEME, SEALED_SCHEME, key_text
 from pbm.dice.vrf import PrivateKey, new_key
 from pbm.engine.options import settle
 from pbm.engine.player_names import check_new_name
@@ -54,6 +55,7 @@ def new_campaign(
     published: bool = False,
     schedule: Mapping[str, Any] | None = None,
     sealed: bool = False,
+    beacon: str = "",
     key: PrivateKey | None = None,
     progress: Progress = quiet,
 ) -> Campaign:
@@ -63,6 +65,7 @@ def new_campaign(
     ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side without
     a named player is played under its own name. The campaign has the name of its folder.
     Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
+    ``beacon`` is the source of the public values that sealed dice take in; "" for none.
     ``key`` is the key of a campaign with sealed dice that is to be begun again.
     Faults for every wrong player, option, time or scenario.
     """
@@ -79,6 +82,8 @@ def new_campaign(
     chosen = {**getattr(loaded.scenario, "options", {}), **(options or {})}
     values, wrong = settle(loaded.ruleset.all_options, chosen)
     problems += wrong
+    if beacon and (fault := source_fault(beacon)):
+        problems.append(invalid(f'"{beacon}" is not a source of public values', reason=fault))
     if problems:
         raise Faults(*problems)
     if sealed and key is None:
@@ -89,8 +94,9 @@ def new_campaign(
         "title": loaded.scenario.title,
         "game": loaded.ruleset.name,
         "adjudication": loaded.ruleset.adjudication,
-        "dice": KEYED_SCHEME if key is None else SEALED_SCHEME,
+        "dice": KEYED_SCHEME if key is None else BEACON_SCHEME if beacon else SEALED_SCHEME,
         "seal": "" if key is None else key_text(key.public),
+        "beacon": "" if key is None else beacon,
         "begun": begun,
         "published": published,
         "players": parts,
@@ -116,6 +122,8 @@ def new_campaign(
 
 def _campaign_bytes(part: CampaignPart) -> bytes:
     whole = part.model_dump(mode="json", exclude={"mail"})
+    if not part.beacon:
+        del whole["beacon"]
     return tomlkit.dumps(
         {
             **{name: value for name, value in whole.items() if name not in _TABLES},

@@ -20,7 +20,7 @@ from pbm.packets.correction import Cause, correction_lines
 from pbm.parallel.workers import workers
 from pbm.service.corrections import StagePair, causes_of, drafted_again, state_after
 from pbm.service.docket import docket_json, docket_rows
-from pbm.service.run import time_of_run
+from pbm.service.run_times import time_of_run
 from pbm.storage.atomic_files import drop_folder, locked, put_folder
 from pbm.storage.turn_folders import (
     TURNS,

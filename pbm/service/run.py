@@ -16,15 +16,16 @@ from pbm.engine.context import GameState
 from pbm.engine.seats_and_dates import seats_and_dates
 from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
-from pbm.kit.clock import moment, read_time, stamp
-from pbm.kit.problems import CampaignFault, Faults, Problem, illegal, invalid
+from pbm.kit.problems import CampaignFault, Faults, illegal, invalid
 from pbm.kit.records import Record
 from pbm.parallel.workers import workers
+from pbm.service.beacon_values import beacon_for
 from pbm.service.docket import docket_json, docket_rows
+from pbm.service.run_times import after_the_run, behind_its_sheets, time_of_run
 from pbm.sheets.received import Text
 from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_force
-from pbm.storage.turn_toml import REPORTS, TURN_FILE
+from pbm.storage.turn_toml import BEACON_FILE, REPORTS, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import game_state_after, held_stages, verify
 from pbm.turns.play import Given, Played, play, read_rulings, voided
@@ -115,6 +116,7 @@ def run_turn(
     *,
     how: How = DEFAULTS,
     dice_script: tuple[str, bytes] | None = None,
+    beacon: str = "",
     jobs: int = 1,
     at: str | None = None,
     progress: Progress = quiet,
@@ -122,14 +124,20 @@ def run_turn(
     """Run a campaign to its next stop; write the turn, its reports and the outbox.
 
     ``mailing`` names a stage, and is needed only where several are due. ``dice_script`` is (name,
-    bytes) of real dice. A turn that stops at a question is not written: ``folder`` is None and
-    ``docket`` lists the questions. Faults name the players missing, unless `How` allows that.
-    CampaignFault if stored files were altered, the clock is behind the last turn, or another
-    run is under way.
+    bytes) of real dice, ``beacon`` the public value that sealed dice take in. A turn that stops at
+    a question is not written: ``folder`` is None and ``docket`` lists the questions. Faults name
+    the players missing, unless `How` allows that. CampaignFault if stored files were altered, the
+    clock is behind the last turn, or another run is under way.
     """
     with nullcontext() if how.dry else locked(campaign.folder), workers(jobs):
         ready = made_ready(
-            campaign, mailing, how=how, dice_script=dice_script, at=at, progress=progress
+            campaign,
+            mailing,
+            how=how,
+            dice_script=dice_script,
+            beacon=beacon,
+            at=at,
+            progress=progress,
         )
         return written(ready, carried_out(ready, jobs=jobs, progress=progress))
 
@@ -140,6 +148,7 @@ def made_ready(
     *,
     how: How,
     dice_script: tuple[str, bytes] | None = None,
+    beacon: str = "",
     at: str | None = None,
     progress: Progress = quiet,
 ) -> ReadyStage:
@@ -158,10 +167,11 @@ def made_ready(
         dice_script[1] if dice_script else None,
         how.go_on,
         inbox.refused_of(found, how.fresh),
+        "" if dice_script else beacon_for(campaign, name, beacon, chain[-1].part.next),
     )
     newer = after_the_run(given, when)
     if newer and at is None:
-        raise CampaignFault(_behind_its_sheets(newer, when))
+        raise CampaignFault(behind_its_sheets(newer, when))
     _not_paused(campaign, game_state, given)
     players = readiness_of(campaign, game_state, given)
     if not how.missing_ok and not all(one.is_ready for one in players):
@@ -236,36 +246,6 @@ def written(ready: ReadyStage, carried: StageOutcome) -> Ran:
     return _warned(done, ready.newer, ready.when)
 
 
-def time_of_run(chain: Sequence[StoredStage], at: str | None) -> str:
-    """Tell the time of a run; CampaignFault where the clock is behind the last turn."""
-    when = moment(at)
-    last = max(read_time(at) for one in chain for at in (one.head.run_at, one.head.rerun_at) if at)
-    if at is None and when < last:
-        raise CampaignFault(
-            invalid(
-                "the clock is behind the last turn",
-                reason=f"it says {stamp(when)}; turn {chain[-1].label} was run at {stamp(last)}",
-                remedy="Set the clock, or give the time with --at",
-            )
-        )
-    return stamp(when)
-
-
-def after_the_run(given: Given, when: str) -> tuple[Text, ...]:
-    """List texts whose stored time is after the run that counts them."""
-    return tuple(text for text in given.texts if read_time(text.received) > read_time(when))
-
-
-def _behind_its_sheets(newer: Sequence[Text], when: str) -> Problem:
-    last = max(newer, key=lambda text: text.received)
-    return invalid(
-        "the clock is behind the sheets",
-        reason=f"it says {when}; {last.name} of {last.player} came at {last.received}",
-        outcome="Nothing was run",
-        remedy="Set the clock, or give the time with --at",
-    )
-
-
 def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
     """Add a line for each sheet whose stored time is after the run."""
     said = [
@@ -332,7 +312,12 @@ def _hold(ready: ReadyStage, carried: StageOutcome) -> None:
     if folder.exists():
         put_file(folder / inbox.OPEN_FILE, data)
     else:
-        put_folder(folder, {inbox.OPEN_FILE: data})
+        # The public value stays: its dice are known once a turn has stopped.
+        kept = f"{ready.given.beacon}\n".encode()
+        put_folder(
+            folder,
+            {inbox.OPEN_FILE: data} | ({BEACON_FILE: kept} if ready.given.beacon else {}),
+        )
     for entry in ready.held:
         part = entry.part.model_copy(update={"accepted": True, "refused": ""})
         put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))

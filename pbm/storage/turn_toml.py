@@ -238,6 +238,9 @@ CORRECTION_FILE = "correction.json"
 DICE_FILE = "dice.txt"
 
 
+BEACON_FILE = "beacon.txt"
+
+
 REPORTS = "reports"
 
 

@@ -29,6 +29,7 @@ from pbm.sheets.envelope import Sheet, envelope
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import ORDERS, SEAL_FILE, digest, seal
 from pbm.storage.turn_toml import (
+    BEACON_FILE,
     BOOK,
     CORRECTION_FILE,
     DICE_FILE,
@@ -133,6 +134,8 @@ def draft(
         files[RULINGS_FILE] = given.rulings
     if given.script is not None:
         files[DICE_FILE] = given.script
+    if given.beacon:
+        files[BEACON_FILE] = f"{given.beacon}\n".encode()
     if marks.corrections:
         files[CORRECTION_FILE] = corrections_bytes(marks.corrections)
     lines = list(chained(played.stage.events, before.chain))

@@ -20,6 +20,7 @@ from pbm.sheets.received import RefusedText, Text
 from pbm.storage.archive_format import is_packed, pack_faults
 from pbm.storage.turn_folders import TURNS, StoredStage, all_stages, digest, in_force, stage_named
 from pbm.storage.turn_toml import (
+    BEACON_FILE,
     BOOK,
     DICE_FILE,
     NEW,
@@ -187,6 +188,7 @@ def given_of(stage: StoredStage) -> Given:
         stage.read(DICE_FILE),
         part.go_on,
         tuple(RefusedText(one.player, one.received, one.name, one.reason) for one in part.refused),
+        (stage.read(BEACON_FILE) or b"").decode().rstrip("\n"),
     )
 
 

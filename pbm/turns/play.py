@@ -36,6 +36,7 @@ class Given(Record):
     """All inputs of a stage other than the game state, as they are stored.
 
     ``refused`` are texts that came for it and were not taken: not inputs, but reported.
+    ``beacon`` is the public value that sealed dice take in, "" for none.
     ``mailing`` names the stage, even where no orders are due (a set-up without choices).
     """
 
@@ -45,6 +46,7 @@ class Given(Record):
     script: bytes | None = None
     go_on: bool = False
     refused: tuple[RefusedText, ...] = ()
+    beacon: str = ""
 
 
 class Played(Record):
@@ -149,7 +151,7 @@ def play(
         rulings_name,
         {player: one.sheet for player, one in chosen.items()},
     )
-    dice, script = _dice(campaign, game_state, given.script, script_name)
+    dice, script = _dice(campaign, game_state, given, script_name)
     inputs = Inputs(
         {player: one.sheet for player, one in chosen.items()},
         rulings,
@@ -179,7 +181,9 @@ def play(
         campaign.ids,
         lambda title, done, of: progress(title, done, of),
         # Typed faces are used up in the order of the rolls, so in this process alone.
-        None if script is not None else dispatcher(dice, campaign.dice(game_state), progress),
+        None
+        if script is not None
+        else dispatcher(dice, campaign.dice(game_state, given.mailing, given.beacon), progress),
     )
     if script is not None and stage.game_state is not None and (left := script.leftover()):
         raise Faults(*left)
@@ -270,11 +274,11 @@ def read_rulings(
 
 
 def _dice(
-    campaign: Campaign, game_state: GameState, script: bytes | None, name: str
+    campaign: Campaign, game_state: GameState, given: Given, name: str
 ) -> tuple[Dice, ScriptedDice | None]:
-    if script is None:
-        return campaign.dice(game_state), None
-    parsed, problems = parse_script(script.decode("utf-8-sig", "replace"), name)
+    if given.script is None:
+        return campaign.dice(game_state, given.mailing, given.beacon), None
+    parsed, problems = parse_script(given.script.decode("utf-8-sig", "replace"), name)
     if problems:
         raise Faults(*problems)
     ruleset = campaign.ruleset

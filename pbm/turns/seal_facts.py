@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.campaign.campaign import Campaign
+from pbm.dice.beacon import chain_of, round_of
 from pbm.dice.sealed import commitment
 from pbm.engine.context import GameState
-from pbm.packets.seal import OwnSheet, SealFacts
+from pbm.kit.clock import read_time
+from pbm.packets.seal import OwnSheet, SealedStage, SealFacts
 from pbm.sheets.kinds import SETUP_MAILING
 from pbm.storage.turn_folders import digest
 from pbm.turns.play import Played
@@ -33,6 +35,7 @@ def sealing(
     """
     if campaign.key is None:
         return None
+    source = campaign.part.beacon
     sheets = {
         text.number: OwnSheet(text.number, text.received, digest(text.data))
         for stage in told
@@ -45,7 +48,25 @@ def sealing(
         salt=game_state.salt,
         proofs={name: proof for stage in played for name, proof in stage.proofs.items()},
         sheets=tuple(sheets.values()),
+        source=source,
+        stages=tuple(_stage(stage, source) for stage in played) if source else (),
         phrases=next((stage.phrases for stage in played if stage.phrases is not None), None),
+    )
+
+
+def _stage(played: Played, source: str) -> SealedStage:
+    """Collect the public value of a stage, its rolls, and how many texts came after the value."""
+    given = played.given
+    chain = chain_of(source)
+    known = chain.time_of(round_of(given.beacon)) if chain and given.beacon else None
+    return SealedStage(
+        given.mailing,
+        given.beacon,
+        sum(
+            text.late or (known is not None and read_time(text.received).timestamp() > known)
+            for text in given.texts
+        ),
+        frozenset(played.proofs),
     )
 
 

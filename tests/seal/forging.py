@@ -113,6 +113,11 @@ def faces_of(key: bytes, name: str, die: str, count: int) -> list[int]:
 
 def slip(packet: Packet, roll: dict[str, Any]) -> bytes:
     """The text that a roll's proof is of."""
+    if packet["versions"]["dice"] == "sealed-2":
+        (stage,) = [it for it in packet["seal"]["stages"] if roll["name"] in it["rolls"]]
+        dice = f"{len(roll['faces'])} {roll['die']}"
+        parts = ["sealed-2", packet["campaign"], stage["mailing"], packet["seal"]["salt"]]
+        return "\n".join([*parts, stage["beacon"], dice, roll["name"]]).encode()
     parts = ["sealed-1", packet["campaign"], packet["turn"], packet["seal"]["salt"], roll["name"]]
     return "\n".join(str(part) for part in parts).encode()
 

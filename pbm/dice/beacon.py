@@ -1,0 +1,120 @@
+"""Public values that nobody knows before a deadline, for sealed dice.
+
+A campaign names its source at the start: a drand chain, whose rounds are signed and come at fixed
+times, or any other in words, such as a lottery's draw. A value is one line of text: round and
+signature of a drand chain, else as it was typed. https://docs.drand.love describes drand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+
+from pbm.dice.roll_forms import is_plain
+from pbm.kit.records import Record
+
+MOST_CHARACTERS = 200
+DRAND = "drand:"
+_VALUE = re.compile(r"([1-9][0-9]{0,11}) ([0-9a-f]{96})")
+
+
+class DrandChain(Record):
+    """A drand chain whose rounds can be checked alone, with signatures on G1 (RFC 9380).
+
+    ``genesis`` is the time of round 1 in seconds since 1970, ``period`` in seconds.
+    """
+
+    hash: str
+    genesis: int
+    period: int
+    key: str
+
+    def round_after(self, when: datetime) -> int:
+        """The first round that comes after a time."""
+        return (int(when.timestamp()) - self.genesis) // self.period + 2
+
+    def time_of(self, number: int) -> int:
+        """The time of a round, in seconds since 1970."""
+        return self.genesis + (number - 1) * self.period
+
+
+CHAINS: Mapping[str, DrandChain] = {
+    "quicknet": DrandChain(
+        "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+        1692803367,
+        3,
+        "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d10"
+        "64510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991e"
+        "f5ece45a",
+    )
+}
+
+
+def chain_of(source: str) -> DrandChain | None:
+    """The drand chain that a source names; None for any other source."""
+    return CHAINS.get(source.removeprefix(DRAND)) if source.startswith(DRAND) else None
+
+
+def source_fault(source: str) -> str:
+    """The reason why a source cannot be used; "" if it can."""
+    if source.startswith(DRAND) and chain_of(source) is None:
+        return f"the drand chains are {', '.join(CHAINS)}"
+    if not is_plain(source) or not 0 < len(source) <= MOST_CHARACTERS:
+        return f"a source is a line of 1 to {MOST_CHARACTERS} characters"
+    return ""
+
+
+def value_fault(source: str, value: str) -> str:
+    """The reason why a value cannot be one of its source; "" if it can."""
+    if not is_plain(value) or not 0 < len(value) <= MOST_CHARACTERS:
+        return f"a public value is a line of 1 to {MOST_CHARACTERS} characters"
+    if chain_of(source) is not None and _VALUE.fullmatch(value) is None:
+        return "a round of drand is its number and its signature, 96 digits from 0-9 and a-f"
+    return ""
+
+
+def round_of(value: str) -> int:
+    """The round of a drand value without a fault."""
+    return int(value.split()[0])
+
+
+@lru_cache(maxsize=100)
+def is_signed(source: str, value: str) -> bool | None:
+    """True if the round of a drand value has its signature; None where py_ecc is not installed.
+
+    The pairing of a round takes about a second.
+    """
+    chain = chain_of(source)
+    assert chain is not None
+    try:
+        from py_ecc.bls.hash_to_curve import hash_to_G1
+        from py_ecc.bls.point_compression import decompress_G1, decompress_G2
+        from py_ecc.optimized_bls12_381 import (
+            FQ12,
+            G2,
+            curve_order,
+            final_exponentiate,
+            is_inf,
+            multiply,
+            neg,
+            pairing,
+        )
+    except ImportError:
+        return None
+    number, signature = value.split()
+    message = hashlib.sha256(int(number).to_bytes(8, "big")).digest()
+    domain = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
+    try:
+        point = decompress_G1(int(signature, 16))
+    except ValueError:
+        return False
+    key = decompress_G2((int(chain.key[:96], 16), int(chain.key[96:], 16)))
+    if is_inf(point) or not is_inf(multiply(point, curve_order)):
+        return False
+    both = pairing(G2, point, final_exponentiate=False) * pairing(
+        key, neg(hash_to_G1(message, domain, hashlib.sha256)), final_exponentiate=False
+    )
+    return bool(final_exponentiate(both) == FQ12.one())
