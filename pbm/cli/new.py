@@ -9,6 +9,7 @@ import typer
 
 from pbm.cli.examples import PBM, example
 from pbm.cli.parameters import (
+    WRONG_USE,
     AsJson,
     At,
     Command,
@@ -16,7 +17,7 @@ from pbm.cli.parameters import (
     games,
     scenarios_named,
 )
-from pbm.cli.terminal import open_page, progress_bar, say, say_json, say_table
+from pbm.cli.terminal import open_page, progress_bar, say, say_json, say_table, warn
 
 commands = typer.Typer()
 
@@ -132,13 +133,13 @@ def new(
         bool, flag("--sealed", f"Seal the dice, so that each player can check them ({PBM} verify)")
     ] = False,
     beacon: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="SOURCE",
             help="The public value that sealed dice take in each turn: a drand chain, a lottery "
-            "or any other in your words; none for none",
+            "or any other in your words; none for none. With --sealed alone drand:quicknet",
         ),
-    ] = "drand:quicknet",
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The seed of the dice; else a random one")
     ] = None,
@@ -150,6 +151,10 @@ def new(
     """Begin a campaign: its folder, the first reports and the first order sheets."""
     from pbm.service import api
 
+    if beacon is not None and not sealed:
+        warn("Give --beacon with --sealed.")
+        raise typer.Exit(WRONG_USE)
+    source = "" if not sealed or beacon == "none" else beacon or "drand:quicknet"
     with progress_bar() as progress:
         campaign = api.new_campaign(
             folder,
@@ -160,7 +165,7 @@ def new(
             at=at,
             published=published,
             sealed=sealed,
-            beacon=beacon if sealed and beacon != "none" else "",
+            beacon=source,
             progress=progress,
         )
     say(f"{campaign.folder} is ready.")

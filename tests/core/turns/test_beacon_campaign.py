@@ -15,6 +15,7 @@ from pbm.service.api import BeaconNeeded, Faults, replay, rerun, rule, run_turn
 from tests.core import table
 from tests.core.sealed_table import KEY, again, begin, checked, packet, raw, results, set_key, texts
 from tests.seal.forging import Forgery, Key, sha256
+from tests.seal.test_second_verifier import SECOND
 
 DRAW = "the Saturday draw"
 QUICKNET = "drand:quicknet"
@@ -274,16 +275,19 @@ def no_value(made: Forgery) -> None:
     ],
 )
 def test_a_cheat_with_public_values_is_told(
-    campaign: Campaign, cheat: Callable[[Forgery], None]
+    campaign: Campaign, cheat: Callable[[Forgery], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(SECOND.FORMS, "tiny", [(".*", "")])
     names = [f"{stage}-{player}" for stage in ("001", "002") for player in ("ilse", "bob")]
     packets = {name: packet(campaign, *name.split("-")) for name in names}
     made = Forgery(Key(KEY.p, KEY.q), packets, {})
     for name in names:
         made.reroll(name)
     assert made.packets == packets and checked(*made.files()).ok
+    assert SECOND.check(made.files(), []) == []
     cheat(made)
     assert not checked(*made.files()).ok
+    assert SECOND.check(made.files(), [])
 
 
 def test_a_deadline_that_is_no_time_is_wrong(chained: Campaign) -> None:
