@@ -22,9 +22,9 @@ from pbm.games.nova.rules.space_combat.round_world import RoundWorld, no_dice
 from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.rules.space_combat.setting import SCATTER, scattered
+from pbm.games.nova.state.battle import vectors
 from pbm.games.nova.state.battle.arena import CENTER, Battle, BattleSide, Fighter, Place
 from pbm.games.nova.state.battle.notes import BattleDice, BattleNote
-from pbm.games.nova.state.battle.vectors import distance as hexes_between
 from pbm.games.nova.state.battle.vectors import (
     length,
     limited,
@@ -173,7 +173,7 @@ def scatter(dice: Dice) -> dict[str, Any]:
     at = scattered(direction, hexes)
     return {
         "direction": direction,
-        "distance": hexes_between(CENTER, at),
+        "distance": vectors.distance(CENTER, at),
         "at": {str(way): number for way, number in simplified(at).items()},
     }
 

@@ -10,8 +10,8 @@ from pbm.games.nova.conformance.builders import MissileFigures, design_of, weapo
 from pbm.games.nova.rules.space_combat import holds
 from pbm.games.nova.rules.space_combat.captain import Aim
 from pbm.games.nova.rules.space_combat.fire import chances, gunnery, lasers, striking
-from pbm.games.nova.rules.space_combat.fire import criticals as struck_parts
 from pbm.games.nova.rules.space_combat.fire.accuracy import warp_layer
+from pbm.games.nova.rules.space_combat.fire.criticals import HOLD, critical
 from pbm.games.nova.rules.space_combat.fire.firing import Firing
 from pbm.games.nova.rules.space_combat.fire.gunnery import Hit, Shot
 from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck
@@ -258,10 +258,10 @@ def critical_hit(
     sound = [
         piece.name
         for piece in figures(design).installations
-        if piece.part.kind == struck_parts.HOLD and piece.name not in (lost or {})
+        if piece.part.kind == HOLD and piece.name not in (lost or {})
     ]
     aboard = [Cargo(one.split()[1], "", int(one.split()[0])) for one in cargo]
-    found = struck_parts.critical(design, lost or {}, roll, holds.stow(sound, aboard))
+    found = critical(design, lost or {}, roll, holds.stow(sound, aboard))
     return {
         "part": found.part or None,
         "effect": found.effect,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pbm.games.nova.rules.economy import pillage as pillaging
 from pbm.games.nova.rules.economy import treasury, upkeep, yards
 from pbm.games.nova.rules.economy.finance import allowed, paid_off
+from pbm.games.nova.rules.economy.pillage import fault
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.planets import loot_of, potential, revenue_of
 from pbm.games.nova.state.state import STATUSES, Empire, System
@@ -73,7 +73,7 @@ def pillage(
     system = _system(
         type, status, captured=captured, suppressed=suppressed, militia=militia, units=units
     )
-    why, _rule = pillaging.fault(system, _OWN, options)
+    why, _rule = fault(system, _OWN, options)
     if why:
         raise Faults(invalid(why))
     return loot_of(revenue_of(system))

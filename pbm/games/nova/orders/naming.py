@@ -26,14 +26,14 @@ from pbm.games.nova.view.record import (
     SystemView,
     View,
 )
-from pbm.kit.text import folded as plainly_folded
+from pbm.kit import text
 from pbm.sheets.quoting import Name, near
 
 # What a view lists by name.
 _Named = TypeVar("_Named", ShipView, HullView, GateView, SystemView, MissileView, DesignView)
 
 # The same names are looked up many times for one sheet.
-folded = lru_cache(maxsize=8192)(plainly_folded)
+folded = lru_cache(maxsize=8192)(text.folded)
 
 _ABBREVIATION = re.compile(r"[A-Z]{2}")
 # Before the name of what this very sheet lets be built, where an id is wanted.

@@ -52,24 +52,28 @@ def parsed(resolver: Resolver, start: str) -> Any:
     return None
 
 
-def read_item(resolver: Resolver, forms: Items) -> BattleItem:
-    """The item that the resolver's line is, with its condition; no word once it is refused."""
+def read_item(resolver: Resolver, forms: Items, known: str = "") -> BattleItem:
+    """The item that the resolver's line is, with its condition; no word once it is refused.
+
+    ``known`` says what there is, if that is more than the items of ``forms``.
+    """
+    known = known or f"Items are {', '.join(forms).casefold()}"
     choice = _CHOICE.match(resolver.line.text)
     if choice is None:
-        return _plain(resolver, forms)
+        return _plain(resolver, forms, known)
 
     def part(name: str) -> Resolver:
         return resolver.at(resolver.line.part(*choice.span(name)))
 
     raw = parsed(part("test"), "asked")
     when = ALWAYS if raw is None else part("test").condition(raw)
-    item = _plain(part("item"), forms)
-    instead = _plain(part("other"), forms) if choice["other"] else None
+    item = _plain(part("item"), forms, known)
+    instead = _plain(part("other"), forms, known) if choice["other"] else None
     other = " ".join(filter(None, (instead.word, instead.value))) if instead else ""
     return BattleItem(item.word, item.value, condition_text(when), other, when, instead)
 
 
-def _plain(resolver: Resolver, forms: Items) -> BattleItem:
+def _plain(resolver: Resolver, forms: Items, known: str) -> BattleItem:
     """The word of an item and what stands behind it."""
     line = resolver.line
     starts = (one for one in forms if re.match(rf"{one}(?!\w)", line.text, re.IGNORECASE))
@@ -87,7 +91,7 @@ def _plain(resolver: Resolver, forms: Items) -> BattleItem:
     elif example := _example(forms, line.text, word, rest):
         remedy = f"Did you mean  {example} ?"
     else:
-        reason = f"Items are {', '.join(forms).casefold()}"
+        reason = known
     fault = f'"{line.text}" is not understood here'
     resolver.problems.append(invalid(fault, line.span(), reason=reason, remedy=remedy))
     return BattleItem("")

@@ -14,8 +14,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.battle.doctrine import SPACE
@@ -46,6 +44,7 @@ _WHO = re.compile(r"[^;:]+:")
 _NAME = re.compile(r'\s*(?P<klass>class\s+)?(?P<name>"[^"]*"|[^,;"]+)', re.IGNORECASE)
 # All orders for a round; what is none of them is an item of BATTLE lines.
 ORDERS: tuple[RoundOrder, ...] = (plot.ORDER, *fire.ORDERS, *carriers.ORDERS, *leaving.ORDERS)
+_KNOWN = dict.fromkeys((*(one.verb for one in ORDERS), *map(str.casefold, SPACE)))
 # Leaves everything to the BATTLE lines; a prefilled sheet says it of each ship.
 _BY_DOCTRINE = "doctrine"
 _GONE = {DESTROYED: "was destroyed", JUMPED: "has jumped away", CAPTURED: "was captured"}
@@ -206,9 +205,8 @@ class _Reader:
                     words.append(told.words)
             return list(dict.fromkeys(words))
         before = len(resolver.problems)
-        item = read_item(resolver.at(part), SPACE)
+        item = read_item(resolver.at(part), SPACE, f"Orders are {listed(_KNOWN)}")
         if not resolver.is_understood and len(resolver.problems) > before:
-            self._also(resolver, before)
             return []
         for ship in ships:
             self.items.setdefault(ship.id, []).append((rank, item))
@@ -235,14 +233,6 @@ class _Reader:
             fault = f'"{part.text}" repeats an order that {ship.name} already has'
             reason = "The first of such orders holds"
             resolver.at(part).say(warning(fault, reason=reason))
-
-    def _also(self, resolver: Resolver, at: int) -> None:
-        """Say of a word that nothing begins with what may be ordered for a round, too."""
-        fault = resolver.problems[at]
-        if fault.reason.startswith("Items are"):
-            verbs = (one.verb for one in ORDERS)
-            words = listed(dict.fromkeys((*verbs, *map(str.casefold, SPACE))))
-            resolver.problems[at] = replace(fault, reason=f"Orders are {words}")
 
     def reading(self) -> Reading:
         """All of it, what is for single ships first."""

@@ -13,10 +13,9 @@ from pbm.games.nova.orders.designs.known_designs import known_design
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.tools.design_command import designs_in
-from pbm.games.nova.tools.odds import of_campaign, of_packet
+from pbm.games.nova.tools.odds import ground, match, of_campaign, of_packet
 from pbm.games.nova.tools.odds.ground import SiegeTask
-from pbm.games.nova.tools.odds.ground import fight as fight_on_the_ground
-from pbm.games.nova.tools.odds.match import Task, fight
+from pbm.games.nova.tools.odds.match import Task
 from pbm.games.nova.tools.odds.of_packet import Guess
 from pbm.games.nova.tools.odds.scene import GroundScene, MatchScene
 from pbm.games.nova.tools.odds.shown import Odds, odds
@@ -34,7 +33,7 @@ AnyTask = Task | SiegeTask
 
 
 def _fight(task: AnyTask) -> Tally:
-    return fight_on_the_ground(task) if isinstance(task, SiegeTask) else fight(task)
+    return ground.fight(task) if isinstance(task, SiegeTask) else match.fight(task)
 
 
 def of_player(

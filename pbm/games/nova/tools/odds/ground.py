@@ -13,11 +13,11 @@ from pbm.engine.context import GameState, PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.planetside import taken
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
+from pbm.games.nova.rules.surface_combat import surface
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
 from pbm.games.nova.rules.surface_combat.fronts import Front, Landing, has_units
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST
 from pbm.games.nova.rules.surface_combat.orbit import OrbitingShips
-from pbm.games.nova.rules.surface_combat.surface import fight as fight_it_out
 from pbm.games.nova.state.components import HOLD, Component
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.planets import armies
@@ -116,7 +116,7 @@ def fought(siege: Siege, seed: str, number: int) -> Battlefield:
     front = Front(name, {invader: landings(state, invader, name)}, there)
     orbit = OrbitingShips(draft, effective, (name,))
     battle = Battlefield(work, draft, effective, orbit, name, (invader,), (siege.defender,))
-    fight_it_out(battle, front)
+    surface.fight(battle, front)
     return battle
 
 

@@ -21,8 +21,8 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.judging import IN_BATTLE
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.contact_table import IDENTIFY
+from pbm.games.nova.state.orders import standing
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition, Test
-from pbm.games.nova.state.orders.standing import Battle as BattleLine
 from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
@@ -87,7 +87,7 @@ def _is_for(group: Group, ship: Ship, system: str, *, armed: bool) -> bool:
     return of_kind or group.names(ship.id, ship.klass)
 
 
-def _plan(lines: Iterable[BattleLine], scene: Scene) -> Plan:
+def _plan(lines: Iterable[standing.Battle], scene: Scene) -> Plan:
     own: list[BattleItem] = []
     rest: list[BattleItem] = []
     for line in sorted(lines, key=_precedence):
@@ -95,11 +95,11 @@ def _plan(lines: Iterable[BattleLine], scene: Scene) -> Plan:
     return Plan((*own, *rest), len(own))
 
 
-def _precedence(line: BattleLine) -> tuple[int, int]:
+def _precedence(line: standing.Battle) -> tuple[int, int]:
     return _RANKS[line.who.what], -(bool(line.versus) + bool(line.who.at))
 
 
-def _items(line: BattleLine, scene: Scene) -> Iterator[BattleItem]:
+def _items(line: standing.Battle, scene: Scene) -> Iterator[BattleItem]:
     """The items of a line that can hold, those with a condition first."""
     found = [left for item in line.items if (left := _settled(item, scene)) is not None]
     yield from (item for item in found if item.when != ALWAYS)
