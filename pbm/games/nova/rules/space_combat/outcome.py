@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pbm.games.nova.rules import aboard
 from pbm.games.nova.rules.results.result_records import Result
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED, SILENT
 from pbm.games.nova.rules.space_combat.holds import cargo_of
@@ -24,7 +25,6 @@ from pbm.games.nova.state.battle.arena import (
     Fighter,
 )
 from pbm.games.nova.state.damage import minus
-from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.working_state import Draft
 
 _FATES = {DESTROYED: "destroyed", CAPTURED: "captured", JUMPED: "retreats"}
@@ -52,14 +52,14 @@ def outcome(draft: Draft, battle: Battle) -> Result:
         if not lost.is_none and one.state != DESTROYED:
             result.damage[one.ship] = lost
         left = cargo_of(one.stowed)
-        gone = _fewer(ship.cargo, left)
+        gone = aboard.lost(ship.cargo, left)
         if gone and one.state != DESTROYED:
             result.cargo[one.ship] = gone
     for one in battle.fighters.values():
         if not one.gate:
             ship = draft.ships[one.ship]
-            aboard = one.state == ABOARD or (ship.carrier and one.state_since == 0)
-            carrier = battle.fighters[one.carrier].ship if aboard and one.carrier else ""
+            inside = one.state == ABOARD or (ship.carrier and one.state_since == 0)
+            carrier = battle.fighters[one.carrier].ship if inside and one.carrier else ""
             draft.ships[one.ship] = replace(
                 ship,
                 carrier=carrier,
@@ -152,17 +152,3 @@ def _outermost(battle: Battle, one: Fighter) -> Fighter:
     while one.carrier and one.state == ABOARD:
         one = battle.fighters[one.carrier]
     return one
-
-
-def _fewer(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:
-    """Lost units by kind."""
-    left: dict[tuple[str, str], int] = {}
-    for one in after:
-        left[one.kind, one.owner] = left.get((one.kind, one.owner), 0) + one.number
-    gone: dict[str, int] = {}
-    for one in before:
-        stays = min(one.number, left.get((one.kind, one.owner), 0))
-        left[one.kind, one.owner] = left.get((one.kind, one.owner), 0) - stays
-        if one.number > stays:
-            gone[one.kind] = gone.get(one.kind, 0) + one.number - stays
-    return gone

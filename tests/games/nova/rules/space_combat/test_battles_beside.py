@@ -272,8 +272,9 @@ def test_battles_that_come_and_go_packed_make_the_same_files(
         assert api.replay(campaign, pdfs=False) == []
         assert crew.did.count(DONE) == 6
         api.rule(campaign, "1", b"set Ann.treasury = 5 because of a test\n", "r.txt", at=t.SENT)
+        assert crew.did.count(DONE) == 9  # whether the ruling changes anything
         api.rerun(campaign, "1", pdfs=False, preview=True)
-        assert crew.did.count(DONE) == 12  # as it was, and as it is now
+        assert crew.did.count(DONE) == 15  # as it was, and as it is now
 
 
 def test_processes_make_the_same_files(
