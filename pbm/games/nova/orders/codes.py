@@ -111,27 +111,17 @@ def _activity(resolver: Resolver, node: Node, code: str) -> Activity:
             rule="NV ORD-28",
             remedy="Write  S to B",
         )
-    if to is not None and code != "S":
-        resolver.bad(
-            word,
-            f"{code} is not done to a named empire",
-            reason="Only S names one",
-            rule="NV ORD-28",
-        )
-    if units is not None and not ACTIVITIES[code].takes_units:
-        resolver.bad(
-            word,
-            f"{code} takes no units",
-            reason="Only A, E and L say in brackets what they take",
-            rule="NV ORD-22",
-        )
-    if through is not None and code != "I":
-        resolver.bad(
-            word,
-            f"{code} lets nobody pass and stops nobody",
-            reason="Only I says in brackets whom it lets pass",
-            rule="NV MOV-14",
-        )
+    only_a_part = "Only A, E and L say in brackets what they take"
+    for part, fits, fault, reason, rule in (
+        (to, code == "S", "is not done to a named empire", "Only S names one", "NV ORD-28"),
+        (units, ACTIVITIES[code].takes_units, "takes no units", only_a_part, "NV ORD-22"),
+        (
+            *(through, code == "I", "lets nobody pass and stops nobody"),
+            *("Only I says in brackets whom it lets pass", "NV MOV-14"),
+        ),
+    ):
+        if part is not None and not fits:
+            resolver.bad(word, f"{code} {fault}", reason=reason, rule=rule)
     taken = () if units is None else tuple(map(resolver.units, units.parts))
     empire = "" if to is None else resolver.empire(to)
     passing, stopped, but = _through(through)

@@ -17,7 +17,7 @@ from pbm.games.nova.orders.designs.design import new_name, say_faults
 from pbm.games.nova.orders.designs.design_block import syntax_problem
 from pbm.games.nova.orders.designs.design_text import quoted
 from pbm.games.nova.orders.designs.known_designs import missile_named
-from pbm.games.nova.orders.designs.words import read_ratings
+from pbm.games.nova.orders.designs.words import NAME, read_rated
 from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.legality import missile_faults
 from pbm.games.nova.state.missiles import MissileDesign
@@ -27,8 +27,7 @@ from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.quoting import Name
 
-_NAME = r"(?:\"[^\"]{1,40}\"|[\w'.-]{1,40})"
-_MISSILE = re.compile(rf"\s*(?P<name>{_NAME})\s*:?(?P<rest>\s.*)\Z")
+_MISSILE = re.compile(rf"\s*(?P<name>{NAME})\s*:?(?P<rest>\s.*)\Z")
 _RATINGS = ("MD", "MA", "MR")
 
 
@@ -59,13 +58,10 @@ def read(resolver: Resolver, node: Node) -> tuple[DrawnMissile, ...]:
 
 def read_missile(text: str) -> MissileDesign | SyntaxFault:
     """What follows the word MISSILE. Rule: NV DSN-22."""
-    found = _MISSILE.match(text)
-    if found is None:
-        form = "MISSILE Dart MD 5 MA 60 MR 10"
-        return SyntaxFault(0, len(text), "this missile is not understood", remedy=f"Write  {form}")
-    ratings = read_ratings(text, found.start("rest"), _RATINGS)
-    if isinstance(ratings, SyntaxFault):
-        return ratings
+    read = read_rated(text, _MISSILE, "MISSILE Dart MD 5 MA 60 MR 10", _RATINGS)
+    if isinstance(read, SyntaxFault):
+        return read
+    found, ratings = read
     lacking = [rating for rating in _RATINGS if rating not in ratings]
     if lacking:
         end = len(text)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design import Drawn, check, line_text, new_name, old_design
 from pbm.games.nova.orders.designs.design_block import syntax_problem
-from pbm.games.nova.orders.designs.words import read_ratings
+from pbm.games.nova.orders.designs.words import NAME, read_rated
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.components import RATED, Component
 from pbm.games.nova.state.design import Design
@@ -23,9 +23,8 @@ from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
 
-_NAME = r"(?:\"[^\"]{1,40}\"|[\w'.-]{1,40})"
 _REDESIGN = re.compile(
-    rf"\s*(?P<name>{_NAME})\s+of\s+(?P<of>{_NAME})\s*:\s*(?P<rest>.*)\Z", re.IGNORECASE
+    rf"\s*(?P<name>{NAME})\s+of\s+(?P<of>{NAME})\s*:\s*(?P<rest>.*)\Z", re.IGNORECASE
 )
 # What a redesign may name; a communicator only where one came with the size.
 REDESIGNED = ("EW", "FC", "FA", "FD", "HF", LT, "OS", "SN", "SS", "SI", "TC")
@@ -63,13 +62,10 @@ def read(resolver: Resolver, node: Node) -> tuple[Drawn, ...]:
 
 def read_redesign(text: str) -> RedesignLine | SyntaxFault:
     """What follows the word REDESIGN. Rule: NV DSN-33."""
-    found = _REDESIGN.match(text)
-    if found is None:
-        form = "REDESIGN Frigate-2 of Frigate: EW 3, LT 6"
-        return SyntaxFault(0, len(text), "this redesign is not understood", remedy=f"Write  {form}")
-    ratings = read_ratings(text, found.start("rest"), REDESIGNED)
-    if isinstance(ratings, SyntaxFault):
-        return ratings
+    read = read_rated(text, _REDESIGN, "REDESIGN Frigate-2 of Frigate: EW 3, LT 6", REDESIGNED)
+    if isinstance(read, SyntaxFault):
+        return read
+    found, ratings = read
     return RedesignLine(found["name"].strip('"'), found["of"].strip('"'), tuple(ratings.items()))
 
 

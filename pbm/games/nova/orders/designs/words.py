@@ -21,6 +21,7 @@ MOST = 9999  # larger numbers are slips of the finger
 MOST_SUM = 999_999_999  # but sums may come to more
 
 SIDE = "(),;="  # signs around ratings
+NAME = r"(?:\"[^\"]{1,40}\"|[\w'.-]{1,40})"  # of a design or missile, as a form holds it
 _WORD = re.compile(rf"[A-Za-z]+|{AMOUNT}(?![\d.])|\d+|\S", re.ASCII)
 
 
@@ -128,6 +129,18 @@ def read_ratings(text: str, start: int, known: tuple[str, ...]) -> dict[str, int
     except NotRead as fault:
         return fault.syntax_fault
     return found
+
+
+def read_rated(
+    text: str, form: re.Pattern[str], example: str, known: tuple[str, ...]
+) -> tuple[re.Match[str], dict[str, int]] | SyntaxFault:
+    """The names that a line begins with, by its ``form``, and the ratings that are its rest."""
+    found = form.match(text)
+    if found is None:
+        fault = f"this {example.split()[0].casefold()} is not understood"
+        return SyntaxFault(0, len(text), fault, remedy=f"Write  {example}")
+    ratings = read_ratings(text, found.start("rest"), known)
+    return ratings if isinstance(ratings, SyntaxFault) else (found, ratings)
 
 
 def read_levels(text: str) -> dict[str, int] | SyntaxFault:
