@@ -2,7 +2,7 @@
 "use strict";
 /* Steps through the pictures of a turn or a battle. It reads what is on the page and nothing
    else: figures in .play, their units (data-u, data-way), their fire (data-e), and the sentences
-   of the story (li[data-e], li[data-u]). */
+   of the story and the rows of its shots (li, tr: data-e, data-u). */
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const make = (name, marks, ...inside) => {
   const one = document.createElement(name);
@@ -104,7 +104,7 @@ function begin(box) {
     events.hidden = !from;
     events.scrollTop = 0;
   }
-  const told = (keys, of) => [...events.querySelectorAll("li")].filter((one) => words(one, of).some((key) => keys.includes(key)));
+  const told = (keys, of) => [...events.querySelectorAll("li, tr")].filter((one) => words(one, of).some((key) => keys.includes(key)));
   function mark(keys) {
     for (const one of pictures[at].querySelectorAll("[data-e]")) one.classList.toggle("hot", words(one, "e").some((key) => keys.includes(key)));
   }
@@ -117,7 +117,7 @@ function begin(box) {
     if (fire) mark(words(fire, "e"));
     if (!items.length) { tip.hidden = true; return; }
     items.forEach((item) => item.classList.add("hot"));
-    const list = make("ul", { class: "story" }, ...items.slice(0, 8).map((item) => item.cloneNode(true)));
+    const list = make("ul", { class: "story" }, ...items.slice(0, 8).map((item) => item.dataset.text ? make("li", {}, item.dataset.text) : item.cloneNode(true)));
     for (const why of list.querySelectorAll("details")) why.open = true;
     for (const one of list.children) one.classList.remove("hot");
     if (items.length > 8) list.append(make("li", {}, `and ${items.length - 8} more below`));
@@ -139,7 +139,7 @@ function begin(box) {
   /* The sentence last pointed at or given the focus shows its fire. What scrolls under a pointer
      that rests is not pointed at, so no pointerover. */
   let pointed = null;
-  const item = (one) => (one && one.closest ? one.closest("li[data-e]") : null);
+  const item = (one) => (one && one.closest ? one.closest("li[data-e], tr[data-e]") : null);
   const follow = () => {
     const told = pointed || (events.contains(document.activeElement) ? item(document.activeElement) : null);
     mark(told ? words(told, "e") : []);

@@ -84,8 +84,26 @@ FORM_OPTION = Option(
     "Order sheets as forms",
     house=True,
 )
+LOGS_OPTION = Option(
+    "PBM-5",
+    "logs",
+    "apart",
+    {
+        "apart": "record sheets are printed in logs.pdf alone",
+        "report": "record sheets are printed at the end of report.pdf too",
+    },
+    "the house",
+    "Where record sheets are printed",
+    house=True,
+)
 # The options of every game, besides the questions of its rulebook.
-HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_CHARACTERS_OPTION, PAPER_OPTION, FORM_OPTION)
+HOUSE_OPTIONS = (
+    MESSAGES_OPTION,
+    MOST_CHARACTERS_OPTION,
+    PAPER_OPTION,
+    FORM_OPTION,
+    LOGS_OPTION,
+)
 
 
 def settle(

@@ -50,11 +50,35 @@ class Scene(PacketPart, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
 
 
+class Shot(PacketPart, frozen=True, kw_only=True):
+    """A shot as a row of a table; each field is the text of a cell, "" where it is not told.
+
+    ``terms`` is the sum that gives what was ``needed``, ``result`` what the die did.
+    """
+
+    by: str
+    weapon: str
+    at: str
+    range: str
+    terms: str
+    needed: str
+    rolled: str
+    result: str
+
+
+class Undone(PacketPart, frozen=True, kw_only=True):
+    """An order not carried out: by whom, and why."""
+
+    by: str
+    why: str
+
+
 class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """One thing that happened, as a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
     ``struck`` says which later ruling overtook it, "" for most.
+    ``shot`` is a shot as a row of a table, ``undone`` what was not done of an order line.
     ``track`` are the hexes to draw on a map: of a move, the one it began in first; ``scene`` is
     what pictures draw of it besides a track. A game may have an item of its own, with more.
     """
@@ -73,3 +97,5 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
     struck: str = ""
     track: tuple[str, ...] = ()
     scene: Scene | None = None
+    shot: Shot | None = None
+    undone: Undone | None = None

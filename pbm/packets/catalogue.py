@@ -39,7 +39,7 @@ from msgspec import Struct, ValidationError, convert
 
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import Facts, Shown, ruling_words
+from pbm.packets.narrative import UNDONE, Facts, Shown, ruling_words
 
 _Labels = TypeVar("_Labels")
 _Record = TypeVar("_Record", bound=Struct)
@@ -179,7 +179,7 @@ COMMON: Sentences = {
     "ruling": _ruling,
 }
 # The part of an order line that was not carried out, after the name of the unit.
-NOT_DONE = ' did not carry out "{written}": {why:clause}.'
+NOT_DONE = f'{UNDONE} "{{written}}": {{why:clause}}.'
 
 
 def missed_turn(things: str) -> str:

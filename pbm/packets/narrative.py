@@ -17,6 +17,7 @@ from pbm.kit.facts import Fact
 Facts = Mapping[str, Fact]
 Shown = Mapping[str, Fact]
 
+UNDONE = " did not carry out"  # in the sentence of an order, behind the name of the unit
 RULED = "Rulings of the game master"
 
 
@@ -82,6 +83,8 @@ def story_item(
     }
     if "order" in shown:
         item["order"] = {"line": shown["order"]["line"], "text": shown["order"]["text"]}
+        if shown["kind"] == "not_done":
+            item["undone"] = {"by": text.partition(UNDONE)[0], "why": str(facts["why"]).rstrip(".")}
     return item
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from pbm.engine.registry import ruleset
 from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
+from pbm.pages.order_account import accounts, numbers_of
 from pbm.pages.pdf_form import form_pdf
 from pbm.sheets.envelope import without_pass
 
@@ -107,9 +108,13 @@ def made_at(packet: Mapping[str, Fact]) -> datetime:
 
 def _context(packet: Packet, next_sheet: str) -> dict[str, Any]:
     art = ruleset(packet["game"]).art(packet)
+    numbers = numbers_of(packet["story"])
     return {
         "packet": packet,
+        "numbers": numbers,
+        "accounts": accounts(packet.get("orders", ()), packet["story"], numbers),
         "next_sheet": next_sheet,
         "art": art,
+        "with_logs": chosen(packet, "logs", "apart") == "report",
         "made": made_at(packet).isoformat(),
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.games.deltavee.report.forces import forces
 from pbm.games.deltavee.report.hexmap import hexmap
-from pbm.games.deltavee.report.log import logs
+from pbm.games.deltavee.report.log import gone, logs
 from pbm.games.deltavee.view.record import View
 from pbm.kit.facts import Fact
 
@@ -20,4 +20,5 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
         "map": hexmap(view, packet["story"]),
         "forces": forces(view),
         "logs": logs(records or [view]),
+        "gone": gone(records or [view]),
     }

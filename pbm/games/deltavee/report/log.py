@@ -20,6 +20,9 @@ from pbm.games.deltavee.report.logsheet import (
 from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.state.units import (
     BATTLECRAFT,
+    DESTROYED,
+    JUMPED,
+    LEFT,
     OK,
     PREPARED,
     SPACESHIP,
@@ -30,6 +33,7 @@ from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import capital, count, signed
 from pbm.kit.records import Record
 
+_GONE = (DESTROYED, JUMPED, LEFT)
 _CELL = 34  # width of a Pod/# box
 _COLUMNS = 3  # side by side
 _LINES_OF_A_COLUMN = 8
@@ -45,7 +49,17 @@ def logs(views: Iterable[View]) -> list[ShipLog]:
         record(ship, Labels(view))
         for view in views
         for ship in view.units
-        if ship.yours and _has_log(ship)
+        if ship.yours and _has_log(ship) and ship.status not in _GONE
+    ]
+
+
+def gone(views: Iterable[View]) -> list[str]:
+    """A line for each ship of theirs that is out of play."""
+    return [
+        f"{ship.title} {ship.designation}{f' “{ship.name}”' if ship.name else ''}: {ship.status}"
+        for view in views
+        for ship in view.units
+        if ship.yours and _has_log(ship) and ship.status in _GONE
     ]
 
 

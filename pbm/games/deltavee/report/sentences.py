@@ -178,6 +178,23 @@ def _value(told: ShownEvent[Labels], name: str) -> str:
     return value_sum(told.terms, told.facts[name]) if name in told.facts else ""
 
 
+def shot(shown: Mapping[str, Fact], labels: Labels) -> dict[str, str]:
+    """A shot as a row of a table; what the reader may not know is left out."""
+    facts, told = shown["facts"], ShownEvent(shown, labels)
+    return {
+        "by": labels.unit(facts["by"]),
+        "weapon": told.fill("{type}[{item=burster}, its burster|, {item}][{extra?}, extra fire]"),
+        "at": labels.unit(facts["target"]),
+        "range": str(facts.get("range", "")),
+        "terms": _value(told, "value"),
+        "needed": {"A": "automatic", "-": "impossible"}.get(
+            str(facts.get("chance", "")), str(facts.get("chance", ""))
+        ),
+        "rolled": str(facts.get("rolled") or ""),
+        "result": "hit" if facts["hit"] else "miss",
+    }
+
+
 def _fired(told: ShownEvent[Labels]) -> str:
     return told.fill(
         "{by:unit} fires a {type}[{item=burster} from its burster| from {item}]"

@@ -9,7 +9,7 @@ from pbm.engine.game import Post
 from pbm.engine.types import StorySection
 from pbm.games.deltavee.orders.lines.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.scenes import drawn
-from pbm.games.deltavee.report.sentences import CATALOGUE, parts_in_runs
+from pbm.games.deltavee.report.sentences import CATALOGUE, parts_in_runs, shot
 from pbm.games.deltavee.state.units import MISSILE
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import View
@@ -93,6 +93,8 @@ def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
         own=own,
         important=_is_important(shown, own, labels),
     )
+    if shown["kind"] == "fired":
+        item["shot"] = shot(shown, labels)
     return item | drawn(shown, labels)
 
 

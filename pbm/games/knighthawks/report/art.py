@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import hexmap
-from pbm.games.knighthawks.report.log import logs
+from pbm.games.knighthawks.report.log import gone, logs
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.facts import Fact
 
@@ -22,6 +22,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
         "map": hexmap(view, packet["story"]),
         "forces": forces(_whole(view, records)),
         "logs": logs(records or [view]),
+        "gone": gone(records or [view]),
     }
 
 

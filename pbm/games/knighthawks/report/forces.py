@@ -8,9 +8,11 @@ from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count
 
+GONE = ("destroyed", "lost")
+
 
 def forces(view: View) -> list[dict[str, Any]]:
-    """Tables with a ``title``, whether they are the reader's ``own``, and ``rows``."""
+    """Tables with a ``title``, whose they are (``own``, ``gone``), and their ``rows``."""
     labels = Labels(view)
     mine = view.you.side
     alive = [ship for ship in view.ships if ship.status in ("in play", "waiting")]
@@ -27,15 +29,20 @@ def forces(view: View) -> list[dict[str, Any]]:
             of_side = [ship for ship in alive if ship.side == side.id and not ship.yours]
             title = f"{side.name}, as known" if mine else side.name
             tables.append(_table(title, of_side, labels))
-    gone = [ship for ship in view.ships if ship.status in ("destroyed", "lost")]
-    tables.append(_table("Out of play", gone, labels))
+    gone = [ship for ship in view.ships if ship.status in GONE]
+    tables.append(_table("Out of play", gone, labels) | {"gone": True})
     return [table for table in tables if table["rows"]]
 
 
 def _table(
     title: str, ships: list[ShipView], labels: Labels, *, own: bool = False
 ) -> dict[str, Any]:
-    return {"title": title, "own": own, "rows": [row(ship, labels) for ship in ships]}
+    return {
+        "title": title,
+        "own": own,
+        "gone": False,
+        "rows": [row(ship, labels) for ship in ships],
+    }
 
 
 def row(ship: ShipView, labels: Labels) -> dict[str, Any]:

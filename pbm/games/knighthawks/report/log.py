@@ -13,7 +13,7 @@ from markupsafe import Markup
 from pbm.drawing.hexgrid import SIDES
 from pbm.drawing.svg import path, picture, tag
 from pbm.drawing.tick_boxes import boxes
-from pbm.games.knighthawks.report.forces import remarks
+from pbm.games.knighthawks.report.forces import GONE, remarks
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.games.knighthawks.view.labels import SUPPLY_NAMES, Labels
 from pbm.games.knighthawks.view.record import ShipView, View
@@ -21,11 +21,26 @@ from pbm.kit.english import count
 
 
 def logs(views: Iterable[View]) -> list[dict[str, Any]]:
-    """A record sheet for each ship whose record the reader has the keeping of.
+    """A record sheet for each ship in play whose record the reader has the keeping of.
 
     A packet gives those of its player, a game master's book those of all players.
     """
-    return [record(ship, Labels(view)) for view in views for ship in view.ships if ship.yours]
+    return [
+        record(ship, Labels(view))
+        for view in views
+        for ship in view.ships
+        if ship.yours and ship.status not in GONE
+    ]
+
+
+def gone(views: Iterable[View]) -> list[str]:
+    """A line for each ship of theirs that is out of play."""
+    return [
+        f"{ship.designation} {ship.name}, {ship.klass}: {remarks(ship, Labels(view))[0]}"
+        for view in views
+        for ship in view.ships
+        if ship.yours and ship.status in GONE
+    ]
 
 
 def record(ship: ShipView, labels: Labels) -> dict[str, Any]:
@@ -38,7 +53,6 @@ def record(ship: ShipView, labels: Labels) -> dict[str, Any]:
         "class": ship.klass,
         "owner": ship.owner,
         "side": labels.side(ship.side),
-        "status": ship.status,
         "hull": f"{max(0, ship.hull)} of {ship.hull_points}",
         "hull_boxes": boxes(
             ship.hull_points,

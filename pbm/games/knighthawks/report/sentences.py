@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.kit.english import listed
@@ -43,16 +44,42 @@ _WHY = (
 )
 
 
+def shot(shown: Mapping[str, Fact], labels: Labels) -> dict[str, str]:
+    """A shot as a row of a table."""
+    facts, told = shown["facts"], ShownEvent(shown, labels)
+    wasted = facts["wasted"]
+    return {
+        "by": labels.ship(facts["by"]),
+        "weapon": facts["mount"] or weapon_name(facts["weapon"]),
+        "at": labels.ship(facts["target"]),
+        "range": str(facts["range"]),
+        "terms": ""
+        if wasted
+        else chance_sum(_chance_terms(told), facts["chance"]).partition(" = ")[0],
+        "needed": "" if wasted else str(facts["chance"]),
+        "rolled": "" if wasted else str(facts["rolled"]),
+        "result": told.fill(
+            "[{wasted?}wasted on a wreck|[{hit?}hit|miss][ (always a {automatic})]"
+            "[{hit?}: {dice} damage, [{left?}{left}|none] left]]",
+            dice=_damage(told),
+            left=max(0, facts["hull_left"]),
+        ),
+    }
+
+
+def _chance_terms(told: ShownEvent[Labels]) -> list[Sequence[Fact]]:
+    """The terms of the chance to hit, without those of the damage."""
+    return list(takewhile(lambda term: term[0] != "damage", told.terms))
+
+
 def _attack(told: ShownEvent[Labels]) -> str:
-    terms = list(told.terms)
-    cut = next((at for at, term in enumerate(terms) if term[0] == "damage"), len(terms))
     return told.fill(
         "{by:whose} fires its {gun} at {target:whose}[{phase=defensive} in {at_hex}]: "
         "[{wasted?}it is already destroyed, and the shot is wasted"
         "|{sum}, rolled {rolled}: [{hit?}hit|miss][ (always a {automatic})]"
         "[{hit?}, {dice} damage, [{left?}{left:count hull point}|no hull points] left]].",
         gun=weapon_name(told.facts["weapon"], told.facts["mount"]),
-        sum=chance_sum(terms[:cut], told.facts["chance"]),
+        sum=chance_sum(_chance_terms(told), told.facts["chance"]),
         dice=_damage(told),
         left=max(0, told.facts["hull_left"]),
     )

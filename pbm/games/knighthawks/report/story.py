@@ -8,7 +8,7 @@ from pbm.engine.events import Event
 from pbm.engine.game import Post
 from pbm.engine.types import StorySection
 from pbm.games.knighthawks.report.scenes import drawn
-from pbm.games.knighthawks.report.sentences import CATALOGUE
+from pbm.games.knighthawks.report.sentences import CATALOGUE, shot
 from pbm.games.knighthawks.state.state import IN_PLAY
 from pbm.games.knighthawks.view.labels import Labels
 from pbm.games.knighthawks.view.record import ShipView, View
@@ -62,6 +62,8 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
         own=own,
         important=_is_important(shown, own),
     )
+    if shown["kind"] == "attack":
+        item["shot"] = shot(shown, labels)
     return item | drawn(shown, labels)
 
 
