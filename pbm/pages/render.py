@@ -239,18 +239,8 @@ class _Press:
 
         ``source``, a hash of what it is made from, becomes its identifier.
         """
-        page = self._weasyprint.HTML(
-            string=with_contents(text) if looks_long(text) else text,
-            url_fetcher=self._fetcher,
-            base_url=None,
-            media_type="print",
-        )
-        document = page.render(
-            stylesheets=[*self._styles, self._papers[paper]],
-            font_config=self._fonts,
-            pdf_variant="pdf/ua-1",
-            pdf_forms=forms,
-        )
+        text = with_contents(text) if looks_long(text) else text
+        document = self._laid_out(text, paper, forms)
         target = BytesIO()
         document.write_pdf(
             target,
@@ -260,6 +250,17 @@ class _Press:
             pdf_identifier=source.encode() if source else None,
         )
         return target.getvalue()
+
+    def _laid_out(self, text: str, paper: str, forms: bool) -> Any:
+        page = self._weasyprint.HTML(
+            string=text, url_fetcher=self._fetcher, base_url=None, media_type="print"
+        )
+        return page.render(
+            stylesheets=[*self._styles, self._papers[paper]],
+            font_config=self._fonts,
+            pdf_variant="pdf/ua-1",
+            pdf_forms=forms,
+        )
 
     def _attachments(self, made: datetime, attached: Mapping[str, bytes]) -> list[Any]:
         return [

@@ -41,7 +41,7 @@ def pages(
     )
 
     bare = without_pass(next_sheet)
-    said = _context(packet, bare)
+    said = context_of(packet, bare)
     game, kept = packet["game"], kept or {}
     files = {"packet.json": packet_bytes(packet)}
     if next_sheet:
@@ -77,7 +77,7 @@ def gm_pages(
         pdf,
     )
 
-    said = _context(book, "")
+    said = context_of(book, "")
     game, old = book["game"], (kept or {}).get("report.pdf", b"")
     files = {
         "book.json": packet_bytes(book),
@@ -106,7 +106,8 @@ def made_at(packet: Mapping[str, Fact]) -> datetime:
     return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 
-def _context(packet: Packet, next_sheet: str) -> dict[str, Any]:
+def context_of(packet: Packet, next_sheet: str) -> dict[str, Any]:
+    """Give what the templates of a packet or a book read, by the names they use."""
     art = ruleset(packet["game"]).art(packet)
     numbers = numbers_of(packet["story"])
     return {

@@ -22,7 +22,7 @@ import pbm.pages.render as press
 from pbm.drawing.svg import picture, tag
 from pbm.packets.correction import MOST_SHOWN
 from pbm.pages.render import _press, html, pdf
-from pbm.pages.report_files import UNDATED, gm_pages, made_at, pages
+from pbm.pages.report_files import UNDATED, context_of, gm_pages, made_at, pages
 from pbm.sheets.envelope import without_pass
 from tests.games.knighthawks import packets, worlds
 
@@ -81,22 +81,26 @@ def test_a_report_says_all_that_a_player_needs(files: dict[str, bytes], name: st
         "turn 4, due by 2026-12-01 20:00 Europe/Berlin",
         "Sathar moves",
         "Defensive fire at Sathar",
-        "+ 10 (head-on) − 15 (range 3 × 5) = 55, rolled 41: hit, 4 + 9 = 13 damage",
+        "+ 10 (head-on) − 15 (range 3 × 5)",
+        "hit: 4 + 9 = 13 damage",
         "Sathar, as known",
         "22 of 40",
         "Your orders, line by line",
         '"attak" is not an order',
         "set C1.speed = 3",
-        "The Sathar are alone on the map",
         "Destroyed: A2 in 1209",
         "In one hex: 1712: B1, B2",
     ):
         assert squeezed(part) in text, part
 
 
-def test_options_are_listed_in_the_first_report_and_then_only_what_differs() -> None:
+def test_options_and_victory_stand_in_the_first_report_and_then_only_what_differs() -> None:
     first = html("knighthawks/report.html", said(packets.first_packet()))
     assert "KH-A05" in first
+    assert "The Sathar are alone on the map" in first
+    assert "The Sathar are alone on the map" not in html(
+        "knighthawks/report.html", said(packets.packet())
+    )
     assert "KH-A40" not in html("knighthawks/report.html", said(packets.packet()))
     differs = html("knighthawks/report.html", said(packets.packet(share="own")))
     assert "KH-A40" in differs
@@ -142,10 +146,8 @@ def test_a_corrected_report_begins_with_what_changed_and_why() -> None:
     assert "And 1 more, all in packet.json." in head
 
 
-def said(packet: dict[str, object]) -> dict[str, object]:
-    from pbm.games.knighthawks.report.art import art
-
-    return {"packet": packet, "next_sheet": "", "art": art(packet), "made": packets.MADE}
+def said(packet: dict[str, Any]) -> dict[str, Any]:
+    return context_of(packet, "")
 
 
 # --- the HTML stands alone ------------------------------------------------------------------

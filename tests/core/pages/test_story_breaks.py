@@ -30,7 +30,7 @@ def laid_out(texts: list[str]) -> list[list[str]]:
     """The lines of each sentence, as the press lays them out."""
     template = render._environment(for_print=True).from_string(STORY)
     text = template.render(items=[item(one) for one in texts])
-    (page,) = render._press()._laid_out(text, False, "a4", False).pages
+    (page,) = render._press()._laid_out(text, "a4", False).pages
     boxes = list(page._page_box.descendants())
     return [
         [_text(line) for line in box.descendants() if type(line).__name__ == "LineBox"]

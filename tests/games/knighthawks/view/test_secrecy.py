@@ -20,7 +20,7 @@ from pbm.games.knighthawks.view.record import View
 from pbm.games.knighthawks.view.view import build_view
 from pbm.packets.build import Packet, build, packet_bytes
 from pbm.pages.render import html
-from pbm.pages.report_files import pages
+from pbm.pages.report_files import context_of, pages
 from tests.games.knighthawks import packets, worlds
 
 RULESET = ruleset("knighthawks")
@@ -49,8 +49,8 @@ def packet_of(
 def all_bytes(game: Ruleset, packet: Packet, in_force: Mapping[str, str]) -> list[bytes | str]:
     """Packet, next sheet and page of a player; the PDF is made from the same two."""
     sheet = game.template(View.read(packet["known"]), "", in_force)
-    said = {"packet": packet, "next_sheet": sheet, "art": game.art(packet), "made": packets.MADE}
-    return [packet_bytes(packet), sheet, html("knighthawks/report.html", said)]
+    page = html("knighthawks/report.html", context_of(packet, sheet))
+    return [packet_bytes(packet), sheet, page]
 
 
 def of_both(
