@@ -95,12 +95,12 @@ SENTENCES: Sentences = {
         "{ship} is stopped by interdiction at {at}[, short of {planned}], after {jumps:count jump}."
     ),
     "unit_given": (
-        "{what}[ ({klass})][ with {gates:list} aboard] [{surrendered?}surrenders to|goes over to]"
-        " {to:who} at {system}."
+        "[{klass?}{what} ({klass})[ with {gates:list} aboard] [{surrendered?}surrenders to|goes "
+        "over to] {to:who}|You give {to:who} {what}] at {system}."
     ),
     "unit_received": (
         "[{surrendered?}{was_called} ({klass})[ with {gates:list} aboard] of {sender:who} "
-        "surrenders to you|{sender:who} gives you {was_called} ({klass})[ with {gates:list} "
+        "surrenders to you|{sender:who} gives you {was_called}[ ({klass})][ with {gates:list} "
         "aboard]] at {system}[; it is called {what:unlike *was_called}]."
     ),
     "left_behind": "{ship} stays yours: it leaves {carrier} at {system}.",
