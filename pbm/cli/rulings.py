@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -89,7 +90,9 @@ def verify(
     ] = "",
     sent: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Say whether this sheet of yours, or receipt, counted"),
+        typer.Option(
+            metavar="FILE", help="Say whether this sheet, mail or receipt of yours counted"
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -99,7 +102,7 @@ def verify(
     found = api.verify(
         [(str(path), bytes_of(path)) for path in packet],
         key=key,
-        sent=[(str(path), bytes_of(path)) for path in sent or ()],
+        sent=[(str(path), _as_received(path)) for path in sent or ()],
     )
     if as_json:
         say_json([one.row for one in found.findings])
@@ -108,6 +111,25 @@ def verify(
             say(line)
     if not found.ok:
         raise typer.Exit(PROBLEMS)
+
+
+_HEADER = re.compile(
+    rb"(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:From|Return-Path):", re.IGNORECASE
+)
+
+
+def _as_received(path: Path) -> bytes:
+    """Read a text that was sent; of a mail, the text that the game master's program stores."""
+    data = bytes_of(path)
+    if data.startswith(b"%PDF-"):
+        from pbm.pages.pdf_form import text_of_form
+
+        return text_of_form(data).encode()
+    if not _HEADER.match(data):
+        return data
+    from pbm.mail.inbound.mime import read_mail
+
+    return read_mail(data).text.encode("utf-8", "replace")
 
 
 @commands.command(cls=Command, epilog=example("docket"))

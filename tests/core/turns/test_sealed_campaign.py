@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.cli.rulings import _as_received
 from pbm.dice.sealed import fingerprint, key_text, phrase_entry, salt_of
 from pbm.kit.problems import render_all
 from pbm.service import api
@@ -332,6 +333,48 @@ def test_a_scheme_is_not_changed_under_way(campaign: Campaign) -> None:
     toml.write_text(toml.read_text().replace('"sealed-1"', '"keyed-1"'))
     with pytest.raises(CampaignFault, match="differs from the beginning"):
         run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at="2026-03-09T12:00Z")
+
+
+def test_a_mail_that_was_sent_is_read_as_it_is_stored(tmp_path: Path) -> None:
+    text = sheet("Ilse", "0", "PHRASE purple ink", "hide 3")
+    mail, plain = tmp_path / "sent.eml", tmp_path / "sent.txt"
+    head = b"Received: from x\n  by y\nFrom: Ilse <ilse@example.org>\nSubject: turn 0\n\n"
+    mail.write_bytes(head + text)
+    plain.write_bytes(text)
+    assert _as_received(mail).strip() == _as_received(plain).strip() == text.strip()
+    plain.write_bytes(b"PHRASE: From: me\n" + text)
+    assert _as_received(plain) == plain.read_bytes()
+
+
+def test_the_page_says_the_public_value_and_late_sheets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_key(monkeypatch)
+    campaign = new_campaign(
+        tmp_path / "duel",
+        "knighthawks/duel",
+        players=["A=Ilse", "B=Bob"],
+        seed="a seed",
+        sealed=True,
+        beacon="a draw <b>",
+        at=table.BEGUN,
+    )
+    page = (campaign.folder / "turns/new/reports/ilse/report.html").read_text()
+    assert "nobody knows before the deadline: a draw &lt;b&gt;." in page
+    texts = [
+        ("o.txt", as_it_stands(file.read_text()).encode())
+        for who in ("ilse", "bob")
+        for file in [campaign.folder / f"turns/new/reports/{who}/orders.txt"]
+    ]
+    api.submit(campaign, texts, at=table.SENT)
+    run_turn(campaign, how=How(pdfs=False), beacon="3 14", at=table.RUN)
+    page = (campaign.folder / "turns/000/reports/ilse/report.html").read_text()
+    assert "the public value <code>3 14</code> of a draw &lt;b&gt;." in page
+    assert "when it was known" not in page
+    api.submit(campaign, texts[:1], late=True, at=table.LATER)
+    rerun(campaign, "0", pdfs=False, at=table.LATER)
+    page = (campaign.folder / "turns/000.r2/reports/ilse/report.html").read_text()
+    assert "1 sheet counted that came when it was known." in page
 
 
 def test_the_page_says_key_salt_and_phrase(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
