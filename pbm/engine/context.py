@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice.keyed import Dice, Ids
-from pbm.engine.events import PUBLIC, Change, Event, Seen, only
-from pbm.engine.rulings import Ruling, answers
-from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task
+from pbm.dice.keyed import Dice, Ids, Roll, reading, roll_name
+from pbm.dice.scripted import fits
+from pbm.engine.events import EVERYTHING, PUBLIC, Change, Event, Seen, only
+from pbm.engine.rulings import ROLL_VERBS, Ruling, answers
+from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task, Terms
 from pbm.engine.types import Question, Seat
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
@@ -53,6 +54,7 @@ class PhaseContext(SubtaskContext):
         ids: Ids,
         rulings: Sequence[Ruling] = (),
         elsewhere: Dispatcher | None = None,
+        labels: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(game_state.turn, mailing, "", dice, ids)
         self.state = game_state.state
@@ -67,6 +69,9 @@ class PhaseContext(SubtaskContext):
         self._answering = answers(rulings)
         self._asked: set[str] = set()
         self._elsewhere = elsewhere
+        self._labels = labels or {}
+        self._on_rolls = [one for one in rulings if one.verb in ROLL_VERBS]
+        self._done_on_rolls: set[str] = set()
 
     def each(
         self,
@@ -118,6 +123,7 @@ class PhaseContext(SubtaskContext):
     ) -> Event:
         """Record a ruling: its words, its reason and its changes of the state."""
         order = facts.pop("order", None)
+        facts = {"text": ruling.text, **facts}
         return self.emit(
             "ruling",
             ruling.id,
@@ -127,15 +133,86 @@ class PhaseContext(SubtaskContext):
             changes=changes,
             ruling=ruling.reason,
             verb=ruling.verb,
-            text=ruling.text,
             **facts,
         )
+
+    def roll(
+        self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC, group: str = ""
+    ) -> Roll:
+        """Roll named dice; where a ruling names them, they count as it says."""
+        made = super().roll(die, *name, count=count, seen=seen, group=group)
+        for ruling in self._rulings_on(made.name, "roll"):
+            words = ruling.value.split()
+            sides, least = reading(die)
+            if len(words) != count or not all(
+                word.isascii() and word.isdigit() and least <= int(word) < least + sides
+                for word in words
+            ):
+                of = f"{count} numbers" if count > 1 else "a number"
+                self._void(ruling, f"This roll is {of} from {least} to {least + sides - 1}")
+                continue
+            rolled = " ".join(str(face) for face in made.faces)
+            told = only() if group else _readers(seen, "rolls")
+            text, also = f"a roll counts as {ruling.value}", f"the dice showed {rolled}"
+            self._ruled_once(ruling, told, roll=made.name, text=text, also=also)
+            made = replace(made, faces=tuple(map(int, words)))
+        return made
+
+    def counted(self, terms: Terms, *name: str, seen: Seen = PUBLIC) -> Terms:
+        """The terms of a sum for the roll of this name, without those a ruling strikes out.
+
+        A struck term stays, with the reason and nothing to add.
+        """
+        found = list(terms)
+        for ruling in self._rulings_on(roll_name((self.phase, *name)), "term"):
+            wanted = ruling.value.casefold()
+            at = [n for n, (term, _amount) in enumerate(found) if wanted in term.casefold()]
+            if len(at) != 1:
+                listed = ", ".join(term for term, _amount in found)
+                self._void(ruling, f"It names {len(at)} of its terms: {listed}")
+                continue
+            term, amount = found[at[0]]
+            text = f"a sum counts without {term} ({amount})"
+            self._ruled_once(ruling, _readers(seen, "terms"), text=text)
+            found[at[0]] = (f"{term} struck out, {ruling.reason.rstrip('.')}", 0)
+        return tuple(found)
+
+    def _rulings_on(self, name: str, verb: str) -> list[Ruling]:
+        """The rulings of a verb on a roll, by its name with labels or ids, or the end of it."""
+        if not self._on_rolls:
+            return []
+        labels = "/".join(self._labels.get(part, part) for part in name.split("/"))
+        return [
+            one
+            for one in self._on_rolls
+            if one.verb == verb and (fits(one.subject, name) or fits(one.subject, labels))
+        ]
+
+    def _ruled_once(self, ruling: Ruling, seen: Seen, **facts: Fact) -> None:
+        """Record a ruling on a roll, without names that its readers may not know."""
+        self._done_on_rolls.add(ruling.id)
+        self.ruled(ruling, seen, (), **facts)
+
+    def _void(self, ruling: Ruling, why: str) -> None:
+        self._ruled_once(ruling, only(), void=why)
+
+    def leave_unrolled(self) -> None:
+        """Record rulings on rolls that did not come, for the game master alone."""
+        for ruling in self._on_rolls:
+            if ruling.id not in self._done_on_rolls:
+                self.ruled(ruling, only(), void="No roll of this name has come.")
 
     def leave_unasked(self) -> None:
         """Record answers to questions that were not asked, for the game master alone."""
         for item, ruling in self._answering.items():
             if item not in self._asked:
                 self.ruled(ruling, only(), void="Nobody asked this.")
+
+
+def _readers(seen: Seen, what: str) -> Seen:
+    """The audience of a ruling on a roll: those who perceive its dice, or its terms."""
+    told = {EVERYTHING[0], what}
+    return {who: EVERYTHING for who, keys in seen.items() if not told.isdisjoint(keys)}
 
 
 class Phase(Record):

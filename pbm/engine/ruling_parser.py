@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from pbm.dice.scripted import name_parts
 from pbm.engine.context import Phase
 from pbm.engine.player_names import check_new_name
 from pbm.engine.ruling_syntax import (
@@ -27,7 +28,14 @@ from pbm.engine.ruling_syntax import (
     within,
     words_of,
 )
-from pbm.engine.rulings import DATE_VERBS, SHEET_VERBS, Ruling, not_withdrawn, seats_after
+from pbm.engine.rulings import (
+    DATE_VERBS,
+    ROLL_VERBS,
+    SHEET_VERBS,
+    Ruling,
+    not_withdrawn,
+    seats_after,
+)
 from pbm.engine.seats_and_dates import read_deadline
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.problems import Problem, Span, illegal, invalid
@@ -39,7 +47,7 @@ if TYPE_CHECKING:
 
 
 _OF_A_PLAYER = ("cancel", "replace", "note", "hand", "close", "address")
-_AT_ONCE = (*SHEET_VERBS, "answer", "withdraw", "address", *DATE_VERBS)
+_AT_ONCE = (*SHEET_VERBS, *ROLL_VERBS, "answer", "withdraw", "address", *DATE_VERBS)
 _BEFORE = re.compile(r"\s*before\s+([^\s:]*)\s*:", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+")
 
@@ -140,6 +148,8 @@ class _Reader(Record):
                 subject, value = self._item(words[0], whole), words[1]
             case "withdraw":
                 subject, value = self._withdrawn(subject, whole)
+            case "roll" | "term":
+                subject, value = name_parts(words[0]), _bare(words[1])
             case "result" | "note" | "hand" | "address":
                 value = words[1]
         if verb in _OF_A_PLAYER:
@@ -311,3 +321,8 @@ class _Reader(Record):
             ]
             return (max(asked, key=len),) if asked else ()
         return ()
+
+
+def _bare(words: str) -> str:
+    """Words without the quotes they may stand in."""
+    return words.strip().strip('"').strip()

@@ -28,6 +28,8 @@ FORMS: Mapping[str, str] = {
     "hand": 'hand PLAYER to "NEW NAME"',
     "close": "close PLAYER",
     "withdraw": "withdraw R2",
+    "roll": "roll NAME counts as 37",
+    "term": "term NAME without WORDS",
     "address": "address PLAYER NAME@HOST",
     "deadline": "deadline 2026-12-01 20:00 Europe/Berlin",
     "pause": "pause",

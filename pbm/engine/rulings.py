@@ -18,9 +18,10 @@ from pbm.sheets.envelope import Sheet
 from pbm.sheets.line import Line
 
 SHEET_VERBS = ("cancel", "replace")
+ROLL_VERBS = ("roll", "term")
 SEAT_VERBS = ("hand", "close", "address")
 DATE_VERBS = ("deadline", "pause", "resume")
-CORE_VERBS = (*SHEET_VERBS, "answer", "note", "withdraw", *SEAT_VERBS, *DATE_VERBS)
+CORE_VERBS = (*SHEET_VERBS, *ROLL_VERBS, "answer", "note", "withdraw", *SEAT_VERBS, *DATE_VERBS)
 
 
 class Ruling(Record):

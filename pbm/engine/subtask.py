@@ -17,6 +17,8 @@ from pbm.kit.records import Record
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+# The parts of a sum, each with its name.
+Terms = tuple[tuple[str, int], ...]
 
 
 class SubtaskContext:
@@ -48,6 +50,11 @@ class SubtaskContext:
             viewers = [who for who, keys in seen.items() if not told.isdisjoint(keys)]
             group = "all" if EVERYBODY in viewers else group_of(viewers)
         return Roll(full, die, self._dice.faces(full, die, count, group), group)
+
+    def counted(self, terms: Terms, *name: str, seen: Seen = PUBLIC) -> Terms:
+        """The terms of the sum for a roll of this name; a phase strikes out what a ruling names."""
+        del name, seen
+        return terms
 
     def emit(
         self,

@@ -21,6 +21,7 @@ from pbm.engine.field_parsers import RefusedValue, problems_of
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Message, deliver
 from pbm.engine.rulings import (
+    ROLL_VERBS,
     SEAT_VERBS,
     SHEET_VERBS,
     Ruling,
@@ -42,7 +43,8 @@ class Inputs(Record):
 
     ``sheets`` are those of the kind due, ``also`` those of other kinds. ``readings`` were made of
     these very sheets at their arrival, each against its player's view of the game state; they are
-    made anew only if that view has changed since.
+    made anew only if that view has changed since. ``labels`` are the names of
+    things by their ids, for rulings that name a roll.
     """
 
     sheets: Mapping[str, Sheet] = {}
@@ -51,6 +53,7 @@ class Inputs(Record):
     also: Mapping[str, tuple[Sheet, ...]] = {}
     messages: tuple[Message, ...] = ()
     readings: Mapping[str, tuple[tuple[Sheet, Reading], ...]] = {}
+    labels: Mapping[str, str] = {}
 
 
 class Stage(Record):
@@ -104,7 +107,9 @@ def run(
     """
     if mailing not in (game_state.due or ("",)):
         raise ValueError(f"{mailing} is not due")
-    work = PhaseContext(game_state, mailing, options, dice, ids, inputs.rulings, elsewhere)
+    work = PhaseContext(
+        game_state, mailing, options, dice, ids, inputs.rulings, elsewhere, inputs.labels
+    )
     readings: dict[str, Reading] = {}
     also: dict[str, tuple[Reading, ...]] = {}
     phases = ruleset.phases(work.state, work.turn, options)
@@ -144,6 +149,7 @@ def run(
     except Unanswered as stop:
         return Stage(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()
+    work.leave_unrolled()
     if ruleset.held(work.state, mailing) is None:
         deliver(ruleset, work, inputs.messages)
     after = GameState(work.turn, index, (), work.seats, work.state, result, game_state.salt)
@@ -276,6 +282,6 @@ def carry_out(ruleset: Ruleset, work: PhaseContext, ruling: Ruling) -> None:
         except RefusedValue as refused:
             why = " ".join(part for part in (refused.why, refused.remedy) if part)
             work.ruled(ruling, only(), void=why)
-    elif ruling.verb not in ("answer", "withdraw"):
+    elif ruling.verb not in ("answer", "withdraw", *ROLL_VERBS):
         work.seats = tuple(seats_after(work.seats, ruling))
         work.ruled(ruling, only(*ruling.players))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import item_of
 from pbm.engine.context import GameState
+from pbm.engine.rulings import ROLL_VERBS
 from pbm.engine.types import Question
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
@@ -64,7 +65,9 @@ def causes_of(pair: StagePair) -> list[Cause]:
                 event
                 for event in one.stage.events
                 if event.kind == "ruling"
-                and (event.facts.get("text"), event.ruling) == (ruling.text, ruling.reason)
+                and event.ruling == ruling.reason
+                and (event.facts.get("text") == ruling.text or ruling.verb in ROLL_VERBS)
+                and event.facts.get("verb", ruling.verb) == ruling.verb
             ]
             seen = [
                 seat.id
@@ -74,7 +77,10 @@ def causes_of(pair: StagePair) -> list[Cause]:
             paths = [change.path.split("/") for event in events for change in event.changes]
             ids = tuple(dict.fromkeys(part for path in paths for part in path[:-1]))
             reason = ruling.reason if one is pair.new else withdrawn.get(ruling.text, "")
-            found.append(Cause(word + ruling.text, reason, tuple(seen), ids))
+            said = ruling.text
+            if ruling.verb in ROLL_VERBS and events:  # it names things that not all may know
+                said = str(events[0].facts["text"])
+            found.append(Cause(word + said, reason, tuple(seen), ids))
     before = {(text.player, text.number) for text in pair.old.given.texts}
     for text in pair.new.given.texts:
         if (text.player, text.number) not in before:

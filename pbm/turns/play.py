@@ -17,7 +17,7 @@ from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import message_of
 from pbm.engine.ruling_parser import numbered_rulings
-from pbm.engine.rulings import Ruling, not_withdrawn, seats_after
+from pbm.engine.rulings import ROLL_VERBS, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.problems import Faults, Problem, illegal, invalid
@@ -171,6 +171,9 @@ def play(
             for player, submitted in submissions.items()
         },
     )
+    on_rolls = any(ruling.verb in ROLL_VERBS for ruling in rulings)
+    if on_rolls:
+        inputs = replace(inputs, labels=_labels(campaign, game_state))
     stage = run(
         campaign.ruleset,
         game_state,
@@ -182,7 +185,7 @@ def play(
         lambda title, done, of: progress(title, done, of),
         # Typed faces are used up in the order of the rolls, so in this process alone.
         None
-        if script is not None
+        if script is not None or on_rolls
         else dispatcher(dice, campaign.dice(game_state, given.mailing, given.beacon), progress),
     )
     if script is not None and stage.game_state is not None and (left := script.leftover()):
@@ -217,7 +220,7 @@ def play(
 def voided(played: Played) -> list[Problem]:
     """List the rulings of a stage that changed nothing when their phase came, with the reason."""
     void = {
-        event.facts["text"]: event
+        (event.facts["text"], event.ruling): event
         for event in played.stage.events
         if event.kind == "ruling" and "void" in event.facts and event.facts["verb"] != "answer"
     }
@@ -225,12 +228,16 @@ def voided(played: Played) -> list[Problem]:
         illegal(
             f"{ruling.id} changes nothing: {ruling.text}",
             ruling.span,
-            reason=f"When {event.phase} begins: {str(event.facts['void']).rstrip('.')}",
+            reason=f"{_when(ruling, event.phase)}{str(event.facts['void']).rstrip('.')}",
             remedy=f"Write another ruling, or: withdraw {ruling.id}",
         )
         for ruling in played.rulings
-        if (event := void.get(ruling.text)) is not None and event.ruling == ruling.reason
+        if (event := void.get((ruling.text, ruling.reason))) is not None
     ]
+
+
+def _when(ruling: Ruling, phase: str) -> str:
+    return f"When {phase} begins: " if ruling.of_game else ""
 
 
 def read_rulings(
@@ -281,16 +288,22 @@ def _dice(
     parsed, problems = parse_script(given.script.decode("utf-8-sig", "replace"), name)
     if problems:
         raise Faults(*problems)
+    dice = ScriptedDice(parsed, _labels(campaign, game_state))
+    return dice, dice
+
+
+def _labels(campaign: Campaign, game_state: GameState) -> dict[str, str]:
+    """Map the ids of things to the game master's names for them."""
     ruleset = campaign.ruleset
     view = ruleset.build_view(game_state.state, "", game_state.seats, campaign.options)
-    dice = ScriptedDice(parsed, labels_of(view.written()))
-    return dice, dice
+    return labels_of(view.written())
 
 
 def _proofs(campaign: Campaign, stage: Stage, dice: Dice) -> Mapping[str, str]:
     """Map each roll of a stage to its proof, or to a mark that it was typed in."""
     if isinstance(dice, SealedDice):
-        return dice.proofs
+        ruled = (event.facts.get("roll") for event in stage.events if event.kind == "ruling")
+        return {**dice.proofs, **{name: SCRIPTED for name in ruled if isinstance(name, str)}}
     if not campaign.is_sealed:
         return {}
     return {roll.name: SCRIPTED for event in stage.events for roll in event.rolls}

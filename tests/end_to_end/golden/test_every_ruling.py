@@ -280,7 +280,16 @@ def test_every_verb_is_done_told_replayed_and_stays(campaign: Campaign, table: T
     assert {f"close {second}", table.end} <= over
     assert replay(campaign, pdfs=False) == []
     tried = {bare(text).split()[0] for text in wanted}
-    assert tried | {"cancel", "withdraw", "pause", "resume", "close", "result"} == set(FORMS)
+    assert tried | {
+        "cancel",
+        "withdraw",
+        "roll",
+        "term",
+        "pause",
+        "resume",
+        "close",
+        "result",
+    } == set(FORMS)
 
 
 def told_as_wanted(campaign: Campaign, table: Table, stage: str, wanted: Mapping[str, str]) -> None:

@@ -21,7 +21,7 @@ from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
 from pbm.games.deltavee.orders.lines.conditions import EARLIER, holds, not_held, unmet
 from pbm.games.deltavee.orders.lines.targets import named
 from pbm.games.deltavee.rules.detection import reveal
-from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, in_ten
+from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, chance_of, in_ten
 from pbm.games.deltavee.rules.fire.gunnery import Gun, ReadyFire, choose
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.missiles.launching import launch, release
@@ -218,10 +218,14 @@ class _Gunners:
         self._at[target] = self._at.get(target, 0) + 1
         self._count(item)
         name = (self._id, item, str(count), target)
+        aim = ready.aim
+        terms = work.counted(aim.terms, "fire", *name, seen=self._witnesses(ready.target))
+        if terms != aim.terms:
+            aim = replace(aim, terms=terms, value=max(0, sum(amount for _term, amount in terms)))
+            ready = replace(ready, aim=aim, chance=chance_of(ready.type, aim.value))
         rolls = [] if ready.chance == AUTOMATIC else [work.roll("d10", "fire", *name)]
         rolled = sum(roll.total for roll in rolls)
         hit = rolled <= in_ten(ready.chance)
-        aim = ready.aim
         spent = spent_more(self._unit, ready.units)
         before = self._unit.spent
         work.state = work.state.with_units(spent)

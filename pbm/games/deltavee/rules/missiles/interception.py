@@ -192,8 +192,16 @@ def _attempt(work: PhaseContext, meeting: _Meeting, count: str) -> bool:
     """Roll the die, or none where interception is automatic; True if the missile explodes."""
     state: State = work.state
     missile, target = meeting.missile, meeting.target
+    name = ("intercept", missile.id, target.id, count)
+    relative = meeting.relative
+    terms = work.counted(relative.terms, *name, seen=_witnesses(work, meeting))
+    if terms != relative.terms:
+        value = max(0, sum(amount for _term, amount in terms))
+        relative = replace(relative, terms=terms, value=value)
+        chance = interception_chance(missile.civ, value)
+        meeting = replace(meeting, relative=relative, chance=chance)
     automatic = meeting.chance == AUTOMATIC
-    rolls = [] if automatic else [work.roll("d10", "intercept", missile.id, target.id, count)]
+    rolls = [] if automatic else [work.roll("d10", *name)]
     rolled = sum(roll.total for roll in rolls)
     success = automatic or rolled <= int(meeting.chance)
     if not success:

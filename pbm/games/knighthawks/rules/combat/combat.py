@@ -118,7 +118,9 @@ class _Exchange:
         terms = shot.terms(
             evading_mr=mr, icms=self._icms(shot, chance_of(shot.terms(evading_mr=mr)))
         )
-        rolled = work.roll("d100", "attack", shot.ship, shot.mount, shot.target)
+        name = ("attack", shot.ship, shot.mount, shot.target)
+        terms = work.counted(terms, *name)
+        rolled = work.roll("d100", *name)
         if not hits(chance_of(terms), rolled.total):
             self._attack(shot, terms, rolled)
             return

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
-from pbm.engine.subtask import SubtaskContext
+from pbm.engine.events import only
+from pbm.engine.subtask import SubtaskContext, Terms
 from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captain import Captain
@@ -50,12 +51,22 @@ def dice_of(work: SubtaskContext, system: str) -> BattleDice:
 
     They are kept apart because it is not yet known which sides will hear of the battle.
     """
-    id = work.ids.opaque("battle", str(work.turn), system)
+    return _BattleDice(work, work.ids.opaque("battle", str(work.turn), system))
 
-    def roll(die: str, *name: str, count: int = 1) -> Roll:
-        return work.roll(die, "battle", id, *name, count=count, group=f"battle-{id}")
 
-    return roll
+class _BattleDice:
+    """The dice of a battle in a phase."""
+
+    def __init__(self, work: SubtaskContext, id: str) -> None:
+        self._work, self._id = work, id
+
+    def __call__(self, die: str, *name: str, count: int = 1) -> Roll:
+        group = f"battle-{self._id}"
+        return self._work.roll(die, "battle", self._id, *name, count=count, group=group)
+
+    def counted(self, terms: Terms, *name: str) -> Terms:
+        """The terms of a shot as they count; the battle's reports show what is struck."""
+        return self._work.counted(terms, "battle", self._id, *name, seen=only())
 
 
 def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> RoundWorld:

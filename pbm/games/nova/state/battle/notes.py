@@ -36,9 +36,10 @@ Kinds, with by, to and facts:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pbm.dice.keyed import Roll
+from pbm.engine.subtask import Terms
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
@@ -65,6 +66,14 @@ class BattleDice(Protocol):
 
     def __call__(self, die: str, *name: str, count: int = 1) -> Roll:
         """Roll so many dice under a name that is used once in a battle."""
+
+
+@runtime_checkable
+class RuledDice(Protocol):
+    """Dice that know which terms of a sum the game master has struck out."""
+
+    def counted(self, terms: Terms, *name: str) -> Terms:
+        """The terms of the sum for a roll of this name, as they count."""
 
 
 def silent(_note: BattleNote) -> None:

@@ -23,6 +23,7 @@ from pbm.games.nova.rules.space_combat.fire.gunnery import (
     Hit,
     Shot,
     Weapon,
+    counted_as,
     hit,
     hits,
     shot,
@@ -32,7 +33,7 @@ from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck, de
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.state.battle.arena import DESTROYED, BattleSide
-from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell, silent
+from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, RuledDice, Tell, silent
 from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.kit.facts import Fact
@@ -155,6 +156,8 @@ class Firing:
         # The owner of the target reads this name, so it must not show the attacker's other weapons.
         number = self._counted[ship.id, target.id] = self._counted.get((ship.id, target.id), 0) + 1
         name = (f"r{self._round}", "fire", ship.id, target.id, str(number))
+        if isinstance(self._dice, RuledDice):
+            volley.shot = fired = counted_as(fired, self._dice.counted(fired.terms, *name))
         if fired.bears and real:
             faces = (0,) * real
             if first:

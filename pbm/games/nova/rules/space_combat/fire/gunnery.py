@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from pbm.engine.subtask import Terms
 from pbm.games.nova.rules.space_combat.fire import accuracy
 from pbm.games.nova.rules.space_combat.fire.lasers import (
     BEAM,
@@ -30,7 +33,6 @@ COMBINATION = "XL"
 FORCE, PLASMA, WARP, MISSILE = "FP", "PA", "WC", "ML"
 
 BEST_DIE = 9
-Terms = tuple[tuple[str, int], ...]
 
 # The die that decides whether a shot hits, and the die for the effect of a hit; a laser's first
 # die decides both, plasma needs none.
@@ -195,6 +197,18 @@ def _warp(weapon: Weapon, distance: int, fc: int, ew: int, probed: bool) -> Shot
 def _left(shift: int) -> tuple[str, int]:
     """The name and the value of the term for the FC or EW that is left."""
     return ("FC" if shift > 0 else "EW", shift)
+
+
+def counted_as(fired: Shot, terms: Terms) -> Shot:
+    """A shot whose terms count otherwise by a ruling: its chance, or its shift, is their sum."""
+    if terms == fired.terms:
+        return fired
+    total = sum(amount for _name, amount in terms)
+    if fired.mode in LASERS:
+        bears = fired.size > 0 and laser_level(fired.mode, BEST_DIE + total, fired.distance) > 0
+        return replace(fired, terms=terms, shift=total, bears=bears)
+    in_reach = fired.bears or fired.percent <= 0
+    return replace(fired, terms=terms, percent=total, bears=in_reach and total > 0)
 
 
 def hits(fired: Shot, die: int) -> bool:

@@ -8,6 +8,7 @@ from pbm.games.nova.conformance.builders import weapon_of
 from pbm.games.nova.rules.space_combat.fire.gunnery import (
     Hit,
     Weapon,
+    counted_as,
     hit,
     hits,
     modes,
@@ -173,3 +174,18 @@ def test_a_case_that_asks_for_the_shot_of_what_is_no_weapon_is_told_so() -> None
     with pytest.raises(Faults) as fault:
         weapon_of("DC")
     assert fault.value.problems[0].fault == "DC is not a weapon"
+
+
+def test_a_struck_term_changes_a_beams_shift_and_a_force_beams_chance() -> None:
+    """NV SPC: the advantage of FC over EW shifts a laser's die, and a force beam's chance."""
+    beam = shot(BEAM, 3, 3, 1)
+    assert (beam.terms, beam.shift) == ((("FC", 3), ("EW", -1)), 2)
+    alone = counted_as(beam, (("FC", 3), ("EW struck out, so", 0)))
+    assert (alone.shift, alone.bears, alone.terms[1][1]) == (3, True, 0)
+    force = shot(FORCE, 3, 3, 1)
+    terms = tuple((name, 0 if name == "range" else amount) for name, amount in force.terms)
+    nearer = counted_as(force, terms)
+    assert nearer.percent == sum(amount for _name, amount in terms) > force.percent
+    assert nearer.bears
+    assert not counted_as(force, tuple((name, 0) for name, _amount in force.terms)).bears
+    assert counted_as(force, force.terms) is force
