@@ -19,7 +19,8 @@ class Table(Campaign):
 
     faces: Mapping[tuple[str, str], tuple[int, ...]] = {}
 
-    def dice(self, game_state: GameState) -> Dice:
+    def dice(self, game_state: GameState, mailing: str = "", beacon: str = "") -> Dice:
+        del mailing, beacon
         return _Written(self.faces, KeyedDice(self.seed, game_state.turn))
 
 
