@@ -133,7 +133,7 @@ def look_over(work: PhaseContext) -> None:
         for empire, orders in draft.base.orders.items():
             for line in orders.movement:
                 for mover in line.movers:
-                    if mover.units is not None and not mover.units.owner:
+                    if mover.units is not None:
                         _look_at(work, draft, empire, line, mover.units)
 
 
@@ -148,12 +148,12 @@ def _look_at(work: PhaseContext, draft: Draft, empire: str, line: Movement, unit
     )
     there = draft.systems[at].units(empire, kind) + aboard
     faults = []
-    if there < max(units.number, 1) and not units.gate:
+    if there < max(units.number, 1):
         asked = f", not {units.number}" if units.number > 1 else ""
         faults.append((f"you have {there or 'no'} {kind} on {at}{asked}", "NV ORD-07"))
     for one in line.codes.activities or ():
         able = kind in _ON_A_PLANET.get(one.code, ()) or (aboard and one.code in _ABOARD_ALIENS)
-        if not able and (there or units.gate):
+        if there and not able:
             faults.append((f"{kind} on a planet cannot do {one.code}", "NV ORD-07"))
     for why, rule in faults:
         written = f"{units.number} {kind}" if units.number else kind

@@ -17,7 +17,7 @@ from pbm.games.nova.orders.movement.routes import (
     read_place,
     walk,
 )
-from pbm.games.nova.orders.naming import COMING, Roster, folded
+from pbm.games.nova.orders.naming import COMING, Roster, foe, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.games.nova.state.orders.movement import Movement
@@ -75,7 +75,15 @@ def check(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
 def _may_move(resolver: Resolver, line: Movement, mover: Mover) -> bool:
     """Says what is wrong with a ship at its start; False if it takes no order from here."""
     roster = resolver.roster
-    if not mover.ship:
+    if mover.units is not None:
+        if mover.units.owner:
+            resolver.refuse(
+                f"{_plural(mover.units)} of {foe(mover.units.owner)} are not yours to order",
+                reason="Units obey their own empire, wherever they are",
+                rule="NV CON-22",
+                outcome="They are left out here",
+            )
+            return False
         if line.route:
             resolver.refuse(
                 f"{_plural(mover.units)} cannot jump without a ship",
