@@ -19,10 +19,10 @@ from pbm.games.nova.state.orders.letters import BY_NAME
 from pbm.language.syntax_errors import SyntaxFault
 
 # What stands for something else, and what is easily forgotten.
-_INSTEAD = {"and": (",", ";"), "except": ("but",), "for": ("against",)}
+_INSTEAD = {"and": (",", ";"), "for": ("against",)}
 _OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
 _LINKS = ("and", "at", "but", "except", "for", "from", "of", "on", "to", "with")  # no names
-_HEADLESS = re.compile(r"(?:if|all|armed|unarmed|armies|colonies|class|else|otherwise)\b", re.I)
+_HEADLESS = re.compile(r"(?:if|else|otherwise)\b", re.I)
 _FIRST = re.compile(r"[\w'\-]+")
 _MEANT = re.compile(r'Did you mean "([^"]+)"\?')
 _MOST = 3  # faults of a line that are looked for
@@ -97,7 +97,8 @@ def _tried(
 ) -> Iterator[tuple[str, str]]:
     """Lines with one change, each with its remedy."""
     yield from _in_place(text, found)
-    yield from _before(text, section, roster)
+    if section == "expenditures" and _HEADLESS.match(text):
+        yield f"PLAN {text}", "Write PLAN before it"
     if not found.remedy:
         yield from _small(text, found, roster)
 
@@ -146,17 +147,6 @@ def _small(text: str, found: SyntaxFault, roster: Roster) -> Iterator[tuple[str,
 
 def _said(sign: str) -> str:
     return "a comma" if sign == "," else sign
-
-
-def _before(text: str, section: str, roster: Roster) -> Iterator[tuple[str, str]]:
-    """Words before the line, with what is said of them."""
-    if _HEADLESS.match(text):
-        heads = ("PLAN",) if section == "expenditures" else ("CONDITIONAL", "GENERAL")
-        for head in heads:
-            yield f"{head} {text}", f"Write {head} before it"
-    for placed in with_system(text, section, roster):
-        quoted = placed.removesuffix(text).strip()
-        yield placed, f"The system stands first: write  {quoted} {text}"
 
 
 def with_system(text: str, section: str, roster: Roster) -> Iterator[str]:
