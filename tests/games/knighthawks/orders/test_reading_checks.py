@@ -470,8 +470,8 @@ def test_several_ships_in_one_line_get_the_same_orders() -> None:
 
 def test_a_target_that_nothing_brings_into_reach_is_warned_of() -> None:
     """The Scimitar moves 11 hexes at most, 6 and its ADF of 5; its laser battery reaches 9."""
-    far = {"A1": {"at": "2605", "speed": 0, "adf": 0}}
-    near = {"A1": {"at": "2505", "speed": 0, "adf": 0}}  # 20 hexes: 11 and 9
+    far: dict[str, Any] = {"A1": {"at": "2605", "speed": 0, "adf": 0}}
+    near: dict[str, Any] = {"A1": {"at": "2505", "speed": 0, "adf": 0}}  # 20 hexes: 11 and 9
     (problem,) = read_body("SHIP B1\n  attack LB at A1", **far).problems
     assert problem.severity is Severity.WARNING
     assert problem.fault == (
