@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.report.art import art
 from pbm.games.nova.rules.contact.hostilities import resolve
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
@@ -23,6 +22,7 @@ from pbm.games.nova.state.working_state import drafting
 from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html
+from pbm.pages.report_files import context_of
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,
@@ -124,5 +124,5 @@ def plain(made: Packet) -> Packet:
 
 def page(made: Packet, name: str = "report") -> str:
     """Its page for the screen."""
-    said = {"packet": made, "next_sheet": "", "art": art(made), "made": "now"}
+    said = context_of(made, "")
     return html(f"nova/{name}.html", said)

@@ -27,7 +27,7 @@ from pbm.games.nova.view.record import DamageView, GoalView, View, YouView, empt
 from pbm.packets.build import CampaignFacts, StageFacts, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html, pdf, print_html
-from pbm.pages.report_files import UNDATED
+from pbm.pages.report_files import UNDATED, context_of
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,
@@ -304,7 +304,7 @@ CAMPAIGN = CampaignFacts("age", "The Age", DEFAULTS, 1, "x")
 
 def page(packet: dict[str, Any], name: str) -> str:
     plain = json.loads(json.dumps(packet))
-    said = {"packet": plain, "next_sheet": "ORDERS\nEND\n", "art": art(plain), "made": "now"}
+    said = context_of(plain, "ORDERS\nEND\n")
     return html(f"nova/{name}.html", said)
 
 
@@ -330,18 +330,16 @@ def test_a_report_holds_the_situation_report_and_every_table() -> None:
         assert part in text, part
 
 
-def test_on_paper_the_star_map_has_a_page_of_its_own() -> None:
-    """On a screen it stands before the systems; printed there, it left half a page empty."""
+def test_the_star_map_stands_before_all_but_the_first_lines() -> None:
     plain = json.loads(json.dumps(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])))
-    for sheet, behind in (("ORDERS\nEND\n", "your next sheet"), ("", "the options")):
-        said = {"packet": plain, "next_sheet": sheet, "art": art(plain), "made": "now"}
-        for written, after in ((html, "Systems</h2>"), (print_html, "Ship logs</h2>")):
-            text = written("nova/report.html", said)
-            assert text.count("The star map</h2>") == 1
-            heading, map = text.index("The star map</h2>"), text.index("Star map of ")
-            assert heading < map < text.index(after)
-        assert '<h2 class="apart">The star map</h2>' in text
-        assert f"The star map stands behind {behind}." in text
+    said = context_of(plain, "ORDERS\nEND\n")
+    for written in (html, print_html):
+        text = written("nova/report.html", said)
+        assert text.count("The star map</h2>") == 1
+        due, heading, map = (
+            text.index(part) for part in ('class="due"', "The star map</h2>", "Star map of ")
+        )
+        assert due < heading < map < text.index("Situation report</h2>")
 
 
 def test_a_report_of_next_to_nothing_stands_too() -> None:
@@ -372,7 +370,7 @@ def test_the_press_has_nothing_to_remark(name: str, caplog: pytest.LogCaptureFix
         else build(GAME, CAMPAIGN, told, SEATS[0])
     )
     plain = json.loads(json.dumps(packet))
-    said = {"packet": plain, "next_sheet": "", "art": art(plain)}
+    said = context_of(plain, "")
     said["made"] = UNDATED.isoformat()
     with caplog.at_level("WARNING"):
         assert pdf(f"nova/{name}.html", said, UNDATED).startswith(b"%PDF")
