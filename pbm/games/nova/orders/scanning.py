@@ -151,13 +151,10 @@ class _Scanner:
 
     def _split(self, line: Line) -> list[Line]:
         """A design that stands on one line, as the lines of its block; else the line alone."""
-        ends = [found.start() for found in _BETWEEN.finditer(line.text)]
-        for end in ends[:1]:
-            head, rest = line.part(0, end), line.part(end + 1, len(line.text))
-            parts = self._part(rest)
-            if not isinstance(self._here(head.text), SyntaxFault) and len(parts) > 1:
-                return [head, *parts]
-        return [line]
+        end = min(found.start() for found in _BETWEEN.finditer(line.text))
+        head, parts = line.part(0, end), self._part(line.part(end + 1, len(line.text)))
+        is_head = not isinstance(self._here(head.text), SyntaxFault)
+        return [head, *parts] if is_head and len(parts) > 1 else [line]
 
     def _part(self, line: Line) -> list[Line]:
         """A line of a design, as several where the parts it lists can be read."""

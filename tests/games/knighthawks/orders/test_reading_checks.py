@@ -466,6 +466,9 @@ def test_several_ships_in_one_line_get_the_same_orders() -> None:
     assert kept(reading, "sb2") == ["attack LB at A1"]
     assert [one.text for one in reading.understood][1:] == ["attack LB at A1", "attack AR at A1"]
     assert [one.fault for one in reading.problems] == ['B2 has no "AR"']
+    reading = read_body("SHIP B1, B2\n  attack LC at A1")
+    assert [one.text for one in reading.understood][1:] == ["attack LC at A1"]
+    assert [one.fault for one in reading.problems] == ['B1 has no "LC"']
 
 
 def test_a_target_that_nothing_brings_into_reach_is_warned_of() -> None:

@@ -48,6 +48,11 @@ REMEDIES = [
     ("", "GENERAL: armed N/R, unarmed K", 'Write ; before "unarmed", not a comma'),
     ("", "CONDITIONAL if aliens > 3 Africa R", 'Write : before "Africa"'),
     ("", "PERMIT B C through Ring-A", 'Write + before "C"'),
+    (
+        "MOVEMENT",
+        "SHOOT Africa F to B, C, O",
+        "Several empires are joined by +, as in  F to B + C",
+    ),
     ("EXPENDITURES", "build armies 2", "Did you mean AA or RA?"),
     ("MOVEMENT", "virus stinger d", "If the warp line is meant, write  > D"),
 ]
