@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.games.nova.state.battle.mailed import Mailed
+from pbm.games.nova.state.battle.tidings import Tiding
 from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
@@ -328,26 +329,6 @@ class Meeting(Record):
     one_identified: bool = False
     other_identified: bool = False
     there: tuple[str, ...] = ()
-
-
-class Tiding(Record):
-    """What ships of an empire have to report of aliens that they met (phase G).
-
-    ``kind`` is that of its event: met, made_abort or ultimatum_obeyed. ``named``: the aliens
-    showed who they are. ``contact`` goes into ``State.met``, "" if nothing does. ``jumped``:
-    how many of the ``ships`` jumped in.
-    """
-
-    kind: str
-    viewer: str
-    system: str
-    alien: str
-    ships: int
-    named: bool = False
-    contact: str = ""
-    jumped: int = 0
-    goes_on: bool = False
-    activities: tuple[str, ...] = ()
 
 
 class Goal(Record):

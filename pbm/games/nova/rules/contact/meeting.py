@@ -32,6 +32,7 @@ from pbm.games.nova.rules.contact.tidings import tell
 from pbm.games.nova.rules.movement import gates
 from pbm.games.nova.rules.movement.retreats import begin_retreat
 from pbm.games.nova.rules.space_combat.setting import ships_away
+from pbm.games.nova.state.battle.tidings import Tiding
 from pbm.games.nova.state.contact_table import (
     FRIENDLY,
     HOSTILE,
@@ -41,7 +42,7 @@ from pbm.games.nova.state.contact_table import (
     MeetingSide,
     outcome,
 )
-from pbm.games.nova.state.state import Meeting, Ship, Tiding
+from pbm.games.nova.state.state import Meeting, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.state.battle.tidings import Tiding
 from pbm.games.nova.state.contact_table import FRIENDLY, NEUTRAL
-from pbm.games.nova.state.state import NORMAL, Tiding
+from pbm.games.nova.state.state import NORMAL
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label, with_contact
 from pbm.kit.facts import Fact
