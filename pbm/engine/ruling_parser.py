@@ -115,7 +115,7 @@ class _Reader(Record):
 
         stop, reason = cut(plain, span)
         before, start = self._before(plain[:stop], span)
-        body = plain[:stop].rstrip()
+        body = plain[:stop].rstrip().rstrip(",;").rstrip()
         verb = verb_of(body, start, span)
         if before and verb in _AT_ONCE:
             raise WrongRuling(

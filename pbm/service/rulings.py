@@ -28,6 +28,9 @@ from pbm.turns.history import game_state_after, given_of, held_stages
 from pbm.turns.play import main_of, phases_to_come, play, read_rulings, voided
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 
+# The outcome of a question that a run went on without.
+WENT_ON = "none; the turn was run without one"
+
 
 def chosen_at(campaign: Campaign, game_state: GameState, mailing: str) -> dict[str, SelectedSheet]:
     """Map each player with orders for a stage to their sheet in force."""
@@ -71,7 +74,11 @@ def whole_docket(
     for stage in reversed([stage for stage in chain[1:] if stage.docket]):
         items = [item_of(part) for part in stage.docket]
         answers = kept_at(campaign, game_state, stage.label)
-        rows += docket_rows(stage.label, items, answers, game_state.seats)
+        found = docket_rows(stage.label, items, answers, game_state.seats)
+        # A rerun may have found orders that are no longer allowed; those still wait.
+        if stage.part.go_on and not stage.part.rerun_at:
+            found = [replace(row, answer=row.answer or WENT_ON) for row in found]
+        rows += found
     return docket_json(open_first(rows))
 
 

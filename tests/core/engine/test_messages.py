@@ -215,7 +215,7 @@ def test_it_is_explained_and_rerun(campaign: Campaign) -> None:
     assert "A message to the power Bob was delivered." in found.text
     send(campaign, message("Ilse", "Bob", "one more"), at=table.LATER, late=True)
     again = rerun(campaign, "1", at=table.LATER)
-    assert "  Messages\n    + from the power Ilse: one more" in again.changes["Bob"]
+    assert "    Messages: from the power Ilse: one more (new)" in again.changes["Bob"]
     assert [one["text"] for one in post(campaign, "bob", "001.r2")] == ["hi", "one more"]
     assert replay(campaign) == []
 

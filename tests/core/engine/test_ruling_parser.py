@@ -384,3 +384,12 @@ def test_a_withdrawn_ruling_no_longer_holds_and_keeps_its_number() -> None:
     assert '"R3" is not a ruling of this turn' in faults(text + "withdraw R3 because e")[0]
     assert "No ruling holds." in faults("withdraw R1 because e")[0]
     assert "cannot wait for a phase" in faults(text + "before 2.attack: withdraw R2 because e")[0]
+
+
+def test_a_comma_before_because_is_not_part_of_the_words() -> None:
+    """Reports read "no,." of an answer."""
+    for written in ("answer ilse-14: no, because a", "answer ilse-14: no ; because a"):
+        (one,) = parse(written)
+        assert (one.value, one.text) == ("no", "answer ilse-14: no")
+    (quoted,) = parse('set B1.name = "Nan," because a')
+    assert quoted.value == "Nan,"

@@ -358,7 +358,10 @@ def test_a_note_to_the_game_master_stops_the_run_until_it_is_answered(campaign: 
 def test_a_run_may_go_on_past_a_note(campaign: Campaign) -> None:
     table.send(campaign, sheet("Ilse", "1", "add 2", "NOTE TO GM hi"), sheet("Bob", "1", "add 1"))
     assert run_turn(campaign, how=How(go_on=True), at=table.RUN).folder is not None
-    assert [row["answered"] for row in docket(campaign)] == [False]
+    # The note is not open any more; an answer for a rerun takes the place of these words.
+    assert [row["answer"] for row in docket(campaign)] == ["none; the turn was run without one"]
+    rule(campaign, "1", b"answer ilse-3: yes, because so", "r.txt", at=table.LATER)
+    assert [row["answer"] for row in docket(campaign)] == ["yes"]
     assert api.replay(campaign) == []
 
 
