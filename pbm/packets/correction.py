@@ -85,7 +85,7 @@ def correction(
     # Alike however many causes there are that the reader may not know of.
     rest: list[Change] = [] if known else groups[0]
     touched = [{name for id in cause.ids for name in (id, *names.get(id, ()))} for cause in known]
-    for fact in found.facts:
+    for fact in [one for one in found.facts if not _is_of_a_list(one)] or found.facts:
         by = [at for at, called in enumerate(touched) if called.intersection(fact.path)]
         change = _of_fact(fact, {called[0]: label(called) for called in names.values()}, names)
         (groups[by[0]] if len(by) == 1 else rest).append(change)
@@ -97,6 +97,11 @@ def correction(
         CauseOfChange(cause=cause.cause, reason=cause.reason, changes=changes)
         for cause, changes in zip(heads, groups, strict=True)
     )
+
+
+def _is_of_a_list(fact: FactChange) -> bool:
+    """True for another value at a place of a list, such as a hex of a ship's way."""
+    return fact.path[-1].isdigit() and fact.old is not None and fact.new is not None
 
 
 def correction_lines(causes: Sequence[Mapping[str, Any]]) -> Iterator[str]:

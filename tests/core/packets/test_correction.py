@@ -185,6 +185,11 @@ SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
             ["surface, AA, number: 2; was: 3"],
         ),
         # By their places in lists as long as before, else the parts that went and came.
+        (
+            {"track": [1, 2], "speed": 3},
+            {"track": [1, 4], "speed": 4},
+            ["speed: 4; was: 3"],
+        ),
         ({"track": [[1, 2], [3, 4]]}, {"track": [[1, 2], [3, 5]]}, ["track, 2, 2: 5; was: 4"]),
         (
             {"seen": ["a", "b"]},

@@ -155,7 +155,7 @@ def test_a_late_sheet_counts_when_its_round_is_run_again(fought: Campaign) -> No
     assert "turn 1/SHOOT/1 is" not in t.send(fought, text, late=True)
     seen = api.rerun(fought, "1/SHOOT/1", preview=True, pdfs=False)
     assert "Ann" in seen.changes
-    assert "    + In sight: c1 and c2.\n" in seen.changes["Ann"]
+    assert "  Your late sheet: that of 2026-01-03T12:00:00Z counts.\n" in seen.changes["Ann"]
 
 
 # --- who is not mailed ---
