@@ -27,7 +27,7 @@ def put_file(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file, replacing its contents; CampaignFault if the disk refuses."""
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
     with _said(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path.parent)
         _write(temporary, data, mode)
         temporary.rename(path)
         _sync_folder(path.parent)
@@ -42,7 +42,7 @@ def put_folder(
     """
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
     with _said(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path.parent)
         if temporary.exists():
             shutil.rmtree(temporary)
         temporary.mkdir()
@@ -61,7 +61,7 @@ def put_folder(
 def move_file(path: Path, to: Path) -> None:
     """Move a file within one disk, making its new folder if necessary."""
     with _said(to):
-        to.parent.mkdir(parents=True, exist_ok=True)
+        _make(to.parent)
         path.rename(to)
         _sync_folder(to.parent)
 
@@ -74,6 +74,7 @@ def drop_folder(path: Path) -> None:
             shutil.rmtree(gone)
         if path.exists():
             path.rename(gone)
+            _sync_folder(path.parent)  # else a power loss could bring back a part of it
             shutil.rmtree(gone)
 
 
@@ -218,6 +219,14 @@ def _write(path: Path, data: bytes, mode: int) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _make(folder: Path) -> None:
+    """Make a folder and those above it so that a power loss leaves them there."""
+    if not folder.is_dir():
+        _make(folder.parent)
+        folder.mkdir(exist_ok=True)
+        _sync_folder(folder.parent)
 
 
 def _sync_folder(path: Path) -> None:
