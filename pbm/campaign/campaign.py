@@ -6,9 +6,7 @@ Nothing here writes. docs/campaign.md describes the folder.
 from __future__ import annotations
 
 import difflib
-import re
 import tomllib
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,6 +28,7 @@ from pbm.engine.player_names import check_name
 from pbm.engine.registry import names
 from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
+from pbm.kit.english import count
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, Span, invalid, unreadable
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, span_of
@@ -378,24 +377,17 @@ def seat_problems(
                 )
             )
     for side in scenario.sides:
-        count = sum(seat.side == side.id for seat in seats)
-        if not side.players_min <= count <= side.players_max:
+        taken, least, most = (
+            sum(seat.side == side.id for seat in seats),
+            side.players_min,
+            side.players_max,
+        )
+        if not least <= taken <= most:
             problems.append(
                 invalid(
-                    f"side {side.id} ({side.name}) has {count} player{'' if count == 1 else 's'}",
+                    f"side {side.id} ({side.name}) has {count(taken, 'player')}",
                     at("players"),
-                    reason=f"it takes {_range(side.players_min, side.players_max)}",
+                    reason=f"it takes {least if least == most else f'{least} to {most}'}",
                 )
             )
     return problems
-
-
-def _range(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
-
-
-def slug(name: str) -> str:
-    """Make a seat's id from its first player's name: letters, digits and hyphens only."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
-    found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-")
-    return found if found and found not in RESERVED else f"player-{found}".rstrip("-")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import tomlkit
 
 from pbm.campaign.campaign import (
     CAMPAIGN_FILE,
+    RESERVED,
     SCENARIO_FILE,
     Campaign,
     CampaignPart,
@@ -19,7 +22,6 @@ from pbm.campaign.campaign import (
     quiet,
     read_campaign,
     seat_problems,
-    slug,
 )
 from pbm.campaign.mail_settings import check_address
 from pbm.campaign.outbox import outbox_bytes, outbox_name
@@ -209,3 +211,10 @@ def _free(wanted: str, taken: Sequence[Mapping[str, str]]) -> str:
         number += 1
         name = f"{wanted}-{number}"
     return name
+
+
+def slug(name: str) -> str:
+    """Make a seat's id from its first player's name: letters, digits and hyphens only."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-")
+    return found if found and found not in RESERVED else f"player-{found}".rstrip("-")

@@ -13,6 +13,7 @@ from pbm.engine import registry
 from pbm.engine.types import seat_of
 from pbm.kit.problems import Faults, render_all
 from pbm.service.api import new_campaign, open_campaign, remarks
+from pbm.service.create import slug
 from tests.core import table
 
 pytestmark = pytest.mark.usefixtures("tiny_table")
@@ -204,3 +205,18 @@ def test_nobody_is_called_as_those_whom_messages_are_for(tmp_path: Path, name: s
     assert "A message to this name goes to the game master" in faults(
         tmp_path, players=(f"A={name}",)
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Ilse", "ilse"),
+        ("Müller & Söhne", "muller-sohne"),
+        ("gm", "player-gm"),
+        ("名", "player"),
+        ("../../etc", "etc"),
+        ("x" * 90, "x" * 30),
+    ],
+)
+def test_a_seat_s_id_is_a_safe_folder(name: str, found: str) -> None:
+    assert slug(name) == found
