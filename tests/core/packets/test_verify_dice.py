@@ -347,3 +347,34 @@ def test_a_first_packet_that_names_one_before_it_is_wrong(campaign: Campaign) ->
 
 def test_of_no_packets_nothing_is_said() -> None:
     assert checked().lines == ()
+
+
+def test_a_player_who_changes_their_name_is_noticed(campaign: Campaign) -> None:
+    other = packet(campaign, "001")
+    other["player"]["name"] = "Ilsa"
+    found = checked(again("001", other), raw(campaign, "002"))
+    assert "is of a player with another name" in texts(found, "before")
+
+
+def test_a_sheet_of_a_turn_whose_report_is_missing_is_left_open(campaign: Campaign) -> None:
+    sent = [("mine.txt", sheet("Ilse", "1", "add 2"))]
+    found = checked(raw(campaign, "002"), sent=sent)
+    assert found.ok and results(found, "sheet") == ["unchecked"]
+    assert "the report of turn 1, for which mine.txt was sent, was not given" in found.lines[1]
+
+
+def test_a_sheet_that_another_replaced_did_not_count(campaign: Campaign) -> None:
+    sent = [("old.txt", sheet("Ilse", "2", "add 1")), ("new.txt", sheet("Ilse", "2", "add 2"))]
+    found = checked(raw(campaign, "002"), sent=sent)
+    assert found.ok and sorted(results(found, "sheet")) == ["noted", "proven"]
+    assert "old.txt did not count: another of your sheets" in texts(found, "sheet")
+
+
+def test_the_phrase_of_the_newest_set_up_sheet_is_compared(campaign: Campaign) -> None:
+    sent = [("mine.txt", sheet("Ilse", "0", "PHRASE purple ink", "hide 3"))]
+    found = checked(raw(campaign, "000"), sent=sent)
+    assert "The phrase is the one on your sheet." in texts(found, "phrase")
+    newer = packet(campaign, "000")
+    newer["seal"]["sheets"].append({**newer["seal"]["sheets"][0], "number": 2, "sha256": "0" * 64})
+    found = checked(again("000", newer), sent=sent)
+    assert "set-up sheet number 2 was not given" in texts(found, "phrase")

@@ -11,6 +11,7 @@ import pytest
 from pbm.campaign.campaign import open_campaign
 from pbm.dice.sealed import SEALED_SCHEME
 from pbm.packets import verify_story
+from pbm.packets.build import packet_bytes
 from pbm.packets.findings import Finding, Given
 from pbm.packets.verify_chain import chain, shared
 from pbm.packets.verify_story import ids, roll_faults
@@ -81,3 +82,18 @@ def test_the_private_key_stands_in_secret_toml_alone(name: str) -> None:
     files = files_of(campaign)
     secrets = [name for name, data in files.items() if any(p.encode() in data for p in primes)]
     assert secrets == ["secret.toml"]
+
+
+@pytest.mark.parametrize("length", [63, 65])
+def test_a_list_that_hides_who_plays_has_its_length(length: int) -> None:
+    path = played("two-lamps") / "turns/000/reports/linnet/packet.json"
+    packet = json.loads(path.read_bytes())
+    listed = packet["seal"]["phrases"]
+    packet["seal"]["phrases"] = sorted([*listed, "0" * 64][:length] if length > 64 else listed[:63])
+    found = verify([("000", packet_bytes(packet))])
+    assert "does not have 64 or 1024 entries" in "\n".join(found.lines)
+
+
+def test_ids_that_no_packet_names_are_said_first() -> None:
+    found = verify(packets_of(played("two-lamps"), "linnet"))
+    assert found.ok and "ids of units that the packet does not name" in found.lines[1]
