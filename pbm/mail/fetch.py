@@ -162,7 +162,7 @@ def _too_large(source: Source, item: SourceMail, offices: Sequence[Office], most
     whole = read_head(head)
     mail = read_mail(head.partition(b"\r\n\r\n" if b"\r\n\r\n" in head else b"\n\n")[0] + b"\n\n")
     key = key_of(mail.message_id, mail.sender, mail.date, f"large {item.size}".encode())
-    office = home_of(offices, mail.sender)
+    office = home_of(offices, mail)
     why = f"it has {item.size:,} bytes; the limit is {most:,}"
     if any(one.was_taken(key) for one in offices):
         return Taken("again", "it was refused before", mail.sender, mail.subject)

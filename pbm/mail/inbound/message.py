@@ -6,6 +6,7 @@ Nothing in it is trusted here; `pbm.mail.identity` proves the sender.
 from __future__ import annotations
 
 from pbm.kit.records import Record
+from pbm.mail.inbound.bounces import Bounce
 
 
 class MailText(Record):
@@ -22,7 +23,8 @@ class Mail(Record):
     ``sha256`` is that of all its bytes. ``sender`` is the address in From ("" for none), ``date``
     the stored form of Date ("" for none or a wrong one), ``arrived`` the time in the last server's
     Received line. ``automatic`` is the reason why no person sent it ("" if one seems to have);
-    such a mail is neither read for sheets nor answered. ``is_list`` is true of mail from a mailing
+    such a mail is neither read for sheets nor answered, and ``bounce`` is the failure that it
+    reports, if any. ``answers`` are the campaigns whose mails it answers. ``is_list`` is true of mail from a mailing
     list: it is read, and answered to known addresses only. ``texts`` are the texts to search for
     sheets, ``ignored`` lists its other parts, and ``advice`` tells the sender what to do about a
     part that may have orders and cannot be read.
@@ -39,6 +41,8 @@ class Mail(Record):
     automatic: str
     is_list: bool
     texts: tuple[MailText, ...]
+    bounce: Bounce | None = None
+    answers: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
 

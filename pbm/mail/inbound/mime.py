@@ -18,20 +18,17 @@ from pbm.kit.clock import read_time, stamp
 from pbm.kit.text import shown
 from pbm.mail.inbound import limits
 from pbm.mail.inbound.attachments import Unread, texts_of
+from pbm.mail.inbound.bounces import OWN_ID, bounce_of
 from pbm.mail.inbound.charset import decoded
 from pbm.mail.inbound.html_to_text import text_of_html
 from pbm.mail.inbound.message import Mail, MailText
 from pbm.mail.inbound.quoting import marked, unflowed
 from pbm.storage.turn_folders import digest
 
-# A line that may be the head of a sheet, quoted or not, or a request.
-HEAD = re.compile(
-    r"[>\s]*+(?:[^\W\d_]{4,12}\s++(?:\"[^\"\n]{1,60}\"|\S{1,60})\s++turn\s++\S"
-    r"|RESEND\s|ABSENT\s|CONFIRM\s)",
-    re.IGNORECASE,
-)
-# Message-IDs of mails that pbm sends.
-_OWN = re.compile(r"<[A-Za-z0-9_-]+\.[0-9a-f]{40}@[^>]+>")
+# A line that may be the head of a sheet, quoted or not; and one that may be that or a request.
+_SHEET = r"[^\W\d_]{4,12}\s++(?:\"[^\"\n]{1,60}\"|\S{1,60})\s++turn\s++\S"
+SHEET_HEAD = re.compile(rf"[>\s]*+(?!\w+\s+(?:for|in|of)\s){_SHEET}", re.IGNORECASE)
+HEAD = re.compile(rf"[>\s]*+(?:{_SHEET}|RESEND\s|ABSENT\s|CONFIRM\s)", re.IGNORECASE)
 THE_TEXT = "the text"
 
 
@@ -40,6 +37,7 @@ def read_mail(data: bytes) -> Mail:
     body = _cut(data)[1]
     gathered = _Gathered()
     whole = header_of(data)
+    parts: Message | None = None
     if data.count(b"\n--") > limits.MOST_BOUNDARIES:
         gathered.ignored.append("it has too many parts, so none was read")
     elif (parts := parsed(data)) is None:
@@ -53,6 +51,9 @@ def read_mail(data: bytes) -> Mail:
     texts = tuple(_within(gathered))
     sender = sender_of(whole)
     message_id = _id(whole)
+    automatic = why_automatic(whole)
+    text = "\n".join(one.text for one in texts)
+    about = f"{_word(whole, 'In-Reply-To')} {_word(whole, 'References')}"
     return Mail(
         key=key_of(message_id, sender, _word(whole, "Date"), body),
         sha256=digest(data),
@@ -62,7 +63,9 @@ def read_mail(data: bytes) -> Mail:
         subject=_words(whole, "Subject")[:200],
         date=said_date(whole),
         arrived=_arrived(whole),
-        automatic=why_automatic(whole),
+        automatic=automatic,
+        bounce=bounce_of(parts or whole, whole, text) if automatic else None,
+        answers=tuple(found["campaign"] for found in OWN_ID.finditer(about)),
         is_list=_is_list(whole),
         texts=texts,
         ignored=tuple(gathered.ignored),
@@ -196,7 +199,7 @@ def why_automatic(whole: Message) -> str:
 
     Automatic mail is never answered.
     """
-    if _OWN.fullmatch(_word(whole, "Message-ID")):
+    if OWN_ID.fullmatch(_word(whole, "Message-ID")):
         return "this program sent it"
     submitted = _word(whole, "Auto-Submitted").partition(";")[0].strip().lower()
     if submitted not in ("", "no"):

@@ -62,13 +62,14 @@ def marked(text: str, is_head: re.Pattern[str]) -> str:
     lines = text.split("\n")
     heads = [at for at, line in enumerate(lines) if is_head.match(line)]
     for at in range(heads[0] + 1, heads[-1] + 1) if heads else ():
-        if _begins_original(lines, at):
+        if begins_original(lines, at):
             before, after = lines[:at], lines[at:]
             return "\n".join([*before, *(f"> {line}" if line.strip() else line for line in after)])
     return text
 
 
-def _begins_original(lines: list[str], at: int) -> bool:
+def begins_original(lines: list[str], at: int) -> bool:
+    """True where a program set an original without marks: a rule with its headers."""
     line = lines[at]
     if len(line) <= _LONGEST_RULE and _RULE.match(line):
         if _ORIGINAL.search(line):

@@ -21,7 +21,7 @@ from pbm.storage.turn_toml import Time
 
 SENT = "outbox/sent"
 BEGUN = f"{SENT}/begun.toml"
-State = Literal["trying", "sent", "refused", "later"]
+State = Literal["trying", "sent", "refused", "later", "bounced"]
 
 
 class SentPart(BaseModel):
@@ -31,7 +31,8 @@ class SentPart(BaseModel):
     ``turn`` is the turn it is about ("" for none).
     ``date`` is its Date header, ``at`` when its state last changed, ``tries`` how often it was
     given to the server. ``trying``: no answer yet. ``refused`` for good, ``later`` for now, both
-    with the server's words in ``reason``.
+    with the server's words in ``reason``. ``bounced``: sent, and a server reported later that it
+    did not arrive.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -18,7 +18,7 @@ from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_toml import Time
 
 MAIL_OUT = "outbox/mail"
-Kind = Literal["receipt", "refused", "confirm", "told", "advice", "slow"]
+Kind = Literal["receipt", "refused", "confirm", "told", "advice", "passed", "gm", "slow"]
 
 
 class Answer(BaseModel):
@@ -27,7 +27,8 @@ class Answer(BaseModel):
     ``id`` is its name, ``to`` one address, ``in_reply_to`` the Message-ID it answers ("" for
     none). ``kind``: a ``receipt``; ``refused`` with the reason; ``confirm`` asks a known address
     about a mail; ``told`` notifies a known address of a sheet from another one; ``advice`` about
-    a part that cannot be read; ``slow`` says that no more answers come for a while. ``player`` is
+    a part that cannot be read; ``passed`` says that a mail went to the game master, and ``gm`` is
+    what the game master answers; ``slow`` says that no more answers come for a while. ``player`` is
     the seat it is for, "" if unknown. ``resend`` is the turn whose report comes with it, "" for
     none; ``passed`` is true if the mail it answers has a right pass: without one, nothing with a
     pass may be sent.

@@ -206,11 +206,11 @@ def _batch(campaign: Campaign, when: str, wish: Wish, done: SendRound) -> SendBa
 
 
 def _is_ready(job: Job, when: str, wish: Wish) -> bool:
-    """False for a mail that was refused for good, and for one whose wait is not over."""
+    """False for a mail that was refused for good or came back, or whose wait is not over."""
     known = job.known
     if known is None or known.state == "trying" or known.address != job.address:
         return True
-    if known.state == "refused":
+    if known.state in ("refused", "bounced"):
         return wish.again
     rest = min(REST * 2 ** min(known.tries - 1, 10), LONGEST_REST)
     return not wish.patient or read_time(when) >= read_time(known.at) + rest

@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from pbm.campaign.campaign import Campaign
+from pbm.campaign.gm_mail import KEPT, GmMail, gm_mails
 from pbm.campaign.mail_settings import MailPart
 from pbm.engine.types import Seat
 from pbm.intake.session import IntakeSession
@@ -29,10 +30,8 @@ from pbm.mail.inbound.message import Mail
 from pbm.mail.outbound.recipients import Now, now_of
 from pbm.mail.outbound.reply_queue import MAIL_OUT, Answer, queue
 from pbm.storage.atomic_files import put_file
-from pbm.storage.turn_folders import INBOX
 from pbm.storage.turn_toml import Time
 
-KEPT = f"{INBOX}/mail"
 WAITING = f"{KEPT}/waiting"
 ANSWERED = f"{KEPT}/answered.json"
 _HOUR = timedelta(hours=1)
@@ -67,13 +66,17 @@ class Waiting(BaseModel):
 
 @dataclass(slots=True)
 class Office:
-    """A campaign while mail is taken in, under its lock; ``queued`` are new answers."""
+    """A campaign while mail is taken in, under its lock.
+
+    ``for_gm`` are the mails put before the game master so far, ``queued`` new answers.
+    """
 
     campaign: Campaign
     settings: MailPart
     session: IntakeSession
     now: Now
     answered: dict[str, list[str]]
+    for_gm: list[GmMail]
     queued: list[Answer] = field(default_factory=list)
 
     @property
@@ -178,7 +181,9 @@ class Office:
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
     """Open a campaign to take in mail; the caller holds its lock."""
     session = begin_session(campaign, when)
-    return Office(campaign, settings, session, now_of(campaign, session.chain), _answered(campaign))
+    now = now_of(campaign, session.chain)
+    known = gm_mails(campaign.folder)
+    return Office(campaign, settings, session, now, _answered(campaign), known)
 
 
 def _answered(campaign: Campaign) -> dict[str, list[str]]:
@@ -195,6 +200,16 @@ def same(one: str, other: str) -> bool:
     return bool(one) and one.casefold() == other.casefold()
 
 
-def home_of(offices: Sequence[Office], sender: str) -> Office:
-    """Choose the campaign for a mail that names none: the sender's, else the first."""
-    return next((office for office in offices if office.seats_at(sender)), offices[0])
+def home_of(offices: Sequence[Office], mail: Mail, address: str = "") -> Office:
+    """Choose the campaign for a mail that names none in a sheet.
+
+    Of those in which its sender (or ``address``) plays, the one whose mail it answers or whose
+    name stands in its subject; else the first.
+    """
+    playing = [one for one in offices if one.seats_at(address or mail.sender)] or offices
+    named = [
+        one
+        for one in playing
+        if any(map(one.is_named, mail.answers)) or f"[{one.campaign.name}]" in mail.subject
+    ]
+    return next(iter([*named, *playing]))

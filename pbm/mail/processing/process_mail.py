@@ -19,10 +19,12 @@ from pbm.kit.records import Record
 from pbm.mail.identity import Signed, passes_of, signatures, verdict
 from pbm.mail.inbound import limits
 from pbm.mail.inbound.message import Mail
-from pbm.mail.inbound.mime import HEAD, read_mail, sent_at
+from pbm.mail.inbound.mime import SHEET_HEAD, read_mail, sent_at
 from pbm.mail.outbound.reply_queue import Answer, Kind
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.answer_requests import take_requests
+from pbm.mail.processing.meaning import asks, misses_report, own_lines, seems
+from pbm.mail.processing.pass_on import put, take_automatic, was_said
 from pbm.mail.processing.post_office import MailRecord, Office, Waiting, home_of, same
 from pbm.mail.processing.requests import passes_in, requests_in
 from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
@@ -55,6 +57,7 @@ class _Mailbag:
     found: FoundSheets
     signed: Signed
     loose: tuple[str, ...]
+    own: Sequence[str]
     confirmed: str = ""
     became: str = "unread"
     why: str = ""
@@ -66,10 +69,11 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
     for office in offices:
         if office.was_taken(mail.key):
             return Taken("again", "it was taken before", mail.sender, mail.subject)
-    home = home_of(offices, mail.sender)
     if mail.automatic:
+        home, became, why = take_automatic(offices, mail)
         home.keep(mail, raw)
-        return _done(home, mail, "automatic", mail.automatic)
+        return _done(home, mail, became, why)
+    home = home_of(offices, mail)
     text = mail.text.encode("utf-8", "replace")
     read = [(office, _found(office, mail, text)) for office in offices]
     # An unchanged prefilled sheet has no orders, but names the campaign that the mail is for.
@@ -88,21 +92,28 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
     home.keep(mail, raw)
     words: list[str] = []
     why = ""
-    asked = requests_in(mail.text, _inside(next(f for o, f in read if o is home)))
+    inside = _inside(next(f for o, f in read if o is home))
+    asked = requests_in(mail.text, inside)
     if not any(office.seats_at(mail.sender) for office in offices):
         asked = tuple(one for one in asked if one.turn)  # a stranger's line may mean anything
+    own = own_lines(mail.text, [*inside, *(range(r.number, r.number + 1) for r in asked if r.turn)])
+    before = sum(len(office.queued) for office in offices)
     for office, found in meant or [(home, next(f for o, f in read if o is home))]:
         office.keep(mail, raw)
         bag = _Mailbag(
             office, mail, raw, text, found,
             signatures(raw, office.settings, office.campaign) if meant else Signed(),
-            passes_in(mail.text),
+            passes_in(mail.text), own,
         )  # fmt: skip
         _sheets_of(bag, with_strange=office is home, only_requests=bool(asked))
         words.append(bag.became)
         why = why or bag.why
     words += take_requests(offices, mail, asked, _confirm)
     best = next((w for w in ("taken", "asked", "refused") if w in words), "unread")
+    what, line = seems(own)
+    silent = best != "taken" and before == sum(len(office.queued) for office in offices)
+    if best == "unread" or what != "mail" or asks(own) or silent:
+        put(home, mail, what, line)
     return _done(home, mail, best, why or ("it has no sheet" if best == "unread" else ""))
 
 
@@ -119,7 +130,7 @@ def _inside(found: FoundSheets) -> list[range]:
     """The lines of a text that belong to its sheets."""
     return [
         range(sheet.span.line, max((n for ln in sheet.lines for n, _t in ln.typed), default=0) + 1)
-        for sheet in found.sheets
+        for sheet in (*found.sheets, *found.unchanged)
     ]
 
 
@@ -145,7 +156,7 @@ def _confirm(office: Office, raw: bytes, player: str) -> str:
     text = mail.text.encode("utf-8", "replace")
     found = _found(office, mail, text)
     signed = signatures(raw, office.settings, office.campaign)
-    bag = _Mailbag(office, mail, raw, text, found, signed, (), player)
+    bag = _Mailbag(office, mail, raw, text, found, signed, (), (), player)
     _sheets_of(bag, with_strange=False, only_requests=True)
     return bag.became
 
@@ -334,17 +345,28 @@ def _whose(bag: _Mailbag) -> str:
 
 
 def _unread(bag: _Mailbag, only_requests: bool) -> None:
-    """Answer a mail without a usable sheet, if its sender seems to have meant one."""
+    """Answer a mail without a usable sheet: it is the game master's now."""
     office, mail = bag.office, bag.mail
-    tried = any(HEAD.match(line) for line in mail.text.split("\n"))
-    if only_requests or not (tried or office.seats_at(mail.sender)):
+    tried = any(SHEET_HEAD.match(line) for line in bag.own)
+    seats = office.seats_at(mail.sender)
+    if only_requests or not (tried or seats):
         return
     via = Via(mail.key, sent_at(mail, office.when))
     unread = keep_unread(office.session, NAME, bag.text, bag.found, (), via)
     faults = [one for one in unread.problems if one.severity is not Severity.NOTE]
-    bag.why = bag.why or (faults[0].fault if faults else "")
-    kind: Kind = "advice" if mail.advice else "refused"
-    _answer(bag, kind, _back(bag), reply_texts.unread_text(mail, unread.problems), _whose(bag))
+    what, line = seems(bag.own)
+    if tried or mail.advice:
+        bag.why = bag.why or (faults[0].fault if faults else "")
+        kind: Kind = "advice" if mail.advice else "refused"
+        _answer(bag, kind, _back(bag), reply_texts.unread_text(mail, unread.problems), _whose(bag))
+    elif not was_said(office, mail, line or mail.subject):
+        example = office.session.example
+        heads = [replace(example, player=seat.name).head() for seat in seats]
+        problems = [one for one in faults if bag.found.unchanged]
+        body = reply_texts.passed_text(
+            mail, heads, problems, what, misses_report(bag.own), office.session.game_state.turn
+        )
+        _answer(bag, "passed", _back(bag), body, _whose(bag))
 
 
 def _answer(

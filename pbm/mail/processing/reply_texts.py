@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbm.campaign.gm_mail import Seems
 from pbm.kit.problems import Problem, illegal, in_order, render, render_all
 from pbm.kit.text import shown
 from pbm.mail.inbound.message import Mail
@@ -16,6 +17,8 @@ _SUBJECTS = {
     "confirm": "please confirm",
     "told": "a sheet came in your name",
     "advice": "could not be read",
+    "passed": "passed on to the game master",
+    "gm": "from the game master",
     "slow": "no more answers for now",
 }
 
@@ -55,11 +58,46 @@ def refused_text(mail: Mail, problems: Iterable[Problem]) -> str:
 
 
 def unread_text(mail: Mail, problems: Iterable[Problem]) -> str:
-    """Say why no sheet was found in a mail, with advice."""
+    """Say why no sheet was found in a mail, with advice; the game master has it listed."""
     parts = [_which(mail), *(render(problem) for problem in in_order(problems)), *_beside(mail)]
     if not mail.texts:
         parts.append("It has no text that can be read. Write your orders into the mail itself.")
+    parts.append("The mail was passed on to your game master, too.")
     return "\n\n".join(parts) + "\n"
+
+
+# What a mail without a sheet may be written as, so that it counts without the game master.
+_HINTS = {
+    "absence": "It reads as if you will be away. That counts once your game master has noted it, "
+    "or you send this line with the PASS line of your newest report below it:\n\n"
+    "    ABSENT until turn {later}",
+    "resignation": "It reads as if you resign. Nothing is changed until your game master has read "
+    "it.",
+}
+
+
+def passed_text(
+    mail: Mail,
+    heads: Sequence[str],
+    problems: Iterable[Problem],
+    what: Seems,
+    misses_report: bool,
+    turn: int,
+) -> str:
+    """Say that a mail without a sheet went to the game master; ``heads`` begin a sheet."""
+    parts = [_which(mail), "It was passed on to your game master. It has no order sheet."]
+    if what in _HINTS:
+        parts.append(_HINTS[what].format(later=turn + 2))
+    if misses_report:
+        line = f"RESEND turn {max(turn - 1, 0)}"
+        parts.append(f"To get a report once more, send a mail with this line:\n\n    {line}")
+    parts += [render(problem) for problem in in_order(problems)]
+    example = "\n".join(f"    {shown(head)}" for head in heads)
+    parts.append(
+        "Orders begin with this line, then the PASS line of your newest report, and end with END:"
+        f"\n\n{example}"
+    )
+    return "\n\n".join([*parts, *_beside(mail)]) + "\n"
 
 
 def question(mail: Mail, heads: Sequence[str], code: str) -> str:

@@ -2,6 +2,7 @@
 
 RESEND turn 7
 RESEND eridani turn 7 for Laidley
+Please resend my report of turn 7
 ABSENT until turn 14
 ABSENT eridani until turn 14 for Laidley
 CONFIRM K7QM-2XPA-91TD-0000
@@ -13,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbm.kit.records import Record
 from pbm.kit.text import clean
 from pbm.sheets.kinds import WORDS
@@ -23,9 +26,11 @@ _LONGEST = 400  # characters of a line that are read
 _NAME = r'"[^"]{1,60}"|[^\s":]{1,60}'
 # Possessive (++), or a long row of blanks would be searched again and again.
 _FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
+_PLEASE = r"(?:(?:please|pls|kindly|(?:could|can|would) you(?: please)?),?\s++)?"
+_MINE = r"(?:\s++(?:me|my|the|report|of|for|from))*+"
 _RESEND = re.compile(
-    rf"RESEND(?:\s++(?!turn\s)(?P<campaign>{_NAME}))?\s++turn\s++(?P<turn>[\w./]{{1,40}}){_FOR}\s*+"
-    r"[.!]?",
+    rf"{_PLEASE}RE-?SEND{_MINE}(?:\s++(?!turn\s)(?P<campaign>{_NAME}))?\s++turn\s++(?P<turn>[\w./]{{1,40}}){_FOR}\s*+"
+    r"(?:,?\s*+please)?\s*+[.!?]?",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
@@ -34,7 +39,7 @@ _ABSENT = re.compile(
     re.IGNORECASE,
 )
 _CONFIRM = re.compile(r"CONFIRM(?:\s*+:\s++|\s++)(?P<code>[\w-]{16,30})\s*+[.!]?", re.IGNORECASE)
-_ASKS = re.compile(r"RESEND|ABSENT|CONFIRM", re.IGNORECASE)
+_ASKS = re.compile(r"RE-?SEND|ABSENT|CONFIRM", re.IGNORECASE)
 # A line that begins with one of these words in capitals, as the guide has them, is a request.
 _MEANT = re.compile(r"(?P<what>RESEND|ABSENT|CONFIRM)(?:[\s:].{0,80})?")
 _PASS = re.compile(r"PASS(?:\s+|\s*:\s*)(?P<word>\S.{0,60}?)\s*", re.IGNORECASE)
@@ -44,7 +49,7 @@ _QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
 class Request(Record):
     """A request: RESEND, ABSENT or CONFIRM, with its parts as typed, or "".
 
-    One without a turn or code was not understood.
+    One without a turn or code was not understood. ``number`` is that of its line.
     """
 
     what: str
@@ -52,6 +57,7 @@ class Request(Record):
     campaign: str = ""
     player: str = ""
     line: str = ""
+    number: int = 0
 
 
 def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
@@ -71,6 +77,7 @@ def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
         quoted = bare != words.strip()
         one = _request(bare, quoted)
         if one is not None:
+            one = replace(one, number=number)
             found.setdefault((one.what, one.turn or one.line, one.campaign, one.player), one)
     return tuple(found.values())
 
