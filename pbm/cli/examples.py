@@ -14,6 +14,12 @@ MAILED = f"""\
   --player A=Rook:rook@example.org --player B=Heron:heron@example.org
 mkdir -p my-duel/post/in
 cat docs/mail-in-folders.toml >> my-duel/campaign.toml"""
+# The same with a mail that the game master has to read.
+ASKED = f"""\
+{MAILED}
+printf '%s\\n' 'From: rook@example.org' 'Message-ID: <1@example.org>' '' \\
+  'When is it due?' > my-duel/post/in/1.eml
+{PBM} mail fetch my-duel"""
 MISPRINT = f"echo 'set A1.hull = 9 because of a misprint' | {PBM} rule my-duel 0 -"
 LINNET = "campaigns/two-lamps/turns/003/reports/linnet/packet.json"
 
@@ -61,6 +67,8 @@ printf '%s\\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt
     "mail fetch": f"{MAILED}\n{PBM} mail fetch my-duel",
     "mail send": f"{MAILED}\n{PBM} mail send my-duel",
     "mail remind": f"{MAILED}\n{PBM} mail remind my-duel --now",
+    "mail read": f"{ASKED}\n{PBM} mail read my-duel 1982cf7e",
+    "mail answer": f"{ASKED}\necho Friday. | {PBM} mail answer my-duel 1982cf7e -",
     "mail watch": f"{MAILED}\n{PBM} mail watch my-duel --once",
     "mail status": f"{MAILED}\n{PBM} mail status my-duel",
 }

@@ -1,4 +1,4 @@
-"""The ``pbm mail`` commands: fetch, send, remind, watch and status."""
+"""The ``pbm mail`` commands: fetch, send, read, answer, remind, watch and status."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ import typer
 from msgspec.structs import asdict
 
 from pbm.cli.examples import example
-from pbm.cli.parameters import PROBLEMS, AsJson, At, Command, flag
+from pbm.cli.parameters import (
+    PROBLEMS,
+    WRONG_USE,
+    AsJson,
+    At,
+    Command,
+    Folder,
+    bytes_of,
+    flag,
+    opened,
+)
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 from pbm.kit.english import count
 
@@ -29,6 +39,7 @@ Folders = Annotated[
     list[Path],
     typer.Argument(metavar="DIR", help="The folder of a campaign, or of several with one mailbox"),
 ]
+Name = Annotated[str, typer.Argument(metavar="ID", help="The mail's name in pbm docket")]
 _COLUMNS = ("campaign", "kind", "turn", "player", "address", "state", "at", "reason")
 
 
@@ -117,6 +128,41 @@ def remind(
     _show(done, as_json, "Nobody has to be reminded now.")
     if not done.is_whole:
         raise typer.Exit(PROBLEMS)
+
+
+@mail.command(cls=Command, epilog=example("mail read"))
+def read(folder: Folder, name: Name) -> None:
+    """Show a mail that waits for you; pbm docket lists them."""
+    from pbm.mail.desk import read_text
+
+    say(read_text(opened(folder), name))
+
+
+@mail.command(cls=Command, epilog=example("mail answer"))
+def answer(
+    folder: Folder,
+    name: Name,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="Your answer as a text; - is standard input"),
+    ] = None,
+    absent_until: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="TURN", help="Expect no orders from its player before this turn"
+        ),
+    ] = 0,
+    done: Annotated[bool, flag("--done", "Set the mail aside without an answer")] = False,
+    at: At = None,
+) -> None:
+    """Answer a mail that waits for you, note an absence, or set the mail aside."""
+    from pbm.mail.desk import answer
+
+    if bool(file or absent_until) == done:
+        warn("Give a file, --absent-until TURN or both; or --done alone.")
+        raise typer.Exit(WRONG_USE)
+    text = bytes_of(file).decode("utf-8", "replace") if file else ""
+    say(answer(opened(folder), name, text, absent_until=absent_until, at=at))
 
 
 @mail.command(cls=Command, epilog=example("mail watch"))

@@ -64,7 +64,8 @@ class Ruleset(Record):
     ``addressed(state, player, id)`` the seat behind a label of the player's view.
     ``held(state, mailing)`` says who gets a report of a stage that stopped in the midst of a
     turn; None: everybody, of everything. ``awaits(state, player, mailing)`` is true if a sheet
-    of this player is due for the mailing, and the player may know it.
+    of this player is due for the mailing, and the player may know it. ``is_vacant(state, player)``
+    is true of a position whose player left it: a sheet is taken, and no run waits for one.
     ``claims`` are the fields that the sentence of an event speaks of, by its kind, as paths with
     its facts (``"unit/{unit}/status"``); (): those it changes. A ruling that changes one of them
     later in the turn strikes the sentence.
@@ -111,6 +112,7 @@ class Ruleset(Record):
     addressed: Callable[[Any, str, str], str] = lambda _state, _player, id: id
     held: Callable[[Any, str], HeldTurn | None] = never_held
     awaits: Callable[[Any, str, str], bool] = lambda _state, _player, _mailing: True
+    is_vacant: Callable[[Any, str], bool] = lambda _state, _player: False
 
     @property
     def all_kinds(self) -> tuple[SheetKind, ...]:

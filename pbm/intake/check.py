@@ -13,7 +13,13 @@ from pbm.engine.types import Reading, seat_of
 from pbm.intake.address import head_example
 from pbm.intake.early_sheets import ahead
 from pbm.intake.read_text import read_text
-from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
+from pbm.intake.refusals import (
+    being_run,
+    no_such_player,
+    nothing_due,
+    other_campaign,
+    other_mailing,
+)
 from pbm.kit.problems import Problem, illegal, render_all
 from pbm.kit.records import Record
 from pbm.kit.text import folded
@@ -103,10 +109,9 @@ def _by_campaign(campaign: Campaign) -> tuple[Read, HeadExample]:
         if is_mailing(sheet, turn) and is_held(campaign, game_state, turn):
             return being_run(sheet, turn)
         due_now = waited_for(campaign, game_state, seat)
-        later = (
-            None if seat.closed or not game_state.due else ahead(sheet, game_state.turn, due_now)
-        )
-        return later or other_mailing(sheet, due_now)
+        over = seat.closed or bool(game_state.result)
+        later = None if over else ahead(sheet, game_state.turn, due_now)
+        return later or other_mailing(sheet, due_now, nothing_due(game_state))
 
     def ranked(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         found = entries(campaign.folder, mailing, player)

@@ -29,7 +29,7 @@ def later_mailing(said: str, known: Iterable[str], game_state: GameState) -> str
     ``known`` are the mailings so far, which show whether turns of this game have halves.
     """
     found = _MAILING.fullmatch(said.strip())
-    if found is None or game_state.result or not game_state.due:
+    if found is None or game_state.result:
         return ""
     turn, part = int(found["turn"]), found["part"] or ""
     if part and not any(mailing.endswith(part) for mailing in known):
@@ -50,7 +50,7 @@ def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
         Severity.NOTE,
         f"this sheet is for turn {sheet.mailing}",
         sheet.span,
-        reason=f"orders for turn {' and turn '.join(due)} are due now",
+        reason=f"orders for turn {' and turn '.join(due)} are due now" if due else "",
         outcome=f"It is kept for turn {int(found['turn'])}, and read when its orders are due",
     )
 
@@ -67,7 +67,6 @@ def early_receipt(
 
     ``due`` are the mailings due now, as far as the player may know of them.
     """
-    now = f"turn {' and turn '.join(due)}"
     sha256 = hashlib.sha256(text.data).hexdigest()
     parts = [
         f"sha256 {sha256}, {len(text.data)} bytes\nreceived {text.received}",
@@ -84,5 +83,7 @@ def early_receipt(
             f"It is read when orders for turn {place.mailing} are due, with what you know then.",
         ]
         parts.append("\n".join(lines))
-    parts.append(f"Orders for {now} are due now; this sheet does not count for that.")
+    if due:
+        now = f"turn {' and turn '.join(due)}"
+        parts.append(f"Orders for {now} are due now; this sheet does not count for that.")
     return "\n\n".join(parts) + "\n"

@@ -12,7 +12,7 @@ from pbm.kit.problems import Problem, illegal
 from pbm.kit.records import Record
 from pbm.turns.due import is_waited_for
 
-State = Literal["in", "final", "wait", "missing", "absent", "nothing"]
+State = Literal["in", "final", "wait", "missing", "absent", "vacant", "nothing"]
 
 
 class Readiness(Record):
@@ -20,7 +20,8 @@ class Readiness(Record):
 
     ``in`` and ``final``: a sheet counts. ``wait``: the sheet that counts says WAIT. ``missing``:
     the player has something to order and no sheet counts. ``absent``: the same, but the player
-    announced an absence ``until`` a later turn. ``nothing``: the player has nothing to order.
+    announced an absence ``until`` a later turn. ``vacant``: the player has left the position.
+    ``nothing``: the player has nothing to order.
     """
 
     player: str
@@ -66,6 +67,8 @@ def _state(
     seat = next(seat for seat in game_state.seats if seat.id == player)
     if not game_state.due or not is_waited_for(campaign, game_state, seat, mailing):
         return "nothing"
+    if campaign.ruleset.is_vacant(game_state.state, player):
+        return "vacant"
     return "absent" if until else "missing"
 
 
@@ -91,4 +94,5 @@ def told(one: Readiness) -> str:
         "missing": f"{one.name} sent no sheet.",
         "wait": f"{one.name}'s sheet says WAIT; it was used as it is.",
         "absent": f"{one.name} sent no sheet: ABSENT until turn {one.until}.",
+        "vacant": f"{one.name} sent no sheet: the position is vacant.",
     }.get(one.state, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
 from pbm.engine.types import Seat, every_player
 from pbm.kit.english import listed
@@ -48,7 +49,15 @@ def being_run(sheet: Sheet, mailing: str) -> Problem:
     )
 
 
-def other_mailing(sheet: Sheet, due: tuple[str, ...], nothing: str = "the game is over") -> Problem:
+def nothing_due(game_state: GameState) -> str:
+    """The reason why no orders are due at all: the game is over, or a turn has no choices."""
+    if game_state.result:
+        return "the game is over"
+    turn = game_state.turn
+    return f"turn {turn} leaves nothing to choose; orders for turn {turn + 1} may be sent already"
+
+
+def other_mailing(sheet: Sheet, due: tuple[str, ...], nothing: str) -> Problem:
     """The problem of a sheet for a turn that is not due; ``nothing`` if none is."""
     now = f"orders for turn {' and turn '.join(due)} are due now" if due else nothing
     return illegal(

@@ -12,7 +12,12 @@ from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place, head_example
 from pbm.intake.early_sheets import later_mailing
-from pbm.intake.refusals import no_such_player, other_campaign, other_mailing
+from pbm.intake.refusals import (
+    no_such_player,
+    nothing_due,
+    other_campaign,
+    other_mailing,
+)
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.kit.text import folded
@@ -96,9 +101,16 @@ def place_of(session: IntakeSession, sheet: Sheet) -> Place | Problem:
         if is_mailing(sheet, mailing) and _knows_of(session, seat.id, mailing):
             return Place(seat.id, mailing)
     later = later_mailing(sheet.mailing, known, session.game_state)
-    if later and not seat.closed:
+    if later and not seat.closed and _is_taken(session, sheet.kind, later):
         return Place(seat.id, later, early=True)
-    return other_mailing(sheet, waited_for(session.campaign, session.game_state, seat))
+    due = waited_for(session.campaign, session.game_state, seat)
+    return other_mailing(sheet, due, nothing_due(session.game_state))
+
+
+def _is_taken(session: IntakeSession, kind: str, mailing: str) -> bool:
+    """True for a kind of sheet that a stage to come takes, as far as can be known."""
+    kinds = (one for one in session.campaign.ruleset.all_kinds if one.name == kind)
+    return any(one.taken(mailing) for one in kinds)
 
 
 def _knows_of(session: IntakeSession, player: str, mailing: str) -> bool:

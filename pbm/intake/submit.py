@@ -15,7 +15,7 @@ from pbm.engine.types import seat_of
 from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt
 from pbm.intake.read_text import read_text
-from pbm.intake.refusals import being_run, other_mailing
+from pbm.intake.refusals import being_run, nothing_due, other_mailing
 from pbm.intake.session import IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, illegal, warning
@@ -290,7 +290,7 @@ def _why_refused(
         if is_held(session.campaign, session.game_state, mailing):
             return being_run(sheet, mailing), "run"
         due_now = () if seat is None else waited_for(session.campaign, session.game_state, seat)
-        return other_mailing(sheet, due_now), "run"
+        return other_mailing(sheet, due_now, nothing_due(session.game_state)), "run"
     if seat is not None and seat.closed:
         return (
             illegal(

@@ -31,13 +31,18 @@ _CHANGES: tuple[tuple[str, str, str], ...] = (
     ("\u2026", "...", "dots"),
 )  # fmt: skip
 _MAP: dict[str, tuple[str, str]] = {
-    char: (becomes, kind) for chars, becomes, kind in _CHANGES for char in chars
+    chr(code): (chr(code - 0xFEE0), "full-width characters") for code in range(0xFF01, 0xFF5F)
 }
+_MAP |= {char: (becomes, kind) for chars, becomes, kind in _CHANGES for char in chars}
 _MAP |= {
     chr(code): ("", "control characters")
     for code in (*range(32), *range(127, 160))
     if chr(code) not in _MAP and chr(code) not in "\n\r"
 }
+# Cyrillic and Greek capitals that look like Latin ones; before a number they name a unit.
+_ALIKE = dict(zip("АВЕКМНОРСТХΑΒΕΗΚΜΝΟΡΤΧ", "ABEKMHOPCTXABEHKMNOPTX", strict=True))
+# Letters that are not Latin ones with an accent, as people without that keyboard write them.
+_OTHERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
 _LINE_END = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
 _PLAIN = re.compile(r"[ -~]*\Z")
 # Characters that would move or hide their neighbours on a screen.
@@ -113,6 +118,10 @@ def clean(line: str) -> Clean:
             changes["accents written apart"] += 1
         text.append(composed)
         columns += [column] * len(composed)
+    for at, char in enumerate(text[:-1]):
+        if char in _ALIKE and text[at + 1].isdigit() and not (at and text[at - 1].isalpha()):
+            text[at] = _ALIKE[char]
+            changes["letters of other alphabets"] += 1
     return Clean("".join(text), tuple(columns), changes)
 
 
@@ -137,7 +146,7 @@ def unaccented(name: str) -> str:
     >>> unaccented("Zoë  Ångström")
     'zoe angstrom'
     """
-    apart = unicodedata.normalize("NFKD", folded(name))
+    apart = unicodedata.normalize("NFKD", folded(name).translate(_OTHERS))
     return "".join(char for char in apart if not unicodedata.combining(char))
 
 

@@ -6,6 +6,7 @@ take minutes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,12 +14,24 @@ LONG = 500  # characters from which on a text is escaped here
 _SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (*range(32), 127)} | _SHORT)
 
+_BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
+_PLAIN = (str, int)  # and bool, which is an int
+
 
 def toml_bytes(whole: Mapping[str, Any]) -> bytes:
     """The document, in UTF-8."""
+    if all(_BARE.match(key) and isinstance(one, _PLAIN) for key, one in whole.items()):
+        return "".join(f"{key} = {_plain(one)}\n" for key, one in whole.items()).encode()
     import tomlkit  # slow to import, and a command that writes nothing needs none
 
     return tomlkit.dumps(_quick(whole)).encode()
+
+
+def _plain(value: str | int) -> str:
+    """A text, a number, yes or no, as tomlkit writes it."""
+    if isinstance(value, str):
+        return f'"{value.translate(_ESCAPES)}"'
+    return str(value).lower()
 
 
 def _quick(value: Any) -> Any:

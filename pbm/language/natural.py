@@ -33,6 +33,8 @@ _ROUND = re.compile(r"[*_]{2}|`")
 _BEHIND = re.compile(r"(?:[\s.!,;:]|(?:\bplease|\bpls|\bthanks|\bthank you)\Z)+\Z", re.IGNORECASE)
 _POLITE = re.compile(r"\b(?:please|pls|kindly|the|my|our)\b,?\s*", re.IGNORECASE)
 
+# Characters of a line at which a mail program may break it.
+_WINDOW = 60
 # What no order begins with, and what may go on with the line above.
 _SIGNS = (*">=<;,)&+",)
 
@@ -141,10 +143,10 @@ class Naturally:
     ) -> tuple[Line, Any] | None:
         """The line with the one below it, and its parse, if a mail program broke it in two.
 
-        That is so where the lower one cannot be read alone, the upper one cannot either or the
-        lower one begins with a sign, and both together can.
+        That is so where the lower one cannot be read alone, and both together can; and the upper
+        one cannot either, or is as long as a window is wide, or the lower one begins with a sign.
         """
-        is_led = following.text[:1] in _SIGNS
+        is_led = following.text[:1] in _SIGNS or len(line.text) >= _WINDOW
         if not following.text or not (is_led or isinstance(found, SyntaxFault)):
             return None
         both = line.joined(following)

@@ -19,8 +19,11 @@ from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.mail.inbound import limits
-from pbm.mail.inbound.mime import key_of, read_head, read_mail, why_automatic
+from pbm.mail.inbound.headers import why_automatic
+from pbm.mail.inbound.message import Came
+from pbm.mail.inbound.mime import key_of, read_head, read_mail
 from pbm.mail.inbound.open_source import open_source
+from pbm.mail.inbound.slim import slimmed
 from pbm.mail.inbound.source import Source, SourceMail
 from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.processing import reply_texts
@@ -148,12 +151,13 @@ def _empty(source: Source, offices: Sequence[Office], done: _Done, progress: Pro
 
 def _take(source: Source, item: SourceMail, offices: Sequence[Office]) -> Taken:
     most = min(office.settings.most_bytes for office in offices)
-    if item.size > most:
+    if item.size > limits.MOST_WHOLE:
+        return _too_large(source, item, offices, limits.MOST_WHOLE)
+    raw = source.read(item.id, limits.MOST_WHOLE + 1)  # the server may have given a wrong size
+    kept = raw if len(raw) <= most else slimmed(raw)
+    if len(kept) > most:
         return _too_large(source, item, offices, most)
-    raw = source.read(item.id, most + 1)
-    if len(raw) > most:  # the server gave a wrong size
-        return _too_large(source, item, offices, most)
-    return take(offices, raw)
+    return take(offices, kept, Came(digest(raw), len(raw)))
 
 
 def _too_large(source: Source, item: SourceMail, offices: Sequence[Office], most: int) -> Taken:

@@ -17,7 +17,8 @@ from pbm.campaign.mail_settings import MailPart
 from pbm.campaign.passes import is_same
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
-from pbm.mail.inbound.mime import parsed, read_head, sender_of
+from pbm.mail.inbound.headers import sender_of
+from pbm.mail.inbound.mime import parsed, read_head
 from pbm.sheets.envelope import Sheet
 
 KEYS = "keys"

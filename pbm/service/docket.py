@@ -10,12 +10,14 @@ from msgspec.structs import asdict
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.types import Question, Seat
 from pbm.kit.records import Record
+from pbm.service.attention import MAILS
 
 
 class DocketRow(Record):
     """One question of a stage; ``player`` is a name, "" where it concerns several.
 
-    ``phase`` is the key of the phase that waits for the answer.
+    ``phase`` is the key of the phase that waits for the answer. ``kind`` and ``how`` are those of
+    `Attention`, whose rows stand beside.
     """
 
     id: str
@@ -26,6 +28,8 @@ class DocketRow(Record):
     rule: str = ""
     phase: str = ""
     answer: str = ""
+    kind: str = "question"
+    how: str = ""
 
     @property
     def answered(self) -> bool:
@@ -34,7 +38,10 @@ class DocketRow(Record):
 
 
 def docket_rows(
-    turn: str, items: Iterable[Question], rulings: Iterable[Ruling], seats: Sequence[Seat]
+    turn: str,
+    items: Iterable[Question],
+    rulings: Iterable[Ruling],
+    seats: Sequence[Seat],
 ) -> list[DocketRow]:
     """List the questions of a stage with the answers of its rulings, open ones first."""
     answered = {id: ruling.value for id, ruling in answers(rulings).items()}
@@ -72,14 +79,31 @@ def docket_text(rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return "The docket is empty."
     blocks: list[str] = []
+    questions = [row for row in rows if row["kind"] == "question"]
     for title, answered in (("Open", False), ("Answered", True)):
-        chosen = [row for row in rows if row["answered"] is answered]
+        chosen = [row for row in questions if row["answered"] is answered]
         if chosen:
             blocks.append("\n\n".join([title, *(_entry(row) for row in chosen)]))
-    first = next((row["id"] for row in rows if not row["answered"]), None)
+    first = next((row["id"] for row in questions if not row["answered"]), None)
     if first is not None:
         blocks.append(f"To answer, give pbm rule a file: answer {first}: WORDS because REASON")
+    mails = [row for row in rows if row["kind"] in MAILS]
+    others = [row for row in rows if row["kind"] in ("sheet", "vacant")]
+    for title, chosen in (("Mail", mails), ("Positions", others)):
+        if chosen:
+            blocks.append("\n\n".join([title, *(_item(row) for row in chosen)]))
+    if mails:
+        id = mails[0]["id"]
+        blocks.append(
+            f"To read a mail: pbm mail read DIR {id}\nTo answer it: pbm mail answer DIR {id} FILE"
+            f"\nTo set it aside: pbm mail answer DIR {id} --done"
+        )
     return "\n\n".join(blocks)
+
+
+def _item(row: Mapping[str, Any]) -> str:
+    lines = [f"  {row['id']}  {row['question']}"]
+    return "\n".join([*lines, *([f"    {row['how']}"] if row["how"] else [])])
 
 
 def _entry(row: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from pbm.intake.submit import safe_name
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, invalid
 from pbm.kit.records import Record
+from pbm.service.attention import attention
 from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
@@ -53,12 +54,16 @@ def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Rul
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
-    """List the questions for the game master as records, open ones first.
+    """List the questions for the game master, open ones first, then what else needs them.
 
-    Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
+    Each record has ``id, turn, player, question, readings, rule, phase, answered, answer, kind,
+    how``; see `DocketRow` and `Attention`.
     """
     chain = in_force(campaign.folder)
-    return whole_docket(campaign, chain, game_state_after(campaign, chain))
+    game_state = game_state_after(campaign, chain)
+    chosen = {mailing: chosen_at(campaign, game_state, mailing) for mailing in game_state.due}
+    rows = whole_docket(campaign, chain, game_state)
+    return [*rows, *(one.row for one in attention(campaign, game_state, chosen))]
 
 
 def whole_docket(

@@ -375,7 +375,7 @@ def _done(
 
 
 def _missing(players: Sequence[Readiness]) -> tuple[str, ...]:
-    return tuple(one.name for one in players if one.state in ("missing", "absent"))
+    return tuple(one.name for one in players if one.state in ("missing", "absent", "vacant"))
 
 
 def _what_next(carried: StageOutcome) -> str:

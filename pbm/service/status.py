@@ -21,6 +21,7 @@ from pbm.kit.records import Record
 from pbm.packets import explain_gm
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
+from pbm.service.attention import MAILS, Attention, attention, attention_lines
 from pbm.service.rulings import chosen_at, kept_at, whole_docket
 from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
@@ -36,6 +37,7 @@ class Status(Record):
 
     ``missing`` names the players whose orders are due and not in, ``wait`` those whose sheets
     say WAIT. ``questions`` are open on the docket; ``asked`` of them prevent a run.
+    ``attention`` are the mails and other things for the game master, which prevent none.
     """
 
     name: str
@@ -51,6 +53,12 @@ class Status(Record):
     asked: int
     outbox: tuple[Path, ...]
     rows: tuple[dict[str, Any], ...]
+    attention: tuple[Attention, ...] = ()
+
+    @property
+    def mails(self) -> int:
+        """The number of mails that wait for the game master."""
+        return sum(one.kind in MAILS for one in self.attention)
 
     @property
     def ready(self) -> bool:
@@ -61,9 +69,12 @@ class Status(Record):
     def lines(self) -> tuple[str, ...]:
         """The words for the game master."""
         if self.result:
-            return (f"{self.name} ({self.game}): the game is over. {self.result}.",)
-        due = ", ".join(self.due) or str(self.turn)
+            over = f"{self.name} ({self.game}): the game is over. {self.result}."
+            return (over, *attention_lines(self.attention))
+        due = ", ".join(self.due)
         found = [f"{self.name} ({self.game}): orders for turn {due} are due."]
+        if not self.due:
+            found = [f"{self.name} ({self.game}): turn {self.turn} leaves nothing to choose."]
         found += [
             f"The deadline for turn {mailing} is {said.text}."
             for mailing, said in zip(self.due, self.deadlines, strict=True)
@@ -73,6 +84,7 @@ class Status(Record):
             found.append("The campaign is paused.")
         if self.questions:
             found.append(f"The docket has {count(self.questions, 'open question')}: pbm docket.")
+        found += attention_lines(self.attention)
         waits = [row["player"] for row in self.rows if "WAIT" in row["said"].split(", ")]
         if waits:
             found.append(f"Sheets that may still change (WAIT): {', '.join(waits)}.")
@@ -83,6 +95,8 @@ class Status(Record):
                 f"No sheet is missing: pbm run. These may still send one: {', '.join(free)}."
                 if free
                 else "Every sheet is in: pbm run."
+                if self.due
+                else "It can be run: pbm run."
             )
         return tuple(found)
 
@@ -145,15 +159,19 @@ def status(campaign: Campaign) -> Status:
     away = {
         player: turn for player, turn in absent(campaign.folder).items() if turn > game_state.turn
     }
+    sheets: dict[str, dict[str, SelectedSheet]] = {}
     for mailing in game_state.due:
-        chosen = chosen_at(campaign, game_state, mailing)
+        chosen = sheets[mailing] = chosen_at(campaign, game_state, mailing)
         words = {player: one.sheet.word for player, one in chosen.items()}
         states += readiness(campaign, game_state, mailing, words)
         for seat in game_state.seats:
             if seat.closed or not campaign.ruleset.awaits(game_state.state, seat.id, mailing):
                 continue
             one = chosen.get(seat.id)
-            rows.append(_row(mailing, seat.name, one) | {"said": _said(seat.id, one, away)})
+            said_of = _said(seat.id, one, away)
+            if campaign.ruleset.is_vacant(game_state.state, seat.id):
+                said_of = ", ".join(filter(None, (said_of, "vacant")))
+            rows.append(_row(mailing, seat.name, one) | {"said": said_of})
         said += [
             dates(part, kept_at(campaign, game_state, mailing))
             for part in chain[-1].part.next
@@ -176,6 +194,7 @@ def status(campaign: Campaign) -> Status:
         sum(turn in game_state.due for turn in questions),
         tuple(unsent(campaign)),
         tuple(rows),
+        attention(campaign, game_state, sheets),
     )
 
 

@@ -76,6 +76,7 @@ class StatusLine(Record):
         parts = [found.result] if found.result else []
         parts += [f"no orders: {_names(found.missing)}"] if found.missing else []
         parts += [f"WAIT: {_names(found.wait)}"] if found.wait else []
+        parts += [f"{count(found.mails, 'mail')} for you"] if found.mails else []
         return "; ".join(parts)
 
     @property
@@ -89,6 +90,7 @@ class StatusLine(Record):
             "stands": self.stands,
             "deadline": self.deadline.deadline,
             "docket": found.questions if found else 0,
+            "mails": found.mails if found else 0,
             "missing": list(found.missing if found else ()),
             "wait": list(found.wait if found else ()),
             "result": found.result if found else "",

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from pbm.kit.records import Record
 from pbm.kit.text import Clean
-from pbm.sheets.kinds import Head, SheetKind, head_of
+from pbm.sheets.kinds import MESSAGE, Head, SheetKind, head_of
 
 
 class Physical(Record):
@@ -36,10 +37,12 @@ class Block:
 
 # Possessive quantifiers (*+) for blanks: without them a long run of blanks is scanned again and
 # again.
-_END = re.compile(r"\s*+END(?:\s++OF\s++(?P<kind>[^\W\d_]+))?\s*+[.!]?\s*+\Z", re.IGNORECASE)
+# Behind END there may be a full stop or a picture, in front of it nothing.
+_END = re.compile(r"\s*+END(?:\s++OF\s++(?P<kind>[^\W\d_]+))?\s*+[^\w\s]{0,8}\s*+\Z", re.IGNORECASE)
 
 
 QUOTE = re.compile(r"\s{0,3}>\s?")
+QUOTES = re.compile(rf"(?:{QUOTE.pattern})*")
 
 
 def _stripped(line: Physical, depth: int) -> Physical | None:
@@ -56,15 +59,44 @@ def _stripped(line: Physical, depth: int) -> Physical | None:
     return replace(line, clean=Clean(text[at:], line.clean.columns[at:], line.clean.changes))
 
 
+_GOES_ON = re.compile(r"\s{0,3}(?:for|by|from)\s+\S", re.IGNORECASE)
+
+
+def whole_heads(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> list[Physical]:
+    """The lines, with heads joined that a mail program broke before their player."""
+    lines = list(physical)
+    for at, (line, below) in enumerate(pairwise(lines)):
+        marks = QUOTES.match(below.clean.text)
+        start = marks.end() if marks else 0
+        if "turn" not in line.clean.text.casefold() or not _GOES_ON.match(below.clean.text[start:]):
+            continue
+        text = f"{line.clean.text} {below.clean.text[start:]}"
+        columns = (*line.clean.columns, 1, *below.clean.columns[start:])
+        joined = replace(line, clean=Clean(text, columns, line.clean.changes))
+        if _head_of(line, kinds) is None and _head_of(joined, kinds) is not None:
+            lines[at : at + 2] = [joined, replace(below, clean=Clean("", ()))]
+    return lines
+
+
 def blocks_of(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> Iterator[Block]:
-    """The blocks of a text, in order."""
+    """The blocks of a text, each where it ends.
+
+    A message may stand inside another sheet: the sheet goes on behind the message's END. Without
+    an END of its own it ended where the message begins.
+    """
     block: Block | None = None
+    outer: Block | None = None
+    before = 0
     ends = {"SHEET", *(kind.name for kind in kinds)}
     for index, line in enumerate(physical):
         head = _head_of(line, kinds)
         if head is not None and (block is None or head[1] <= block.depth):
-            if block is not None:
-                yield block
+            is_message = head[0].kind.name == MESSAGE.name
+            if block is not None and is_message and block.head.kind.name != MESSAGE.name:
+                outer, before = block, len(block.lines)
+            elif block is not None:
+                yield from _left(block, outer, before)
+                outer = None
             block = Block(head[0], head[1], line.number, [], line.number)
             if head[0].text >= 0:
                 block.lines.append(_from(line, head[2] + head[0].text))
@@ -74,19 +106,33 @@ def blocks_of(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> Itera
         inner = _stripped(physical[index], block.depth)
         if inner is None:
             block.broken = line.number
-            yield block
-            block = None
+            yield from _left(block, outer, before)
+            block = outer = None
             continue
         end = _END.match(without_remark(inner.clean.text)[0])
         block.last = line.number
         if end and (end["kind"] or "SHEET").upper() in ends:
             block.ended = True
             yield block
-            block = None
+            block = None if block is outer else outer
+            outer = outer if block is not None else None
             continue
         block.lines.append(inner)
     if block is not None:
-        yield block
+        yield from _left(block, outer, before)
+
+
+def _left(block: Block, outer: Block | None, before: int) -> Iterator[Block]:
+    """The blocks left open: one, or a message and the sheet around it.
+
+    A sheet behind whose message no END came ended ``before`` the message.
+    """
+    if block is outer:
+        block.ended = True
+        del block.lines[before:]
+    elif outer is not None:
+        yield outer
+    yield block
 
 
 def _head_of(line: Physical, kinds: Sequence[SheetKind]) -> tuple[Head, int, int] | None:

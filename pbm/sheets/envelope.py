@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from pbm.kit.problems import Faults, Problem, Span, warning
 from pbm.kit.records import Record
 from pbm.kit.text import clean, decode, folded, lines_of, shown
-from pbm.sheets.blocks import Block, Physical, blocks_of, without_remark
+from pbm.sheets.blocks import Block, Physical, blocks_of, whole_heads, without_remark
 from pbm.sheets.directives import absent_until, word_in
 from pbm.sheets.envelope_faults import (
     MOST_BYTES,
@@ -117,7 +117,8 @@ def find_sheets(
         Physical(number, line, clean(line if len(line) <= MOST_CHARACTERS else ""))
         for number, line in enumerate(raw, 1)
     ]
-    blocks = _owned(list(blocks_of(physical, kinds)))
+    physical = whole_heads(physical, kinds)
+    blocks = _owned(sorted(blocks_of(physical, kinds), key=lambda block: block.first))
     same = [
         block.ended and is_unchanged(line.clean.text for line in block.lines) for block in blocks
     ]

@@ -17,6 +17,10 @@ MOST_LINES = 10_000
 MOST_CHARACTERS = 2_000
 
 
+# The fault of a text in which nothing looks like a sheet.
+NO_SHEET = "there is no order sheet in this text"
+
+
 def note_on(fault: str, span: Span | None, reason: str = "") -> Problem:
     """A note at a place."""
     return Problem(Severity.NOTE, fault, span, reason)
@@ -84,7 +88,7 @@ def outside_fault(
         if not problems and not blocks:
             problems.append(
                 invalid(
-                    "there is no order sheet in this text",
+                    NO_SHEET,
                     Span(file, 1),
                     reason=f"A sheet begins with a line such as  {example.head()}"
                     "  and ends with END",

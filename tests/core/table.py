@@ -63,6 +63,11 @@ def set_table(monkeypatch: pytest.MonkeyPatch) -> None:
         registry, "GAMES", (*registry.GAMES, registry.GameEntry("tiny", "tests.core.tiny"))
     )
     monkeypatch.setattr(scenarios, "shipped", lambda: ["tiny/count"])
+    set_press(monkeypatch)
+
+
+def set_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the plain press in place of the one that makes PDFs."""
     monkeypatch.setattr(assemble, "pages", plain_pages)
     monkeypatch.setattr(assemble, "gm_pages", plain_book)
 

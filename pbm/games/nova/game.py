@@ -64,4 +64,5 @@ RULESET = Ruleset(
         ),
         ("system/{system}/owner",),
     ),
+    is_vacant=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "is_vacant"),
 )

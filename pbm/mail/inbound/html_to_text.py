@@ -1,4 +1,7 @@
-"""Read an HTML mail as text, with ``> `` before quotations as in a plain mail."""
+"""Read an HTML mail as text, with ``> `` before quotations as in a plain mail.
+
+Words that are struck out become a remark behind the others of their line.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ _BLOCKS = set(
 )
 _UNSEEN = {"head", "script", "style", "title", "template", "noscript", "object", "svg"}
 _CELLS = ("td", "th")
+_STRUCK_TAGS = ("s", "strike", "del")
+# Before words that their writer struck out; ``#`` begins a remark on a sheet.
+STRUCK = "# struck out:"
 _QUOTED = re.compile(r"\b(yahoo_quoted|moz-cite|protonmail_quote)\b")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _DEEPEST = 20
@@ -50,8 +56,10 @@ class _Reader(HTMLParser):
         self.told = False  # whether they have more than blanks
         self.broken = 0
         self.count = Counter[str]()  # of open tags
-        self.open: list[tuple[str, bool]] = []
+        self.open: list[tuple[str, bool, bool]] = []
         self.depth = 0
+        self.struck = 0
+        self.gone: list[str] = []  # words of the current line that are struck out
         self.unseen = 0
         self.pre = 0
         self.gap = False
@@ -69,12 +77,15 @@ class _Reader(HTMLParser):
                 self.gap = True
         elif tag in _CELLS and self.told:
             self.put("  ")
-        if tag in ("blockquote", "div"):
+        if tag in ("blockquote", "div", "span", *_STRUCK_TAGS):
             words = " ".join(value or "" for name, value in attrs if name in ("class", "id"))
+            style = " ".join(value or "" for name, value in attrs if name == "style")
             quotes = tag == "blockquote" or _QUOTED.search(words) is not None
-            self.open.append((tag, quotes))
+            struck = tag in _STRUCK_TAGS or "line-through" in style
+            self.open.append((tag, quotes, struck))
             self.count[tag] += 1
             self.depth += quotes
+            self.struck += struck
         self.pre += tag == "pre"
 
     def handle_endtag(self, tag: str) -> None:
@@ -86,15 +97,19 @@ class _Reader(HTMLParser):
         if self.count[tag]:
             name = ""
             while name != tag:
-                name, quotes = self.open.pop()
+                name, quotes, struck = self.open.pop()
                 self.count[name] -= 1
                 self.depth -= quotes
+                self.struck -= struck
         if tag == "pre":
             self.pre = max(0, self.pre - 1)
 
     def handle_data(self, data: str) -> None:
         """Collapse blanks, except in preformatted text."""
         if self.unseen:
+            return
+        if self.struck:
+            self.gone += data.split()
             return
         if self.pre:
             first, *rest = data.replace("\r\n", "\n").split("\n")
@@ -114,8 +129,10 @@ class _Reader(HTMLParser):
 
     def end_line(self, *, always: bool = False) -> None:
         """Finish the current line."""
-        line = "".join(self.parts).rstrip()
+        struck = f"{STRUCK} {' '.join(self.gone)}" if self.gone else ""
+        line = "  ".join(filter(None, ("".join(self.parts).rstrip(), struck)))
         self.parts.clear()
+        self.gone.clear()
         self.told = False
         if not line and not always:
             return

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from pbm.campaign.mail_settings import InPart
 from pbm.kit.problems import Faults, invalid
-from pbm.mail.inbound.mime import read_head, said_date
+from pbm.mail.inbound.headers import said_date
+from pbm.mail.inbound.mime import read_head
 from pbm.mail.inbound.source import SourceMail
 from pbm.mail.settings import password, place
 

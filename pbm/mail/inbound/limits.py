@@ -1,5 +1,6 @@
 """Limits on what is read of a mail, so that none can take all memory or time."""
 
+MOST_WHOLE = 60_000_000  # bytes of a mail, with photos that are left out
 MOST_HEAD = 64_000  # bytes of a mail's header
 MOST_OF_A_HEADER = 8_000  # characters of one line of it
 MOST_PARTS = 100

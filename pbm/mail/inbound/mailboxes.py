@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pbm.kit.problems import Faults, invalid
+from pbm.mail.inbound.headers import said_date
 from pbm.mail.inbound.limits import MOST_HEAD
-from pbm.mail.inbound.mime import read_head, said_date
+from pbm.mail.inbound.mime import read_head
 from pbm.mail.inbound.source import SourceMail
 from pbm.storage.atomic_files import move_file
 

@@ -9,6 +9,13 @@ from pbm.kit.records import Record
 from pbm.mail.inbound.bounces import Bounce
 
 
+class Came(Record):
+    """The hash and size of a mail as it came, of which large files may be left out."""
+
+    sha256: str
+    size: int
+
+
 class MailText(Record):
     """A text of a mail, and ``where`` it was found ("the text", "orders.docx")."""
 
@@ -24,10 +31,10 @@ class Mail(Record):
     the stored form of Date ("" for none or a wrong one), ``arrived`` the time in the last server's
     Received line. ``automatic`` is the reason why no person sent it ("" if one seems to have);
     such a mail is neither read for sheets nor answered, and ``bounce`` is the failure that it
-    reports, if any. ``answers`` are the campaigns whose mails it answers. ``is_list`` is true of mail from a mailing
-    list: it is read, and answered to known addresses only. ``texts`` are the texts to search for
-    sheets, ``ignored`` lists its other parts, and ``advice`` tells the sender what to do about a
-    part that may have orders and cannot be read.
+    reports, if any. ``answers`` are the campaigns whose mails it answers. ``is_list`` is true of
+    mail from a mailing list: it is read, and answered to known addresses only. ``texts`` are the
+    texts to search for sheets, ``ignored`` lists its other parts, and ``advice`` tells the sender
+    what to do about a part that may have orders and cannot be read.
     """
 
     key: str

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, timedelta
+from datetime import timedelta
 from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import Compat32
-from email.utils import getaddresses, parsedate_to_datetime
 from typing import Any
 
-from pbm.kit.clock import read_time, stamp
+from pbm.kit.clock import read_time
 from pbm.kit.text import shown
-from pbm.mail.inbound import limits
+from pbm.mail.inbound import headers, limits
 from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.bounces import OWN_ID, bounce_of
 from pbm.mail.inbound.charset import decoded
-from pbm.mail.inbound.html_to_text import text_of_html
+from pbm.mail.inbound.html_to_text import STRUCK, text_of_html
 from pbm.mail.inbound.message import Mail, MailText
 from pbm.mail.inbound.quoting import marked, unflowed
+from pbm.mail.inbound.slim import LEFT_OUT
 from pbm.storage.turn_folders import digest
 
 # A line that may be the head of a sheet, quoted or not; and one that may be that or a request.
@@ -49,24 +48,24 @@ def read_mail(data: bytes) -> Mail:
             gathered.texts.clear()
             gathered.ignored.append("its parts are nested too deeply, so none was read")
     texts = tuple(_within(gathered))
-    sender = sender_of(whole)
-    message_id = _id(whole)
-    automatic = why_automatic(whole)
+    sender = headers.sender_of(whole)
+    message_id = headers.message_id(whole)
+    automatic = headers.why_automatic(whole)
     text = "\n".join(one.text for one in texts)
-    about = f"{_word(whole, 'In-Reply-To')} {_word(whole, 'References')}"
+    about = f"{headers.word(whole, 'In-Reply-To')} {headers.word(whole, 'References')}"
     return Mail(
-        key=key_of(message_id, sender, _word(whole, "Date"), body),
+        key=key_of(message_id, sender, headers.word(whole, "Date"), body),
         sha256=digest(data),
         size=len(data),
         message_id=message_id,
         sender=sender,
-        subject=_words(whole, "Subject")[:200],
-        date=said_date(whole),
-        arrived=_arrived(whole),
+        subject=headers.words(whole, "Subject")[:200],
+        date=headers.said_date(whole),
+        arrived=headers.arrived(whole),
         automatic=automatic,
         bounce=bounce_of(parts or whole, whole, text) if automatic else None,
         answers=tuple(found["campaign"] for found in OWN_ID.finditer(about)),
-        is_list=_is_list(whole),
+        is_list=headers.is_list(whole),
         texts=texts,
         ignored=tuple(gathered.ignored),
         advice=tuple(gathered.advice),
@@ -120,24 +119,6 @@ def _cut(data: bytes) -> tuple[bytes, bytes]:
     return (data, b"") if found is None else (data[: found.end()], data[found.end() :])
 
 
-def said_date(whole: Message) -> str:
-    """Read a mail's Date as a stored time; "" for none or one that cannot be read."""
-    return _time(_word(whole, "Date"))
-
-
-def _arrived(whole: Message) -> str:
-    """Read the time in the newest Received line, which the mailbox's own server wrote."""
-    return _time(_word(whole, "Received").rpartition(";")[2])
-
-
-def _time(words: str) -> str:
-    try:
-        when = parsedate_to_datetime(words)
-        return stamp(when.replace(tzinfo=UTC) if when.tzinfo is None else when)
-    except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
-        return ""
-
-
 _OLDEST = timedelta(days=7)
 
 
@@ -151,85 +132,6 @@ def sent_at(mail: Mail, came: str) -> str:
         if said and timedelta(0) <= read_time(came) - read_time(said) <= _OLDEST:
             return said
     return ""
-
-
-def _word(whole: Message, name: str) -> str:
-    """Read a header as it is written, in one line."""
-    try:
-        return " ".join(str(whole.get(name) or "").split())
-    except Exception:  # the email package documents no exceptions for broken headers
-        return ""
-
-
-def _id(whole: Message) -> str:
-    """Read a Message-ID that an answer can refer to, "" for none."""
-    said = _word(whole, "Message-ID")
-    return said if re.fullmatch(r"<[!-;=?-~]{1,290}>", said) else ""
-
-
-def _words(whole: Message, name: str) -> str:
-    """Decode a header for people, in one line: an encoded word may hold line breaks."""
-    said = _word(whole, name)
-    with suppress(Exception):  # as above
-        said = str(make_header(decode_header(said)))
-    return shown(" ".join(said.split()).encode("utf-8", "replace").decode())
-
-
-def sender_of(whole: Message) -> str:
-    """Read the address in a mail's From line, its domain in lower case; "" for none."""
-    try:
-        found = getaddresses([_word(whole, "From")])
-    except Exception:  # as above
-        return ""
-    address = next((address for _name, address in found if "@" in address), "")
-    local, _, domain = address.rpartition("@")
-    if not (local and domain):
-        return ""
-    plain = f"{local}@{domain.lower()}"
-    return plain if re.fullmatch(r"[!-~]{1,200}", plain) and not set(plain) & set('<>,;"') else ""
-
-
-_ROBOTS = re.compile(
-    r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+._-].*)?@", re.I
-)
-
-
-def why_automatic(whole: Message) -> str:
-    """Say why a mail is automatic, "" if a person seems to have sent it.
-
-    Automatic mail is never answered.
-    """
-    if OWN_ID.fullmatch(_word(whole, "Message-ID")):
-        return "this program sent it"
-    submitted = _word(whole, "Auto-Submitted").partition(";")[0].strip().lower()
-    if submitted not in ("", "no"):
-        return f"it says Auto-Submitted: {submitted}"
-    path = whole.get("Return-Path")
-    if path is not None and re.fullmatch(r"\s*+<?\s*+>?\s*+", str(path)):
-        return "its return path is empty"
-    precedence = _word(whole, "Precedence").lower()
-    if precedence in ("bulk", "junk", "auto_reply"):
-        return f"it says Precedence: {precedence}"
-    for name in (
-        "X-Autoreply",
-        "X-Autorespond",
-        "X-Autogenerated",
-        "X-Loop",
-        "X-Failed-Recipients",
-    ):
-        if _word(whole, name).lower() not in ("", "no"):
-            return f"it has a header {name}"
-    kind = whole.get_content_type()
-    if kind in ("multipart/report", "message/delivery-status", "message/disposition-notification"):
-        return "it is a mail server's report"
-    if _ROBOTS.match(sender_of(whole)):
-        return "its address is that of a program"
-    return ""
-
-
-def _is_list(whole: Message) -> bool:
-    named = any(whole.get(name) is not None for name in ("List-Id", "List-Post", "Mailing-List"))
-    return named or _word(whole, "Precedence").lower() == "list"
 
 
 @dataclass(slots=True)
@@ -260,7 +162,10 @@ def _gather(part: Message, into: _Gathered, depth: int) -> None:
 
 
 def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
-    """Choose an alternative: the first that may have a sheet, plain text first."""
+    """Choose an alternative: the first that may have a sheet, plain text first.
+
+    Only a page shows that words were struck out, so one that does goes before plain text.
+    """
     tried: list[_Gathered] = []
     for part in parts:
         one = _Gathered(parts=into.parts)
@@ -269,7 +174,8 @@ def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
         tried.append(one)
     holds = [one for one in tried if any(_may_hold_a_sheet(a.text) for a in one.texts)]
     reads = [one for one in tried if one.texts]
-    best = next(iter(holds or reads), None)
+    struck = [one for one in holds if any(STRUCK in a.text for a in one.texts)]
+    best = next(iter(struck or holds or reads), None)
     for one in tried:
         into.ignored += one.ignored
         into.advice += one.advice
@@ -285,7 +191,10 @@ def _gather_leaf(part: Message, kind: str, into: _Gathered) -> None:
     name = _file_name(part)
     shown_name = shown(name)[:80]
     raw = _payload(part)
-    attached = bool(name) or "attachment" in _word(part, "Content-Disposition").lower()
+    if left := headers.word(part, LEFT_OUT):
+        into.ignored.append(f"{shown_name or kind} was not read or kept: {shown(left)[:120]}")
+        return
+    attached = bool(name) or "attachment" in headers.word(part, "Content-Disposition").lower()
     if kind in ("text/plain", "text/html") and not attached:
         text = _text(part, raw, kind)
         if text.strip():

@@ -27,7 +27,7 @@ _AWAY = re.compile(
 )
 _RESIGNS = re.compile(
     r"\b(?:resign(?:ing|ation)?|quit(?:ting)?|drop(?:ping)? out|bow(?:ing)? out|retir(?:e|ing) from"
-    r"|(?:give|giving) up|(?:leave|leaving|withdraw from|out of) (?:the|this|your) (?:game|campaign)"
+    r"|(?:give|giving) up|(?:leav(?:e|ing)|withdraw from|out of) (?:the|this) (?:game|campaign)"
     r"|(?:remove|take) me (?:from|out)|(?:don't|do not|no longer) (?:want|wish) to play"
     r"|(?:stop|not continue) playing"
     r"|aussteigen|steige aus|höre auf|gebe auf|nicht mehr mit(?:spielen|machen)"
@@ -36,7 +36,7 @@ _RESIGNS = re.compile(
     re.IGNORECASE,
 )
 _LOST = re.compile(
-    r"\b(?:re-?send|again|once more|lost|deleted|did(?:n't| not) (?:get|receive)|never (?:got|came))"
+    r"\b(?:re-?send|again|once more|lost|deleted|did(?:n't| not) (?:get|receive)|never got)"
     r"\b.{0,60}\breport|\breport\b.{0,60}"
     r"\b(?:again|once more|re-?send|lost|deleted|missing|did(?:n't| not) (?:come|arrive))",
     re.IGNORECASE | re.DOTALL,
@@ -45,7 +45,8 @@ _QUESTION = re.compile(r"[?？؟]")
 _LINK = re.compile(r"https?://\S+")
 _SAYS = re.compile(
     r"(?:on|am|le|el|il|op|em|den|dnia|w dniu)\b.{0,200}"
-    r"\b(?:wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|skrev|napisał)\b.{0,120}:\s*\Z",
+    r"\b(?:wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|skrev|napisał)\b"
+    r".{0,120}:\s*\Z",
     re.IGNORECASE,
 )
 

@@ -11,15 +11,24 @@ from pbm.mail.inbound.message import Mail
 from pbm.mail.inbound.mime import SHEET_HEAD
 from pbm.mail.outbound.delivery_log import SentPart, record, records
 from pbm.mail.processing.meaning import own_lines, seems
-from pbm.mail.processing.post_office import Office, home_of, same
+from pbm.mail.processing.post_office import Office, home_of
 
+# Mails of unknown senders that are listed; of more there are only records and bytes.
+MOST_OF_STRANGERS = 200
 # Subjects of confirmations that a mail was read, which say nothing else.
 _READ = re.compile(r"\s*(?:read|gelesen|lu|leído|lido|letto|gelezen|lest|läst)\s*:", re.IGNORECASE)
 
 
 def put(office: Office, mail: Mail, what: Seems, words: str, failed: str = "") -> None:
-    """Put a mail before the game master, with the words that count."""
+    """Put a mail before the game master, with the words that count.
+
+    Of unknown senders' mails only so many are listed: most of them are advertising.
+    """
     seats = office.seats_at(failed or mail.sender)
+    if not seats and what != "bounce":
+        office.strangers += 1
+        if office.strangers > MOST_OF_STRANGERS:
+            return
     item = GmMail(
         key=mail.key,
         seems=what,
@@ -30,13 +39,13 @@ def put(office: Office, mail: Mail, what: Seems, words: str, failed: str = "") -
         words=words or mail.subject or "it has no text",
         failed=failed,
     )
-    office.for_gm.append(item)
+    office.said.add((mail.sender.casefold(), item.words))
     put_gm_mail(office.root, item)
 
 
 def was_said(office: Office, mail: Mail, words: str) -> bool:
     """True if a mail from this address said the same before: perhaps a program answers."""
-    return any(one.words == words and same(one.sender, mail.sender) for one in office.for_gm)
+    return (mail.sender.casefold(), words) in office.said
 
 
 def take_automatic(offices: Sequence[Office], mail: Mail) -> tuple[Office, str, str]:

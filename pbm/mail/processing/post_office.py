@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from pbm.campaign.campaign import Campaign
-from pbm.campaign.gm_mail import KEPT, GmMail, gm_mails
+from pbm.campaign.gm_mail import KEPT, gm_mails
 from pbm.campaign.mail_settings import MailPart
 from pbm.engine.types import Seat
 from pbm.intake.session import IntakeSession
@@ -68,7 +68,8 @@ class Waiting(BaseModel):
 class Office:
     """A campaign while mail is taken in, under its lock.
 
-    ``for_gm`` are the mails put before the game master so far, ``queued`` new answers.
+    ``said`` are the senders and words of mails put before the game master, ``strangers`` how many
+    unknown senders' mails wait there; ``queued`` are new answers.
     """
 
     campaign: Campaign
@@ -76,7 +77,8 @@ class Office:
     session: IntakeSession
     now: Now
     answered: dict[str, list[str]]
-    for_gm: list[GmMail]
+    said: set[tuple[str, str]]
+    strangers: int
     queued: list[Answer] = field(default_factory=list)
 
     @property
@@ -183,7 +185,9 @@ def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
     session = begin_session(campaign, when)
     now = now_of(campaign, session.chain)
     known = gm_mails(campaign.folder)
-    return Office(campaign, settings, session, now, _answered(campaign), known)
+    said = {(one.sender.casefold(), one.words) for one in known}
+    strangers = sum(not (one.player or one.done or one.failed) for one in known)
+    return Office(campaign, settings, session, now, _answered(campaign), said, strangers)
 
 
 def _answered(campaign: Campaign) -> dict[str, list[str]]:

@@ -18,7 +18,7 @@ from pbm.kit.problems import Problem, Severity, illegal
 from pbm.kit.records import Record
 from pbm.mail.identity import Signed, passes_of, signatures, verdict
 from pbm.mail.inbound import limits
-from pbm.mail.inbound.message import Mail
+from pbm.mail.inbound.message import Came, Mail
 from pbm.mail.inbound.mime import SHEET_HEAD, read_mail, sent_at
 from pbm.mail.outbound.reply_queue import Answer, Kind
 from pbm.mail.processing import reply_texts
@@ -28,6 +28,7 @@ from pbm.mail.processing.pass_on import put, take_automatic, was_said
 from pbm.mail.processing.post_office import MailRecord, Office, Waiting, home_of, same
 from pbm.mail.processing.requests import passes_in, requests_in
 from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
+from pbm.sheets.envelope_faults import NO_SHEET
 from pbm.storage.turn_folders import digest
 
 NAME = "mail.txt"
@@ -63,9 +64,14 @@ class _Mailbag:
     why: str = ""
 
 
-def take(offices: Sequence[Office], raw: bytes) -> Taken:
-    """Take a mail in, for every campaign that its sheets and requests name."""
+def take(offices: Sequence[Office], raw: bytes, came: Came | None = None) -> Taken:
+    """Take a mail in, for every campaign that its sheets and requests name.
+
+    ``came`` is given for a mail of which ``raw`` may not be all.
+    """
     mail = read_mail(raw)
+    if came is not None:
+        mail = replace(mail, sha256=came.sha256, size=came.size)
     for office in offices:
         if office.was_taken(mail.key):
             return Taken("again", "it was taken before", mail.sender, mail.subject)
@@ -362,7 +368,7 @@ def _unread(bag: _Mailbag, only_requests: bool) -> None:
     elif not was_said(office, mail, line or mail.subject):
         example = office.session.example
         heads = [replace(example, player=seat.name).head() for seat in seats]
-        problems = [one for one in faults if bag.found.unchanged]
+        problems = [one for one in faults if one.fault != NO_SHEET]
         body = reply_texts.passed_text(
             mail, heads, problems, what, misses_report(bag.own), office.session.game_state.turn
         )

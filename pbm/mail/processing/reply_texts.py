@@ -60,10 +60,14 @@ def refused_text(mail: Mail, problems: Iterable[Problem]) -> str:
 def unread_text(mail: Mail, problems: Iterable[Problem]) -> str:
     """Say why no sheet was found in a mail, with advice; the game master has it listed."""
     parts = [_which(mail), *(render(problem) for problem in in_order(problems)), *_beside(mail)]
-    if not mail.texts:
-        parts.append("It has no text that can be read. Write your orders into the mail itself.")
+    parts += _no_text(mail)
     parts.append("The mail was passed on to your game master, too.")
     return "\n\n".join(parts) + "\n"
+
+
+def _no_text(mail: Mail) -> list[str]:
+    said = "It has no text that can be read. Write your orders into the mail itself."
+    return [] if mail.texts else [said]
 
 
 # What a mail without a sheet may be written as, so that it counts without the game master.
@@ -86,6 +90,7 @@ def passed_text(
 ) -> str:
     """Say that a mail without a sheet went to the game master; ``heads`` begin a sheet."""
     parts = [_which(mail), "It was passed on to your game master. It has no order sheet."]
+    parts += _no_text(mail)
     if what in _HINTS:
         parts.append(_HINTS[what].format(later=turn + 2))
     if misses_report:

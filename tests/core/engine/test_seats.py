@@ -36,3 +36,8 @@ SEATS = (
 def test_a_head_names_a_seat(written: str, seat: str | None) -> None:
     found = seat_of(SEATS, written)
     assert (found.id if found else None) == seat
+
+
+def test_letters_without_a_stroke_name_those_with_one() -> None:
+    seats = (Seat("ukasz", "Łukasz", "A"), Seat("sren", "Søren", "B"))
+    assert [seat_of(seats, name) for name in ("Lukasz", "soren")] == list(seats)

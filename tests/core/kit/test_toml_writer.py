@@ -38,3 +38,13 @@ def test_a_long_text_is_gone_through_once() -> None:
     text = 'he said "so"\n' * 200_000
     found = toml_bytes({"rows": [{"text": text}], "more": [text]})
     assert tomllib.loads(found.decode()) == {"rows": [{"text": text}], "more": [text]}
+
+
+@given(TEXTS, st.integers(-5, 10**9), st.booleans())
+def test_a_flat_document_is_as_tomlkit_writes_it(text: str, number: int, flag: bool) -> None:
+    whole = {"text": text, "number": number, "flag": flag, "a-b_2": "x"}
+    assert toml_bytes(whole) == tomlkit.dumps(whole).encode()
+
+
+def test_a_key_that_needs_quotes_gets_them() -> None:
+    assert toml_bytes({"a b": "x"}) == b'"a b" = "x"\n'

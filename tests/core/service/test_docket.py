@@ -36,6 +36,8 @@ def test_open_questions_come_first_with_all_that_is_known_of_them() -> None:
             "phase": "1.move",
             "answered": False,
             "answer": "",
+            "kind": "question",
+            "how": "",
         },
         {
             "id": "Q",
@@ -47,6 +49,8 @@ def test_open_questions_come_first_with_all_that_is_known_of_them() -> None:
             "phase": "1.move",
             "answered": False,
             "answer": "",
+            "kind": "question",
+            "how": "",
         },
         {
             "id": "ilse-14",
@@ -58,6 +62,8 @@ def test_open_questions_come_first_with_all_that_is_known_of_them() -> None:
             "phase": "",
             "answered": True,
             "answer": "no",
+            "kind": "question",
+            "how": "",
         },
     ]
 

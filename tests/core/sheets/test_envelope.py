@@ -349,3 +349,72 @@ def test_the_place_of_each_of_thousands_of_words_in_one_line() -> None:
     assert [(span.line, span.column) for span in spans] == [
         at for sign, at in placed if sign == "a"
     ]
+
+
+NESTED = """ORDERS age turn 3 for X
+  one
+MESSAGE age turn 3 for X to Y
+Hello
+{middle}  two
+{end}"""
+
+
+@pytest.mark.parametrize(
+    ("middle", "end", "orders", "message"),
+    [
+        ("END\n", "END\n", ["one", "two"], ["Hello"]),
+        ("END\n", "Best, X\n", ["one"], ["Hello"]),
+        ("", "END\n", ["one"], ["Hello", "  two"]),
+        ("END\nMESSAGE age turn 3 for X to Z\nBye\nEND\n", "END\n", ["one", "two"], ["Hello"]),
+        ("END\n", "ORDERS age turn 4 for X\nEND\n", ["one"], ["Hello"]),
+    ],
+)
+def test_a_message_may_stand_inside_orders(
+    middle: str, end: str, orders: list[str], message: list[str]
+) -> None:
+    sheets = found(NESTED.format(middle=middle, end=end)).sheets
+    assert [line.text for line in sheets[0].lines] == orders
+    assert (sheets[0].kind, sheets[1].kind) == ("ORDERS", "MESSAGE")
+    assert [line.text for line in sheets[1].lines] == message
+
+
+@pytest.mark.parametrize("start", ["", "> "])
+def test_orders_around_a_message_without_end_are_not_used(start: str) -> None:
+    text = NESTED.format(middle="", end="three")
+    quoted = "\n".join(f"{start}{line}" for line in text.split("\n"))
+    assert found(f"{quoted}\nnot quoted").sheets == ()
+
+
+@pytest.mark.parametrize("start", ["", "> "])
+def test_a_head_that_was_broken_before_its_player_is_one(start: str) -> None:
+    text = f"{start}ORDERS age turn 3\n{start}for X\n{start}one\n{start}END\n"
+    (sheet,) = found(text).sheets
+    assert (sheet.player, [line.text for line in sheet.lines]) == ("X", ["one"])
+
+
+def test_a_line_below_turn_that_begins_with_for_is_no_head() -> None:
+    text = "We turn\nfor home\nORDERS age turn 3 for X\nfor all\nEND\n"
+    assert [line.text for line in the_sheet(text).lines] == ["for all"]
+
+
+@pytest.mark.parametrize("end", ["END \N{THUMBS UP SIGN}", "END!", "end.", "END ..."])
+def test_end_may_have_signs_behind_it(end: str) -> None:
+    assert the_sheet(f"ORDERS age turn 3 for X\none\n{end}\n").lines
+
+
+def test_end_with_a_word_behind_it_is_none() -> None:
+    assert found("ORDERS age turn 3 for X\none\nEND it\n").sheets == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("SHIP \uff21\uff11", "SHIP A1"),
+        ("SHIP \u0410\u0031", "SHIP A1"),
+        ("\u0391\u0031 \u0412\u0032", "A1 B2"),
+        ("\u0410\u0410\u0031", "\u0410\u0410\u0031"),
+        ("\u0410 1", "\u0410 1"),
+    ],
+)
+def test_letters_that_look_like_latin_ones_name_units(typed: str, read: str) -> None:
+    assert body(typed) == [read]

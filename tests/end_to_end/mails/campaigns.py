@@ -1,4 +1,4 @@
-"""The campaigns that the mails of the corpus come to, each at a stage that asks for other sheets."""
+"""The campaigns that the mails of the corpus come to, each where other sheets are due."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 from pbm.campaign.campaign import Campaign
 from pbm.engine.types import Understood, seat_of
 from pbm.service.api import template
-from pbm.sheets.envelope import find_sheets
+from pbm.sheets.envelope import envelope, find_sheets
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import game_state_after
 from tests.end_to_end.mails.campaigns import REPORT_ID, STATES
@@ -60,7 +60,7 @@ def bytes_of(campaign: Campaign, mail: Mapping[str, Any]) -> bytes:
         sender=mail.get("sender", address),
         subject=mail.get("subject", f"Re: [{campaign.name}] your report"),
         original=put_in(original),
-        headers=mail.get("headers", {}),
+        headers={name: put_in(words) for name, words in mail.get("headers", {}).items()},
         attached=[
             {**one, "text": put_in(one.get("text", "").lstrip("\n"))}
             for one in mail.get("attach", ())
@@ -98,8 +98,8 @@ def meaning(campaign: Campaign, mail: Mapping[str, Any], body: str) -> list[str]
     lines = body.strip("\n").split("\n")
     if "END" in lines:
         lines = [line for line in lines[1 : lines.index("END")] if "PASS " not in line]
-    place = " x round 1" if kind == "BATTLE" else ""
-    text = "\n".join([f'{kind} x turn 1{place} for "{name.name}"', *lines, "END"])
+    due = state.due[0] if "kind" not in mail else str(state.turn)
+    text = envelope(kind, campaign.name, due, name.name, "", "\n".join(lines))
     (sheet,) = find_sheets(text.encode(), "meant.txt", campaign.ruleset.all_kinds).sheets
     view = campaign.ruleset.build_view(state.state, name.id, state.seats, campaign.options)
     return said(campaign.ruleset.read(sheet, view, campaign.options).understood)

@@ -13,11 +13,11 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from email import encoders
 from email.header import Header
+from email.message import EmailMessage, Message
 from email.mime.base import MIMEBase
 from email.mime.message import MIMEMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.nonmultipart import MIMENonMultipart
-from email.message import EmailMessage, Message
 from html import escape
 from textwrap import wrap
 from typing import Any
@@ -61,7 +61,9 @@ _GERMAN = (
 PROGRAMS: Mapping[str, Program] = {
     "gmail-web": Program(html="gmail", encoding="8bit"),
     "gmail-android": Program(html="gmail", encoding="base64", wraps=78),
-    "gmail-ios": Program(html="gmail", said="On Sun, 1 Mar 2026 at 20:00, GM <gm@example.org> wrote:\n"),
+    "gmail-ios": Program(
+        html="gmail", said="On Sun, 1 Mar 2026 at 20:00, GM <gm@example.org> wrote:\n"
+    ),
     "outlook-classic": Program(
         agent="Microsoft Outlook 16.0", charset="windows-1252", html="word", marks=False,
         said=_OUTLOOK,
@@ -94,7 +96,8 @@ PROGRAMS: Mapping[str, Program] = {
         agent="Mozilla Thunderbird", html="thunderbird", said="On 01/03/2026 20:00, GM wrote:\n"
     ),
     "k9": Program(
-        agent="K-9 Mail for Android", html="k9", said="", signature="-- \nSent from my phone with K-9."
+        agent="K-9 Mail for Android", html="k9", said="",
+        signature="-- \nSent from my phone with K-9.",
     ),
     "proton": Program(
         html="proton", encoding="base64", said="On Sunday, March 1st, 2026 at 8:00 PM, GM wrote:\n",
@@ -118,7 +121,8 @@ PROGRAMS: Mapping[str, Program] = {
         said="On Sun, 2026-03-01 at 20:00 +0100, GM wrote:",
     ),
     "spark": Program(
-        agent="Spark", html="spark", said="On 1 Mar 2026 at 20:00 +0100, GM <gm@example.org>, wrote:",
+        agent="Spark", html="spark",
+        said="On 1 Mar 2026 at 20:00 +0100, GM <gm@example.org>, wrote:",
         signature="Sent from Spark",
     ),
     "samsung": Program(
@@ -135,13 +139,16 @@ PROGRAMS: Mapping[str, Program] = {
         said="On Sun, 1 Mar 2026 20:00:00 +0100\nGM <gm@example.org> wrote:\n",
     ),
     "fastmail": Program(html="gmail", said="On Sun, 1 Mar 2026, at 8:00 PM, GM wrote:"),
-    "aol": Program(html="yahoo", marks=False, plain=False, said="-----Original Message-----\n" + _HEADERS),
+    "aol": Program(
+        html="yahoo", marks=False, plain=False, said="-----Original Message-----\n" + _HEADERS
+    ),
     "roundcube": Program(
         agent="Roundcube Webmail/1.6.9", encoding="8bit", flowed=True, wraps=72,
         said="On 2026-03-01 20:00, GM wrote:",
     ),
     "emclient": Program(
-        agent="eM_Client/10.1", html="aptos", marks=False, said="------ Original Message ------\n" + _HEADERS
+        agent="eM_Client/10.1", html="aptos", marks=False,
+        said="------ Original Message ------\n" + _HEADERS,
     ),
     "plain": Program(encoding="8bit"),
 }  # fmt: skip
@@ -149,12 +156,10 @@ PROGRAMS: Mapping[str, Program] = {
 _SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     "gmail": (
         '<div dir="ltr">%s</div>', "<div>%s</div>", "<div><br></div>",
-        '<div class="gmail_quote"><div dir="ltr" class="gmail_attr">%s<br></div><blockquote '
-        'class="gmail_quote" style="margin:0px 0px 0px 0.8ex">%s</blockquote></div>',
+        '<div class="gmail_quote"><div>%s<br></div><blockquote>%s</blockquote></div>',
     ),
     "word": (
-        '<html><head><style><!-- p.MsoNormal {margin:0cm} --></style></head><body lang=EN-GB>'
-        '<div class=WordSection1>%s</div></body></html>',
+        "<html><style><!-- p {margin:0cm} --></style><div class=WordSection1>%s</div></html>",
         "<p class=MsoNormal><span lang=EN-US>%s<o:p></o:p></span></p>",
         "<p class=MsoNormal><o:p>&nbsp;</o:p></p>",
         "<div style='border:none;border-top:solid #E1E1E1 1.0pt'>%s</div>%s",
@@ -166,7 +171,7 @@ _SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "owa": (
         '<html><body dir="ltr">%s</body></html>', "<div>%s<br></div>", "<div><br></div>",
-        '<hr tabindex="-1"><div id="divRplyFwdMsg" dir="ltr">%s</div><div class="BodyFragment">%s</div>',
+        '<hr tabindex="-1"><div id="divRplyFwdMsg">%s</div><div class="BodyFragment">%s</div>',
     ),
     "apple": (
         '<html><head></head><body style="line-break: after-white-space;">%s</body></html>',
@@ -183,7 +188,7 @@ _SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "proton": (
         '<div style="font-family: Arial">%s</div>', "<div>%s</div>", "<div><br></div>",
-        '<div class="protonmail_quote">%s<blockquote class="protonmail_quote">%s</blockquote></div>',
+        '<div class="protonmail_quote">%s<blockquote>%s</blockquote></div>',
     ),
     "yahoo": (
         '<html><body><div class="ydp">%s</div></body></html>', '<div dir="ltr">%s</div>',
@@ -193,8 +198,7 @@ _SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     "gmx": (
         '<html><head></head><body><div style="font-family: Verdana">%s</div></body></html>',
         "<div>%s</div>", "<div>&nbsp;</div>",
-        '<div name="quote" style="border-left: 2px solid #C3D9E5;"><div>%s</div><blockquote>%s'
-        "</blockquote></div>",
+        '<div name="quote"><div>%s</div><blockquote>%s</blockquote></div>',
     ),
     "evolution": (
         "<html><body>%s</body></html>", "<div>%s</div>", "<div><br></div>",
@@ -228,9 +232,9 @@ def write(
     body = _body(how, text, original)
     if attached:
         whole: Message = MIMEMultipart("mixed", boundary="=_mixed_7f1c")
-        whole.attach(body)  # type: ignore[arg-type]
+        whole.attach(body)
         for one in attached:
-            whole.attach(_file(one))  # type: ignore[arg-type]
+            whole.attach(_file(one))
         body = whole
     fields = {
         "From": sender,
@@ -264,7 +268,7 @@ def _body(how: Program, text: str, original: str) -> Message:
         return parts[0]
     both = MIMEMultipart("alternative", boundary="=_both_2b7e")
     for one in parts:
-        both.attach(one)  # type: ignore[arg-type]
+        both.attach(one)
     return both
 
 
@@ -338,7 +342,7 @@ def _text(words: str, kind: str, how: Program) -> Message:
     elif encoding == "quoted-printable":
         encoders.encode_quopri(part)
         # The encoder writes each blank as =20, which no program does.
-        part.set_payload(re.sub(r"=20(?!\n)", " ", part.get_payload()))
+        part.set_payload(re.sub(r"=20(?!\n)", " ", str(part.get_payload())))
     else:
         part.set_payload(data.decode("ascii", "surrogateescape"))
         part["Content-Transfer-Encoding"] = encoding

@@ -20,7 +20,8 @@ import pytest
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import gm_mails
 from pbm.mail.desk import read_text
-from pbm.service.api import docket_text, status
+from pbm.service.api import docket, status
+from pbm.service.docket import docket_text
 from pbm.service.rulings import submissions_at
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import game_state_after
@@ -92,7 +93,7 @@ def check(campaign: Campaign, mail: Mapping[str, Any]) -> None:
         assert sheet == before
     listed = gm_mails(campaign.folder)
     assert [one.seems for one in listed] == ([mail["listed"]] if "listed" in mail else [])
-    seen = docket_text(campaign) + "".join(read_text(campaign, one.key) for one in listed)
+    seen = docket_text(docket(campaign)) + "".join(read_text(campaign, one.key) for one in listed)
     for words in mail.get("gm_says", ()):
         assert words in seen
     for words in mail.get("status", ()):

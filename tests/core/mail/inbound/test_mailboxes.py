@@ -210,7 +210,7 @@ def test_a_mail_that_is_too_large_is_not_read_and_its_sender_told_once(tmp_path:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000  # kilobytes
     assert done.counts == {"taken": 1, "too large": 1}
     said = only(campaign, kind="refused")
-    assert "200,000,000 bytes and was not read: the limit is 5,000,000 bytes" in said.body
+    assert "200,000,000 bytes and was not read: the limit is 60,000,000 bytes" in said.body
     assert said.to == ILSE
     assert left(campaign) == []
     (campaign.folder / "post" / "taken" / "0huge.eml").rename(huge)

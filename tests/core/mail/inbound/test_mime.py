@@ -298,7 +298,11 @@ def test_what_holds_no_orders_is_left_alone() -> None:
         ("resend turn 7.", [("RESEND", "7", "", "")]),
         ("RESEND eridani turn 12/SHOOT/3 for Ilse", [("RESEND", "12/SHOOT/3", "eridani", "Ilse")]),
         ('RESEND "my game" turn new', [("RESEND", "new", "my game", "")]),
-        ("please resend turn 7", []),
+        ("please resend turn 7", [("RESEND", "7", "", "")]),
+        ("Could you please re-send me the report of turn 7?", [("RESEND", "7", "", "")]),
+        ("Can you resend my report for eridani turn 7, please", [("RESEND", "7", "eridani", "")]),
+        ("please resend my report", []),
+        ("I resend turn 7", []),
         ("> RESEND TURN 7", []),
         ("RESEND TURN 7\nRESEND TURN 7", [("RESEND", "7", "", "")]),
         ("ABSENT until turn 14", [("ABSENT", "14", "", "")]),
@@ -328,7 +332,7 @@ def test_requests(text: str, asked: list[tuple[str, str, str, str]] | int) -> No
 def test_a_line_of_a_sheet_asks_for_nothing() -> None:
     assert requests_in("x\nABSENT until turn 4\n", [range(2, 3)]) == ()
     assert requests_in("RESEND TURN 1\n", [range(2, 3)]) == (
-        Request("RESEND", "1", line="RESEND TURN 1"),
+        Request("RESEND", "1", line="RESEND TURN 1", number=1),
     )
 
 

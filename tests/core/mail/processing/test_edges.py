@@ -20,7 +20,7 @@ from pbm.kit.problems import CampaignFault, Faults
 from pbm.mail import fetch as fetch_module
 from pbm.mail.fetch import fetch
 from pbm.mail.identity import _signed_part, signatures
-from pbm.mail.inbound import mailboxes, mime
+from pbm.mail.inbound import headers, mailboxes, mime
 from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.mailboxes import MaildirSource
 from pbm.mail.inbound.mime import read_mail
@@ -147,7 +147,7 @@ def test_heads_that_the_email_package_cannot_read(monkeypatch: pytest.MonkeyPatc
 
     for name in ("getaddresses", "make_header"):
         with monkeypatch.context() as patch:
-            patch.setattr(mime, name, broken)
+            patch.setattr(headers, name, broken)
             mail = read_mail(letter("hello"))
             assert mail.texts[0].text.strip() == "hello"
     attached = letter("hello").replace(

@@ -252,7 +252,7 @@ def test_mail_of_strangers_about_other_things_is_kept_and_not_answered(campaign:
     assert became(campaign, letter("Buy now!", "shop@example.net")) == ["unread"]
     assert answers(campaign) == []
     assert became(campaign, letter("When is the turn due?", id="<2@x>")) == ["unread"]
-    assert "there is no order sheet in this text" in only(campaign, to=ILSE).body
+    assert "It was passed on to your game master." in only(campaign, to=ILSE).body
     assert "ORDERS eridani turn 1 for Ilse" in only(campaign, to=ILSE).body
 
 
@@ -334,7 +334,7 @@ def test_a_line_that_is_meant_and_not_understood_is_answered(campaign: Campaign)
 
 def test_strangers_are_not_told_what_could_be_asked(campaign: Campaign) -> None:
     assert became(campaign, letter("CONFIRM YOUR ACCOUNT", "eve@example.net")) == ["unread"]
-    assert "CONFIRM" not in only(campaign).body.partition("\n\n")[2]
+    assert answers(campaign) == []
 
 
 def test_strangers_get_nothing_again(campaign: Campaign) -> None:

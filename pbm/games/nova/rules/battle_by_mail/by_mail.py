@@ -133,6 +133,11 @@ def awaits(state: State, player: str, mailing: str) -> bool:
     )
 
 
+def is_vacant(state: State, player: str) -> bool:
+    """True for an empire whose player resigned or missed too many turns (NV ORD-44)."""
+    return state.empires[player].vacant
+
+
 def _of_battle(event: Event) -> bool:
     """True for an event reported while its turn waits: of a battle, or a failed order."""
     of_round = event.order is not None and "/" in event.order.mailing

@@ -1,0 +1,113 @@
+"""What needs the game master besides questions: mails, sheets not understood, empty seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import asdict
+
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.gm_mail import GmMail, Seems, waiting_mails
+from pbm.engine.context import GameState
+from pbm.engine.types import Seat
+from pbm.kit.english import count, listed
+from pbm.kit.records import Record
+from pbm.turns.submissions import SelectedSheet
+
+MAILS: tuple[Seems, ...] = ("mail", "absence", "resignation", "bounce", "automatic")
+# What a mail seems to be, and the ruling or option for it, if there is one.
+_SEEMS: Mapping[str, tuple[str, str]] = {
+    "mail": ("{who} wrote", ""),
+    "absence": ("{who} seems to be away", "pbm mail answer {dir} {id} --absent-until TURN"),
+    "resignation": (
+        "{who} seems to resign",
+        "echo 'close {name} because they resigned' | pbm rule {dir} {turn} -",
+    ),
+    "bounce": (
+        "Mail to {failed} did not arrive",
+        "echo 'address {name} NEW@ADDRESS because the old one failed' | pbm rule {dir} {turn} -",
+    ),
+    "automatic": ("A program wrote for {who}, and was not answered", ""),
+}
+
+
+class Attention(Record):
+    """One thing for the game master; ``id`` names it, ``player`` is a name, "" if unknown.
+
+    ``kind`` is what a mail seems to be, ``sheet`` for one of which no line was understood, or
+    ``vacant``. ``how`` is the command for it, "" for none.
+    """
+
+    kind: str
+    id: str
+    player: str
+    question: str
+    how: str = ""
+    turn: str = ""
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Its row of ``pbm docket --json``, with the keys of questions."""
+        empty = {"readings": [], "rule": "", "phase": "", "answer": "", "answered": False}
+        return {**asdict(self), **empty}
+
+
+def attention(
+    campaign: Campaign, game_state: GameState, chosen: Mapping[str, Mapping[str, SelectedSheet]]
+) -> tuple[Attention, ...]:
+    """List what needs the game master; ``chosen`` are the sheets in force by stage and seat."""
+    seats = {seat.id: seat for seat in game_state.seats}
+    found = [_mail(campaign, game_state, seats, one) for one in waiting_mails(campaign.folder)]
+    for mailing, sheets in chosen.items():
+        for player, one in sheets.items():
+            if one.sheet.lines and not one.reading.understood:
+                lines = count(len(one.sheet.lines), "line")
+                said = f"No order of {seats[player].name}'s sheet was understood ({lines})"
+                found.append(Attention("sheet", player, seats[player].name, said, turn=mailing))
+    for seat in game_state.seats:
+        if not seat.closed and campaign.ruleset.is_vacant(game_state.state, seat.id):
+            said = f"{seat.name} is vacant; no run waits for its orders"
+            hand = f"echo 'hand {_quoted(seat)} to \"NAME\" because ...' | pbm rule "
+            how = f"{hand}{campaign.folder} {game_state.turn} -"
+            found.append(Attention("vacant", seat.id, seat.name, said, how))
+    return tuple(found)
+
+
+def _mail(
+    campaign: Campaign, game_state: GameState, seats: Mapping[str, Seat], mail: GmMail
+) -> Attention:
+    seat = seats.get(mail.player)
+    name = seat.name if seat else ""
+    address = mail.sender or "no address"
+    said, how = _SEEMS[mail.seems]
+    said = said.format(who=f"{name} ({address})" if name else address, failed=mail.failed or "?")
+    if not seat and mail.seems != "absence":
+        how = ""
+    how = how.format(
+        dir=campaign.folder,
+        id=mail.id,
+        name=_quoted(seat) if seat else "",
+        turn=(*game_state.due, game_state.turn)[0],
+    )
+    question = f'{said}: "{mail.words}"'
+    return Attention(mail.seems, mail.id, name, question, how if seat else "")
+
+
+def _quoted(seat: Seat) -> str:
+    return f'"{seat.name}"' if " " in seat.name else seat.name
+
+
+def attention_lines(found: tuple[Attention, ...]) -> list[str]:
+    """The words of ``pbm status`` about all this."""
+    mails = [one for one in found if one.kind in MAILS]
+    lines = []
+    if mails:
+        kinds = [one.kind for one in mails]
+        said = [
+            count(number, kind) for kind in MAILS[1:4] if (number := kinds.count(kind))
+        ]  # of the others there is nothing to say
+        among = f", among them {listed(said)}" if said else ""
+        lines.append(f"{count(len(mails), 'mail')} for you{among}: pbm docket.")
+    lines += [f"{one.question}." for one in found if one.kind in ("bounce", "sheet", "vacant")]
+    return lines
