@@ -78,13 +78,10 @@ def test_a_question_of_a_turn_that_was_run_past_it_keeps_nothing(tmp_path: Path)
     run_turn(campaign, how=How(go_on=True), at=table.RUN)
     table.send(campaign, table.sheet("Ilse", "2", "add 1"), table.sheet("Bob", "2", "add 1"))
     found = status(campaign)
-    assert not docket(campaign)[0]["answered"]
-    assert (found.questions, found.asked) == (1, 0)
+    assert docket(campaign)[0]["answer"] == "none; the turn was run without an answer"
+    assert (found.questions, found.asked) == (0, 0)
     assert found.ready
-    assert found.lines[-2:] == (
-        "The docket has 1 open question: pbm docket.",
-        "Every sheet is in: pbm run.",
-    )
+    assert found.lines[-1] == "Every sheet is in: pbm run."
     assert run_turn(campaign, at=table.LATER).folder is not None
 
 
@@ -151,7 +148,9 @@ def test_the_records_of_many_have_each_sheet(pbm: Pbm, every: list[Path]) -> Non
     said = pbm("status", *every, "--json")
     assert said.code == 3
     rows = json.loads(said.out)
-    keys = "campaign game turn stands deadline docket missing wait result code problems sheets"
+    keys = (
+        "campaign game turn stands deadline docket mails missing wait result code problems sheets"
+    )
     assert all(list(row) == keys.split() for row in rows)
     assert rows[1] == {
         "campaign": str(every[1]),
@@ -160,6 +159,7 @@ def test_the_records_of_many_have_each_sheet(pbm: Pbm, every: list[Path]) -> Non
         "stands": SHEETS,
         "deadline": "",
         "docket": 0,
+        "mails": 0,
         "missing": ["Bob"],
         "wait": ["Ilse"],
         "result": "",
