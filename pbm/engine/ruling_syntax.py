@@ -59,7 +59,7 @@ def _parser() -> Lark:
 
 
 def cut(plain: str, span: Spans) -> tuple[int, str]:
-    """The end of the statement, without a comma before "because", and its reason."""
+    """The end of the statement, and its reason."""
     stop, because = len(plain), -1
     for mark in _MARKS.finditer(plain):
         if mark.group() == "#":
@@ -80,7 +80,7 @@ def cut(plain: str, span: Spans) -> tuple[int, str]:
                 remedy='End it with "because" and the reason.',
             )
         )
-    return len(plain[:because].rstrip(" \t,;")), reason
+    return because, reason
 
 
 def verb_of(body: str, start: int, span: Spans) -> str:

@@ -78,7 +78,7 @@ def test_a_question_of_a_turn_that_was_run_past_it_keeps_nothing(tmp_path: Path)
     run_turn(campaign, how=How(go_on=True), at=table.RUN)
     table.send(campaign, table.sheet("Ilse", "2", "add 1"), table.sheet("Bob", "2", "add 1"))
     found = status(campaign)
-    assert docket(campaign)[0]["answer"] == "none; the turn was run without an answer"
+    assert docket(campaign)[0]["answer"] == "none; the turn was run without one"
     assert (found.questions, found.asked) == (0, 0)
     assert found.ready
     assert found.lines[-1] == "Every sheet is in: pbm run."
