@@ -67,7 +67,7 @@ def attention(
                 found.append(Attention("sheet", player, seats[player].name, said, turn=mailing))
     for seat in game_state.seats:
         if not seat.closed and campaign.ruleset.is_vacant(game_state.state, seat.id):
-            said = f"{seat.name} is vacant; no run waits for its orders"
+            said = f"{seat.name} is vacant; a run goes on without its orders"
             hand = f"echo 'hand {_quoted(seat)} to \"NAME\" because ...' | pbm rule "
             how = f"{hand}{campaign.folder} {game_state.turn} -"
             found.append(Attention("vacant", seat.id, seat.name, said, how))

@@ -52,7 +52,7 @@ def test_a_vacant_seat_stops_no_run_and_is_said_so(tmp_path: Path) -> None:
     submit(campaign, [("a.txt", sheet.replace(b"turn 1", b"turn 2"))], at=RUN)
     found = status(campaign)
     assert found.ready and found.missing == ()
-    assert "HERON is vacant; no run waits for its orders." in found.lines
+    assert "HERON is vacant; a run goes on without its orders." in found.lines
     assert [row["said"] for row in found.rows] == ["", "vacant"]
     row = docket(campaign)[-1]
     assert (row["kind"], row["id"], row["player"]) == ("vacant", "heron", "HERON")
