@@ -147,11 +147,11 @@ def answer(
         typer.Argument(metavar="FILE", help="Your answer as a text; - is standard input"),
     ] = None,
     absent_until: Annotated[
-        int,
+        int | None,
         typer.Option(
             min=1, metavar="TURN", help="Expect no orders from its player before this turn"
         ),
-    ] = 0,
+    ] = None,
     done: Annotated[bool, flag("--done", "Set the mail aside without an answer")] = False,
     at: At = None,
 ) -> None:
@@ -162,7 +162,7 @@ def answer(
         warn("Give a file, --absent-until TURN or both; or --done alone.")
         raise typer.Exit(WRONG_USE)
     text = bytes_of(file).decode("utf-8", "replace") if file else ""
-    say(answer(opened(folder), name, text, absent_until=absent_until, at=at))
+    say(answer(opened(folder), name, text, absent_until=absent_until or 0, at=at))
 
 
 @mail.command(cls=Command, epilog=example("mail watch"))
