@@ -93,29 +93,24 @@ def check(game: str, table: Table, body: str, cut: tuple[str, str, set[int]]) ->
     )
 
 
-def some(game: str, campaign: Any, step: int) -> Iterator[tuple[Table, str, Any]]:
-    """Every so many of the cuts of all prefilled sheets."""
-    number = 0
-    for table in tables(game, campaign):
-        body = body_of(game, table)
-        for cut in bodies(body):
-            number += 1
-            if number % step == 0:
-                yield table, body, cut
+def all_cuts(game: str, campaign: Any) -> list[tuple[Table, str, Any]]:
+    """The cuts of all prefilled sheets."""
+    whole = [(table, body_of(game, table)) for table in tables(game, campaign)]
+    return [(table, body, cut) for table, body in whole for cut in bodies(body)]
 
 
 @for_every_game
 def test_a_cut_loses_no_other_order(game: str, campaign_of: Any) -> None:  # noqa: F811
-    cuts = list(some(game, campaign_of(game), ONE_OF))
-    for one in cuts:
+    cuts = all_cuts(game, campaign_of(game))
+    assert cuts
+    for one in cuts if len(cuts) < 20 * ONE_OF else cuts[::ONE_OF]:
         check(game, *one)
-    assert len(cuts) > 20
 
 
 @pytest.mark.slow
 @for_every_game
 def test_no_cut_loses_another_order(game: str, campaign_of: Any) -> None:  # noqa: F811
-    for one in some(game, campaign_of(game), 1):
+    for one in all_cuts(game, campaign_of(game)):
         check(game, *one)
 
 
