@@ -105,6 +105,13 @@ function begin(box) {
     events.scrollTop = 0;
   }
   const told = (keys, of) => [...events.querySelectorAll("li, tr")].filter((one) => words(one, of).some((key) => keys.includes(key)));
+  /* A row of a table as an item: its sentence and its reasons. */
+  const asItem = (one) => {
+    if (!one.dataset.text) return one.cloneNode(true);
+    const item = make("li", { "data-e": one.dataset.e }, one.dataset.text);
+    for (const why of one.querySelectorAll("details")) item.append(" ", why.cloneNode(true));
+    return item;
+  };
   function mark(keys) {
     for (const one of pictures[at].querySelectorAll("[data-e]")) one.classList.toggle("hot", words(one, "e").some((key) => keys.includes(key)));
   }
@@ -117,7 +124,7 @@ function begin(box) {
     if (fire) mark(words(fire, "e"));
     if (!items.length) { tip.hidden = true; return; }
     items.forEach((item) => item.classList.add("hot"));
-    const list = make("ul", { class: "story" }, ...items.slice(0, 8).map((item) => item.dataset.text ? make("li", {}, item.dataset.text) : item.cloneNode(true)));
+    const list = make("ul", { class: "story" }, ...items.slice(0, 8).map(asItem));
     for (const why of list.querySelectorAll("details")) why.open = true;
     for (const one of list.children) one.classList.remove("hot");
     if (items.length > 8) list.append(make("li", {}, `and ${items.length - 8} more below`));

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PACKET = ROOT / "campaigns/beacon/turns/008/reports/rook/packet.json"
+PACKET = ROOT / "campaigns/two-lamps/turns/003/reports/linnet/packet.json"
 # What takes long to load, and is for pages, clusters, seals, mail or workers.
 HEAVY = (
     *("weasyprint", "jinja2", "pypdf", "fontTools", "distributed", "multiprocessing"),
@@ -28,9 +28,9 @@ HEAVY = (
         "pbm.campaign.inbox",
     ),
     *(
-        "pbm.games.knighthawks.report.art",
-        "pbm.games.knighthawks.conformance.cases",
-        "pbm.games.knighthawks.rules.phases",
+        "pbm.games.nova.report.art",
+        "pbm.games.nova.conformance.cases",
+        "pbm.games.nova.rules.phases",
     ),
 )
 
@@ -51,11 +51,11 @@ def test_help_loads_the_command_line_alone() -> None:
 
 
 def test_a_check_at_home_loads_its_game_and_what_reads_a_sheet(tmp_path: Path) -> None:
-    sheet = tmp_path / "rook.txt"
-    sheet.write_text("ORDERS beacon turn 1 for Rook\nSHIP A1\n  move speed 4\nEND\n")
+    sheet = tmp_path / "linnet.txt"
+    sheet.write_text("ORDERS two-lamps turn 4 for Linnet\nGENERAL all ships: H\nEND\n")
     found = loaded("check", str(sheet), "--packet", str(PACKET))
-    assert {"pbm.intake.check", "pbm.games.knighthawks.orders.reading"} <= found
-    assert not found & {*HEAVY, "pbm.games.nova.game", "pbm.games.deltavee.game"}
+    assert {"pbm.intake.check", "pbm.games.nova.orders.announced"} <= found
+    assert not found & {*HEAVY, "pbm.games.knighthawks.game", "pbm.games.deltavee.game"}
 
 
 @pytest.mark.parametrize("game", ["knighthawks", "deltavee", "nova"])

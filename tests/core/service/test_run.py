@@ -149,7 +149,7 @@ def test_the_game_ends_and_no_turn_follows(tmp_path: Path) -> None:
 
 def test_a_set_up_without_choices_runs_without_sheets(tmp_path: Path) -> None:
     campaign = table.begin(tmp_path, secret=False)
-    assert status(campaign).lines[0].endswith("orders for turn 0 are due.")
+    assert status(campaign).lines[0].endswith("turn 0 leaves nothing to choose.")
     assert status(campaign).rows == ()
     with pytest.raises(Faults, match="turn 1 is not due"):
         run_turn(campaign, "1", at=table.RUN)

@@ -104,7 +104,7 @@ class Player:
     @property
     def told(self) -> list[str]:
         """The ids of the events of the step, in order."""
-        items = self.box.locator(".events li[data-e]").all()
+        items = self.box.locator(".events li[data-e], .events tr[data-e]").all()
         return [one.get_attribute("data-e") or "" for one in items]
 
     def view(self) -> list[float]:

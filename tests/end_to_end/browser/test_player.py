@@ -12,7 +12,7 @@ from tests.end_to_end.browser.looking import PHONE, Look, Motion, Player, opened
 
 GAMES = ("knighthawks", "deltavee", "nova")
 # The player of the turn; in Nova that of a battle comes first on the page.
-TURN = {"knighthawks": 0, "deltavee": 0, "nova": 1}
+TURN = {"knighthawks": 0, "deltavee": 0, "nova": 0}
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -47,7 +47,7 @@ def test_steps_go_on_and_back_and_each_tells_its_phase(look: Look) -> None:
         seen.append(player.title)
         source = player.shown.get_attribute("data-from")
         if source is not None:
-            story = look.page.locator(f"#{source} > li").all()
+            story = look.page.locator(f"#{source} li[data-e], #{source} tr[data-e]").all()
             assert player.told == [one.get_attribute("data-e") for one in story]
         if place < number - 1:
             player.press("Step on")
@@ -116,7 +116,7 @@ def _to_fire(player: Player) -> None:
 
 
 def test_pointing_at_fire_tells_order_rule_terms_and_dice(look: Look) -> None:
-    player = turn(look) if look.page.evaluate("window.game") != "nova" else look.player(0)
+    player = turn(look) if look.page.evaluate("window.game") != "nova" else look.player(1)
     _to_fire(player)
     shot = player.shown.locator(".shot").first
     event = (shot.get_attribute("data-e") or "").split()[0]
@@ -134,17 +134,17 @@ def test_pointing_at_fire_tells_order_rule_terms_and_dice(look: Look) -> None:
     look.page.mouse.click(*player.on_fire())
     look.page.mouse.move(0, 0)
     assert player.tip.is_visible()
-    assert player.box.locator(".events li.hot").count() >= 1
+    assert player.box.locator(".events .hot").count() >= 1
     look.page.keyboard.press("Escape")
     assert not player.tip.is_visible()
 
 
 def test_an_event_reached_by_the_keyboard_shows_its_fire(look: Look) -> None:
-    player = turn(look) if look.page.evaluate("window.game") != "nova" else look.player(0)
+    player = turn(look) if look.page.evaluate("window.game") != "nova" else look.player(1)
     _to_fire(player)
     shot = player.shown.locator(".shot").first
     event = (shot.get_attribute("data-e") or "").split()[0]
-    item = player.box.locator(f".events li[data-e~='{event}']").first
+    item = player.box.locator(f".events [data-e~='{event}']").first
     summary = item.locator("summary").first
     if not summary.count():
         pytest.skip("volleys of a large battle are told in one list")

@@ -140,7 +140,7 @@ MOVEMENT = _pairs(
     ),
     "SHOOT Tug, Hulk (empty) K, M tow Hulk",
     ("VIRUS 3 AA, SDU T", "VIRUS 3 AA, all SDU T"),
-    "MAVIS 1 RA of B",
+    "MAVIS 1 RA",
     "retreating SHOOT Runner > B > VIRUS",
     "SHOOT Carrion I (pass B + C, stop own, not Hulk + Tug)",
     "SHOOT Carrion H, I (stop own) setup 4/7",

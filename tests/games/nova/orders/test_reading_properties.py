@@ -149,7 +149,7 @@ loads: st.SearchStrategy[Loading] = st.deferred(
 )
 movers = st.one_of(
     st.builds(Mover, ships, st.none() | tuples(loads)),
-    st.builds(lambda units: Mover(units=units), plain_units | foreign_units),
+    st.builds(lambda units: Mover(units=units), plain_units),
 )
 jumps = st.one_of(
     st.builds(Jump, st.sampled_from(["B", "D", "Q"])),
@@ -191,6 +191,7 @@ transfers = st.builds(
     empires,
     tuples(ships, 1, 2),
     tuples(gates, 0, 2),
+    tuples(st.builds(Units, st.sampled_from(["IC", "PCB", "TFC"]), some), 0, 1),
     tuples(st.sampled_from(["Wasp2", "Old Wasp"]), 0, 2),
     tuples(st.tuples(st.sampled_from(["FC 8", "BL 15", "XC"]), some), 0, 2),
     st.none() | tuples(st.sampled_from(["Dart", "Lance"]), 0, 2),

@@ -71,7 +71,7 @@ def test_dice_are_thrown_for_the_side_that_waits_and_not_in_the_turn_of_the_shot
 def test_a_place_that_is_not_free_leaves_a_ship_as_its_scenario_has_it() -> None:
     away = EnterLine(ref(player="bea"), PlaceLine(ref(), velocity=3))
     run = thrown(fired(started("the-bomb")), "1 2", away)
-    assert "velocity 3 is not free" in str(told(run, "not_done")[0].facts["why"])
+    assert "velocity 3 is not open to it" in str(told(run, "not_done")[0].facts["why"])
     assert (unit(run.state, "2C").status, unit(run.state, "2C").velocity) == (IN_PLAY, 0)
 
 
