@@ -14,7 +14,6 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -66,12 +65,11 @@ def _expanded(becomes: str, names: Collection[str], found: re.Match[str]) -> str
     return found.expand(becomes)
 
 
-def forms_of(folder: Path, name: str) -> tuple[Form, ...]:
-    """The forms of a language and those of all; grammar/natural/common.txt has their layout."""
+def forms_of(tables: Iterable[str]) -> tuple[Form, ...]:
+    """The forms in the texts of tables; grammar/natural/common.txt has their layout."""
     found: list[Form] = []
-    for file in (folder / f"{name}.txt", folder / "common.txt"):
-        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
-        for line in lines:
+    for table in tables:
+        for line in table.splitlines():
             pattern, mark, texts = line.partition("  =>  ")
             if mark and not line.startswith("#"):
                 begins = re.sub(r"\A\^", lambda _: _BEGINS, pattern)

@@ -98,7 +98,10 @@ class LineParser:
                 for group in said.get("groups", ())
             ),
         )
-        self.forms: tuple[Form, ...] = forms_of(folder / "natural", name)
+        tables = (folder / "natural" / f"{part}.txt" for part in (name, "common"))
+        self.forms: tuple[Form, ...] = forms_of(
+            table.read_text(encoding="utf-8") for table in tables if table.is_file()
+        )
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
         self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))
