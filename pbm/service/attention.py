@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any
 
 from msgspec.structs import asdict
@@ -16,19 +17,17 @@ from pbm.kit.records import Record
 from pbm.turns.submissions import SelectedSheet
 
 MAILS: tuple[Seems, ...] = ("mail", "absence", "resignation", "bounce", "automatic")
-# What a mail seems to be, and the ruling or option for it, if there is one.
-_SEEMS: Mapping[str, tuple[str, str]] = {
-    "mail": ("{who} wrote", ""),
-    "absence": ("{who} seems to be away", "pbm mail answer {dir} {id} --absent-until TURN"),
-    "resignation": (
-        "{who} seems to resign",
-        "echo 'close {name} because they resigned' | pbm rule {dir} {turn} -",
-    ),
+# What a mail seems to be, and the command or the ruling for its player, if there is one.
+_SEEMS: Mapping[str, tuple[str, str, str]] = {
+    "mail": ("{who} wrote", "", ""),
+    "absence": ("{who} seems to be away", "mail answer {dir} {id} --absent-until TURN", ""),
+    "resignation": ("{who} seems to resign", "", "close {name} because they resigned"),
     "bounce": (
         "Mail to {failed} did not arrive",
-        "echo 'address {name} NEW@ADDRESS because the old one failed' | pbm rule {dir} {turn} -",
+        "",
+        "address {name} NEW@ADDRESS because the old one failed",
     ),
-    "automatic": ("A program wrote for {who}, and was not answered", ""),
+    "automatic": ("A program wrote for {who}, and was not answered", "", ""),
 }
 
 
@@ -68,8 +67,8 @@ def attention(
     for seat in game_state.seats:
         if not seat.closed and campaign.ruleset.is_vacant(game_state.state, seat.id):
             said = f"{seat.name} is vacant; a run goes on without its orders"
-            hand = f"echo 'hand {_quoted(seat)} to \"NAME\" because ...' | pbm rule "
-            how = f"{hand}{campaign.folder} {game_state.turn} -"
+            hand = f'hand {_quoted(seat)} to "NAME" because ...'
+            how = _ruling(campaign, str(game_state.turn), hand)
             found.append(Attention("vacant", seat.id, seat.name, said, how))
     return tuple(found)
 
@@ -78,20 +77,22 @@ def _mail(
     campaign: Campaign, game_state: GameState, seats: Mapping[str, Seat], mail: GmMail
 ) -> Attention:
     seat = seats.get(mail.player)
-    name = seat.name if seat else ""
     address = mail.sender or "no address"
-    said, how = _SEEMS[mail.seems]
-    said = said.format(who=f"{name} ({address})" if name else address, failed=mail.failed or "?")
-    if not seat and mail.seems != "absence":
-        how = ""
-    how = how.format(
-        dir=campaign.folder,
-        id=mail.id,
-        name=_quoted(seat) if seat else "",
-        turn=(*game_state.due, game_state.turn)[0],
-    )
-    question = f'{said}: "{mail.words}"'
-    return Attention(mail.seems, mail.id, name, question, how if seat else "")
+    said, command, ruling = _SEEMS[mail.seems]
+    who = f"{seat.name} ({address})" if seat else address
+    question = f'{said.format(who=who, failed=mail.failed or "?")}: "{mail.words}"'
+    if seat is None:
+        return Attention(mail.seems, mail.id, "", question)
+    how = command and f"pbm {command.format(dir=campaign.folder, id=mail.id)}"
+    if ruling:
+        turn = (*game_state.due, str(game_state.turn))[0]
+        how = _ruling(campaign, turn, ruling.format(name=_quoted(seat)))
+    return Attention(mail.seems, mail.id, seat.name, question, how)
+
+
+def _ruling(campaign: Campaign, turn: str, ruling: str) -> str:
+    """The command that keeps a ruling, as it is typed in a shell."""
+    return f"echo {quote(ruling)} | pbm rule {campaign.folder} {turn} -"
 
 
 def _quoted(seat: Seat) -> str:
@@ -104,9 +105,8 @@ def attention_lines(found: tuple[Attention, ...]) -> list[str]:
     lines = []
     if mails:
         kinds = [one.kind for one in mails]
-        said = [
-            count(number, kind) for kind in MAILS[1:4] if (number := kinds.count(kind))
-        ]  # of the others there is nothing to say
+        told = ("absence", "resignation", "bounce")
+        said = [count(number, kind) for kind in told if (number := kinds.count(kind))]
         among = f", among them {listed(said)}" if said else ""
         lines.append(f"{count(len(mails), 'mail')} for you{among}: pbm docket.")
     lines += [f"{one.question}." for one in found if one.kind in ("bounce", "sheet", "vacant")]

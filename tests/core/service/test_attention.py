@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from pbm.service.api import (
 from pbm.service.docket import docket_text
 from pbm.service.status_many import status_of_many
 from tests.core import table
-from tests.core.mail.post import letter, post, with_mail
+from tests.core.mail.post import BOB, letter, post, with_mail
 
 BEGUN, SENT, RUN = "2026-03-01T12:00Z", "2026-03-01T13:00Z", "2026-03-02T12:00Z"
 
@@ -61,6 +62,19 @@ def test_a_vacant_seat_stops_no_run_and_is_said_so(tmp_path: Path) -> None:
     ran = run_turn(campaign, at=RUN)
     assert "HERON sent no sheet: the position is vacant." in ran.lines
     assert ran.missing == ("HERON",)
+
+
+@pytest.mark.parametrize("name", ["Bob", "O'Brien", "Lady Grey"])
+def test_the_command_for_a_ruling_can_be_pasted_into_a_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = with_mail(table.begin(tmp_path, players=("A=Ilse:i@example.org", f"B={name}:{BOB}")))
+    post(campaign, letter("I resign from the game, sorry.", BOB))
+    (row,) = [one for one in docket(campaign) if one["kind"] == "resignation"]
+    echo, text, _pipe, *command = shlex.split(row["how"])
+    assert (echo, command[:2]) == ("echo", ["pbm", "rule"])
+    rule(campaign, command[3], text.encode(), "r", at=RUN)
 
 
 def test_a_sheet_of_which_nothing_was_understood_is_listed(tmp_path: Path) -> None:
