@@ -133,7 +133,7 @@ def remind(
 @mail.command(cls=Command, epilog=example("mail read"))
 def read(folder: Folder, name: Name) -> None:
     """Show a mail that waits for you; pbm docket lists them."""
-    from pbm.mail.desk import read_text
+    from pbm.mail.answering import read_text
 
     say(read_text(opened(folder), name))
 
@@ -156,7 +156,7 @@ def answer(
     at: At = None,
 ) -> None:
     """Answer a mail that waits for you, note an absence, or set the mail aside."""
-    from pbm.mail.desk import answer
+    from pbm.mail.answering import answer
 
     if bool(file or absent_until) == done:
         warn("Give a file, --absent-until TURN or both; or --done alone.")

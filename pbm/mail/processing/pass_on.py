@@ -19,13 +19,16 @@ MOST_OF_STRANGERS = 200
 _READ = re.compile(r"\s*(?:read|gelesen|lu|leído|lido|letto|gelezen|lest|läst)\s*:", re.IGNORECASE)
 
 
-def put(office: Office, mail: Mail, what: Seems, words: str, failed: str = "") -> None:
+def put(
+    office: Office, mail: Mail, what: Seems, words: str, failed: str = "", *, is_ours: bool = False
+) -> None:
     """Put a mail before the game master, with the words that count.
 
-    Of unknown senders' mails only so many are listed: most of them are advertising.
+    Of unknown senders' mails, and of reports on mails that are not ``is_ours``, only so many are
+    listed: most of them are advertising.
     """
     seats = office.seats_at(failed or mail.sender)
-    if not seats and what != "bounce":
+    if not seats and not is_ours:
         office.strangers += 1
         if office.strangers > MOST_OF_STRANGERS:
             return
@@ -76,7 +79,8 @@ def _bounced(offices: Sequence[Office], mail: Mail, bounce: Bounce) -> tuple[Off
             _mark(office, part, bounce)
     failed = bounce.address or (sent[0][1].address if sent else "")
     home = sent[0][0] if sent else home_of(offices, mail, failed)
-    put(home, mail, "bounce", bounce.reason or "the server gave no reason", failed)
+    reason = bounce.reason or "the server gave no reason"
+    put(home, mail, "bounce", reason, failed, is_ours=bool(sent))
     where = f"mail to {failed}" if failed else "a mail"
     return home, "bounced", f"{where} did not arrive: {bounce.reason}".rstrip(": ")
 

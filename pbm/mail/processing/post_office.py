@@ -186,7 +186,7 @@ def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
     now = now_of(campaign, session.chain)
     known = gm_mails(campaign.folder)
     said = {(one.sender.casefold(), one.words) for one in known}
-    strangers = sum(not (one.player or one.done or one.failed) for one in known)
+    strangers = sum(not (one.player or one.done) for one in known)
     return Office(campaign, settings, session, now, _answered(campaign), said, strangers)
 
 

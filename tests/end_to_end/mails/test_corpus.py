@@ -19,7 +19,7 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import gm_mails
-from pbm.mail.desk import read_text
+from pbm.mail.answering import read_text
 from pbm.service.api import docket, status
 from pbm.service.docket import docket_text
 from pbm.service.rulings import submissions_at

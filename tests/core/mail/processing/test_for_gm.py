@@ -10,8 +10,9 @@ from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import gm_mails, waiting_mails
 from pbm.kit.problems import CampaignFault, Faults
-from pbm.mail.desk import answer, read_text
+from pbm.mail.answering import answer, read_text
 from pbm.mail.outbound.delivery_log import SentPart, record, records
+from pbm.mail.processing import pass_on
 from pbm.mail.processing.meaning import asks, misses_report, own_lines, seems
 from pbm.service.api import docket, status
 from pbm.service.docket import docket_text
@@ -206,6 +207,18 @@ def test_a_bounce_marks_nothing_else(campaign: Campaign, state: str, id: str) ->
     (mail,) = gm_mails(campaign.folder)
     assert mail.words == "the server gave no reason"
     assert mail.failed == (ILSE if state == "later" else "")
+
+
+def test_reports_on_mails_of_others_are_listed_as_few_as_advertising(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pass_on, "MOST_OF_STRANGERS", 2)
+    sent(campaign)
+    for number in range(4):
+        post(campaign, report("your message to", f"x{number}@example.org", f"550 no {number}"))
+    post(campaign, report("your message to", ILSE, "550 gone", f"Message-ID: {OWN}"))
+    failed = [one.failed for one in gm_mails(campaign.folder)]
+    assert sorted(failed) == sorted(["x0@example.org", "x1@example.org", ILSE])
 
 
 def test_a_report_that_is_no_bounce_is_none(campaign: Campaign) -> None:
