@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 # Verbs behind "you" with their forms behind a name; behind "You" others get an s.
 _VERBS = {
@@ -113,16 +113,19 @@ def in_third_person(text: str, name: str) -> str:
     return _YOU.sub(one, text)
 
 
-def ranges(numbers: Sequence[int]) -> str:
-    """Line numbers, consecutive ones joined.
+def ranges(numbers: Iterable[int], between: str = "-", least: int = 2) -> str:
+    """Numbers in order, ``least`` consecutive ones and more joined.
 
-    >>> ranges([5, 6, 7, 12])
-    '5-7, 12'
+    >>> ranges([5, 6, 7, 12]), ranges([5, 6, 7, 11, 12], " to ", 3)
+    ('5-7, 12', '5 to 7, 11, 12')
     """
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
         else:
-            runs.append([number, number])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+            runs.append([number])
+    parts = (
+        [f"{run[0]}{between}{run[-1]}"] if len(run) >= least else map(str, run) for run in runs
+    )
+    return ", ".join(one for part in parts for one in part)

@@ -7,10 +7,9 @@ of its events. What was not carried out stands with its line alone, one sentence
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
-from pbm.kit.english import listed
+from pbm.kit.english import listed, ranges
 from pbm.kit.records import Record
 
 
@@ -60,7 +59,7 @@ def _account(
         understood=line["understood"],
         heading=line["heading"],
         faulty=line["faulty"],
-        events=runs(numbers[event] for event in events if event in numbers),
+        events=ranges((numbers[one] for one in events if one in numbers), " to ", 3),
         said=(
             *(f"Not carried out by {listed(_bare(by))}: {why}." for why, by in by_cause.items()),
             *apart,
@@ -72,16 +71,3 @@ def _account(
 def _bare(names: Iterable[str]) -> list[str]:
     """Names of units as they stand inside a sentence."""
     return [f"y{name[1:]}" if name.startswith("Your ") else name for name in names]
-
-
-def runs(numbers: Iterable[int]) -> str:
-    """Write numbers with runs of three or more shortened.
-
-    >>> runs([4, 7, 8, 9, 12])
-    '4, 7 to 9, 12'
-    """
-    found: list[str] = []
-    for _gap, some in groupby(enumerate(sorted(set(numbers))), lambda at: at[1] - at[0]):
-        run = [number for _place, number in some]
-        found += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(number) for number in run]
-    return ", ".join(found)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from pbm.pages.order_account import accounts, numbers_of, runs
+from pbm.pages.order_account import accounts, numbers_of
 
 
 def event(id: str, **more: Any) -> dict[str, Any]:
@@ -61,11 +59,3 @@ def test_what_no_event_of_the_report_tells_is_said_with_the_line() -> None:
     (one,) = accounts([line(7, "elsewhere", fates=(answer,))], STORY, numbers_of(STORY))
     assert one.events == ""
     assert one.said == ("What elsewhere says.", answer)
-
-
-@pytest.mark.parametrize(
-    ("numbers", "said"),
-    [([], ""), ([3], "3"), ([3, 4], "3, 4"), ([5, 3, 4], "3 to 5"), ([1, 3, 4, 5, 5], "1, 3 to 5")],
-)
-def test_runs_of_three_are_shortened(numbers: list[int], said: str) -> None:
-    assert runs(numbers) == said
