@@ -13,6 +13,7 @@ from pbm.engine.events import EVERYTHING, PUBLIC, Change, Event, Seen, only
 from pbm.engine.rulings import ROLL_VERBS, Ruling, answers
 from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task, Terms
 from pbm.engine.types import Question, Seat
+from pbm.kit.english import signed
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
@@ -172,7 +173,7 @@ class PhaseContext(SubtaskContext):
                 self._void(ruling, f"It names {len(at)} of its terms: {listed}")
                 continue
             term, amount = found[at[0]]
-            text = f"a sum counts without {term} ({amount})"
+            text = f"a sum counts without {term.replace(' x ', ' × ')} ({signed(amount)})"
             self._ruled_once(ruling, _readers(seen, "terms"), text=text)
             found[at[0]] = (f"{term} struck out, {ruling.reason.rstrip('.')}", 0)
         return tuple(found)

@@ -6,11 +6,13 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-
-from lark import Lark, Token, UnexpectedInput, UnexpectedToken
+from typing import TYPE_CHECKING
 
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Problem, Span, invalid
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
 
 Spans = Callable[[int, int], Span]
 
@@ -101,7 +103,7 @@ def verb_of(body: str, start: int, span: Spans) -> str:
 
 def words_of(verb: str, body: str, start: int, span: Spans) -> list[str]:
     """The words of a statement after its keywords, without quotes."""
-    from lark import Token
+    from lark import Token, UnexpectedInput, UnexpectedToken
 
     try:
         tree = _parser().parse(" " * start + body[start:])

@@ -194,7 +194,7 @@ class LineLog:
         trimmed = [number for number, line in self.reworded.items() if line.is_trimmed]
         for number in [one for one in trimmed if self.reworded[one].written.endswith(",")]:
             trimmed.remove(number)
-            reason = "What should go on behind it is missing"
+            reason = "What should follow is missing"
             span = self.reworded[number].span()
             yield warning(f"line {number} ends with a comma", span, reason=reason)
         if trimmed:

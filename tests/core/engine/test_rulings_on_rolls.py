@@ -96,6 +96,12 @@ def test_a_roll_whose_readers_are_not_known_yet_is_told_to_nobody() -> None:
     assert made.events[0].seen == {}
 
 
+def test_a_struck_sum_is_told_with_signs_as_people_write_them() -> None:
+    made = work("term attack/B1/LC/A2 without range")
+    made.counted(TERMS, *NAME)
+    assert words(made) == ["a sum counts without range 4 × 5 (−20)"]
+
+
 def test_a_term_is_struck_out_with_the_reason() -> None:
     made = work("term attack/B1/LC/A2 without head-on")
     assert made.counted(TERMS, *NAME) == (

@@ -185,8 +185,8 @@ def _reach(resolver: ShipResolver, line: FireLine, range: int) -> None:
     away = distance(at(own), at(near))
     if away - moves[near.id] > least:
         resolver.warn(
-            f"{near.designation} is {away} hexes away, and both ships can move "
-            f"{moves[near.id]}: out of the {least} hexes of {line.weapon}"
+            f"{near.designation} is {away} hexes away: the two ships can move {moves[near.id]} "
+            f"together, and {line.weapon} reaches {least}"
         )
 
 

@@ -478,7 +478,7 @@ def test_a_target_that_nothing_brings_into_reach_is_warned_of() -> None:
     (problem,) = read_body("SHIP B1\n  attack LB at A1", **far).problems
     assert problem.severity is Severity.WARNING
     assert problem.fault == (
-        "A1 is 21 hexes away, and both ships can move 11: out of the 9 hexes of LB"
+        "A1 is 21 hexes away: the two ships can move 11 together, and LB reaches 9"
     )
     assert not read_body("SHIP B1\n  attack LB at A1", **near).problems
     assert read_body("SHIP B1\n  attack LB at A1, within 8", **near).problems
