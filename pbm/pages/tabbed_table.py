@@ -34,8 +34,8 @@ LEAST_FOR_THE_LAST = 0.3  # share of the width for the last column, if it needs 
 HAIR, FIGURE = "\u200a", "\u2007"
 
 _FACES = {
-    False: ("IBMPlexSans-Regular.woff2", "DejaVuSans.ttf", "NotoSansSC-Subset.woff2"),
-    True: ("IBMPlexSans-Bold.woff2", "DejaVuSans-Bold.ttf", "NotoSansSC-Subset.woff2"),
+    False: ("IBMPlexSans-Regular.woff2", "DejaVuSans.woff2", "NotoSansSC-Subset.woff2"),
+    True: ("IBMPlexSans-Bold.woff2", "DejaVuSans-Bold.woff2", "NotoSansSC-Subset.woff2"),
 }
 
 

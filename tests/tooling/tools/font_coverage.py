@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 
 from pbm.pages.fonts import font_dir
 
-WIDE = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+WIDE = ("DejaVuSans.woff2", "DejaVuSans-Bold.woff2")
 HAN = "NotoSansSC-Subset.woff2"
 FACES = (
     "IBMPlexSans-Regular.woff2",
