@@ -29,7 +29,7 @@ from pbm.turns import subtask_dispatch
 from tests.core import table
 from tests.core.cli.test_main import Pbm, pbm
 from tests.core.sealed_table import set_key
-from tests.games.nova import mail_table
+from tests.games.nova.scenes import battle_by_mail
 from tests.shipped import played
 
 __all__ = ["pbm"]
@@ -292,11 +292,11 @@ def test_battles_of_one_turn_are_the_same_though_a_worker_dies_over_them(
     set_key(monkeypatch)
     places = ("SHOOT", "TEDDY", "KERBI", "PAVO", "RUSTY", "OSCAR")
     rulings = "".join(
-        mail_table.ships(at, *(f"{who[0]}{at}{number}" for number in range(4)), player=who)
+        battle_by_mail.ships(at, *(f"{who[0]}{at}{number}" for number in range(4)), player=who)
         for at in places
         for who in ("Ann", "Bea")
     )
-    begun = mail_table.begun(tmp_path, rulings, {"battles": "doctrine"}, sealed=True)
+    begun = battle_by_mail.begun(tmp_path, rulings, {"battles": "doctrine"}, sealed=True)
     for other in ("processes", "cluster"):
         shutil.copytree(begun.folder, tmp_path / other / "duel")
     heard: list[int] = []

@@ -22,8 +22,8 @@ from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Sheet
 from tests.games.language import Examples, Forms, Language, Table
-from tests.games.nova import round_table
 from tests.games.nova.builders import DEFAULTS
+from tests.games.nova.scenes import third_round
 from tests.games.nova.sheet_forms import (
     BATTLE,
     COMMISSIONS,
@@ -179,7 +179,7 @@ LANGUAGE = Language(
     ),
     examples=(
         *map(_examples, _SHEETS),
-        Examples("battle", round_table.read_body),
+        Examples("battle", third_round.read_body),
     ),
     lines_of=_lines_of,
     tables=[

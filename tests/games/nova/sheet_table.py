@@ -285,14 +285,14 @@ def read_text(
     data: bytes, file: str, options: Mapping[str, str]
 ) -> tuple[FoundSheets, list[Reading]]:
     """All sheets of a text and their readings; one for a round is read in its battle."""
-    from tests.games.nova import round_table
+    from tests.games.nova.scenes import third_round
 
     found = find_sheets(data, file, KINDS)
     settled = dict(DEFAULTS) | dict(options)
     readings = []
     for sheet in found.sheets:
         turn = int(sheet.mailing) if sheet.mailing.isdigit() else 12
-        view = round_table.known() if "/" in sheet.mailing else known(turn)
+        view = third_round.known() if "/" in sheet.mailing else known(turn)
         readings.append(read(sheet, View.read(view), settled))
     return found, readings
 

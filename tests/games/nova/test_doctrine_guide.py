@@ -8,8 +8,8 @@ from pbm.games.nova.orders.battle.doctrine import PRINTED, SPACE
 from pbm.games.nova.orders.battle.item_faults import TARGETS
 from pbm.games.nova.orders.battle.targets import CRITERIA, GATES, UNKNOWN_SIZE
 from pbm.games.nova.state.components import ARMED
-from tests.games.nova.doctrine_table import decided
 from tests.games.nova.language import TEXT
+from tests.games.nova.scenes.doctrine import decided
 
 _ROW = re.compile(r"^\| ([^|`]+) \| (`[^|]+) \| ([^|]+) \|$", re.MULTILINE)
 SECTION = TEXT[TEXT.index("## Battles in space") :].split("\n## ")[0]

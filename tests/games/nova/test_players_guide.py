@@ -6,8 +6,8 @@ import re
 
 from pbm.games.nova.orders.order_parser import parser
 from pbm.kit.problems import render_all
-from tests.games.nova import round_table
 from tests.games.nova.language import TEXT, table_of_tests
+from tests.games.nova.scenes import third_round
 from tests.games.nova.sheet_table import read_body
 
 
@@ -17,7 +17,7 @@ def test_every_order_of_the_table_for_a_round_is_understood() -> None:
     orders = [order for row in rows for order in re.findall(r"`(.*?)`", row)]
     assert len(orders) == 19
     for order in orders:
-        faults = {problem.fault for problem in round_table.read_body(f"all: {order}").problems}
+        faults = {problem.fault for problem in third_round.read_body(f"all: {order}").problems}
         assert not any("understood" in fault or " no " in f" {fault} " for fault in faults), faults
 
 

@@ -11,7 +11,7 @@ from pbm.games.nova.gm.battle_mode import chosen
 from pbm.kit.problems import Span
 from tests.games import rulings
 from tests.games.nova import builders as t
-from tests.games.nova import round_table as r
+from tests.games.nova.scenes import third_round as r
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ from tests.games.nova.builders import (
     system,
     work,
 )
-from tests.games.nova.economy_table import hornets
+from tests.games.nova.scenes.economy import hornets
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.working_state import Draft, drafting
 from tests.games.nova.builders import contact, empire, ref, state, system, told, work
-from tests.games.nova.economy_table import buying, line, spent
+from tests.games.nova.scenes.economy import buying, line, spent
 
 # --- transfers --------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ from tests.games.nova.builders import (
     state,
     work,
 )
-from tests.games.nova.report_scene import cluster, packet_of
+from tests.games.nova.scenes.report import cluster, packet_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -14,7 +14,7 @@ from pbm.games.nova.report.battles.round_art import BattlePage
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.state.battle.arena import JUMPED
 from pbm.games.nova.view.record import BattleView, View
-from tests.games.nova import round_table as r
+from tests.games.nova.scenes import third_round as r
 
 
 def page_of(known: Mapping[str, Any]) -> BattlePage:

@@ -14,7 +14,7 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.state import ABOARD, Cargo, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from tests.games.nova.builders import gate_pair, ship, state, system, told, work
-from tests.games.nova.movement_table import MORE
+from tests.games.nova.scenes.movement import MORE
 
 DEAD = Damage(parts={"IE1": 2})
 HULK = ship("Hulk", at="TEDDY", damage=DEAD)

@@ -17,7 +17,7 @@ from pbm.games.nova.state.stowage import (
     wanted,
 )
 from tests.games.nova.builders import design
-from tests.games.nova.movement_table import brackets
+from tests.games.nova.scenes.movement import brackets
 
 
 def works(*bays: int, holds: int = 0) -> Fitted:

@@ -21,7 +21,8 @@ from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting
-from tests.games.nova.battle_scene import (
+from tests.games.nova.builders import NAMES, empire, work
+from tests.games.nova.scenes.battle import (
     AT,
     EXPLORER,
     MISSILES,
@@ -32,7 +33,6 @@ from tests.games.nova.battle_scene import (
     huron,
     packet,
 )
-from tests.games.nova.builders import NAMES, empire, work
 
 
 def fight_of(table: State) -> Fought:

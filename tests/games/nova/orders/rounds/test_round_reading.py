@@ -26,9 +26,9 @@ from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import find_sheets
-from tests.games.nova import round_table as r
 from tests.games.nova import sheet_table
 from tests.games.nova.builders import DEFAULTS
+from tests.games.nova.scenes import third_round as r
 
 
 def told(body: str) -> list[Told]:

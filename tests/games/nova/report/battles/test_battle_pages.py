@@ -24,7 +24,7 @@ from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, hit, shot
 from pbm.games.nova.rules.space_combat.fire.striking import blow_up_chance
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.view.record import YouView, empty_view
-from tests.games.nova.battle_scene import EXPLORER, MISSILES, fleets, fought, huron, packet, page
+from tests.games.nova.scenes.battle import EXPLORER, MISSILES, fleets, fought, huron, packet, page
 
 SVG = "{http://www.w3.org/2000/svg}"
 HURON = Moved("Huron", 0, (0, 0), (2, 0))

@@ -11,8 +11,8 @@ from pbm.games.nova.report.summary import summary
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.view.record import View
 from pbm.packets.explain_player import explain_packet
-from tests.games.nova.battle_scene import AT, fought, huron, packet
 from tests.games.nova.builders import DEFAULTS, SEATS, state, work
+from tests.games.nova.scenes.battle import AT, fought, huron, packet
 
 
 def told(*kinds: tuple[str, dict[str, Any]], phase: str = "G") -> PhaseContext:

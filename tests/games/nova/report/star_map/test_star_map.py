@@ -14,7 +14,7 @@ from pbm.games.nova.report.star_map.star_map import StarMap, starmap
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import State
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
-from tests.games.nova.report_scene import cluster
+from tests.games.nova.scenes.report import cluster
 
 SVG = "{http://www.w3.org/2000/svg}"
 

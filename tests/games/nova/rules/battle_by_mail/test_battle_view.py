@@ -19,7 +19,7 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.view.record import PartView, View
 from tests.games.nova import builders as t
-from tests.games.nova import round_table as r
+from tests.games.nova.scenes import third_round as r
 
 
 def battle(**more: Any) -> Any:

@@ -24,8 +24,8 @@ from pbm.games.nova.state.working_state import drafting
 from pbm.kit.problems import Faults
 from pbm.service import api
 from tests.games.nova import builders
-from tests.games.nova import mail_table as t
-from tests.games.nova import round_table as r
+from tests.games.nova.scenes import battle_by_mail as t
+from tests.games.nova.scenes import third_round as r
 
 FIGHT = t.ships("SHOOT", "Spy", "Spy2") + t.ships("SHOOT", "Foe", "Foe2", player="Bea")
 

@@ -24,7 +24,7 @@ from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain
 from pbm.games.nova.rules.space_combat.captain import JUMP, RESTART, Aim, CaptainView, ReadyForRound
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import Place
-from tests.games.nova import doctrine_table as d
+from tests.games.nova.scenes import doctrine as d
 
 
 class Doctrine:

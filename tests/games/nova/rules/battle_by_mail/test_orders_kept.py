@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbm.service import api
-from tests.games.nova import mail_table as t
+from tests.games.nova.scenes import battle_by_mail as t
 
 CONDITIONS = (
     "ORDERS duel turn 1 for {name}\nSPECIAL all ships: H\n"

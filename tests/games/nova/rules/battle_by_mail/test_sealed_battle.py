@@ -14,7 +14,7 @@ from pbm.dice.sealed import SealedDice
 from pbm.service import api
 from pbm.turns.history import begin_of
 from tests.core.sealed_table import KEY, checked, results, set_key
-from tests.games.nova import mail_table as t
+from tests.games.nova.scenes import battle_by_mail as t
 
 FIGHT = t.ships("SHOOT", "Spy", "Spy2") + t.ships("SHOOT", "Foe", "Foe2", player="Bea")
 

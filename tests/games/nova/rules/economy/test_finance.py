@@ -23,7 +23,7 @@ from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Empire, Hull
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import contact, empire, ref, ship, state, told, work
-from tests.games.nova.economy_table import buying, hornets, line, spent, why
+from tests.games.nova.scenes.economy import buying, hornets, line, spent, why
 
 
 def rich(mcr: int, production: int = 0, **fields: Any) -> Empire:

@@ -24,7 +24,7 @@ from tests.games.nova.builders import (
     system,
     told,
 )
-from tests.games.nova.economy_table import buying, drawn, hornets, line, spent, why
+from tests.games.nova.scenes.economy import buying, drawn, hornets, line, spent, why
 
 WEALTHY = empire("ann", treasury=10_000)
 

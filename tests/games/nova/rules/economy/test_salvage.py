@@ -14,7 +14,7 @@ from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import GONE, PLACED, STORED, Hull, State
 from tests.games.nova.builders import empire, gate_pair, home, ref, ship, state, system, told, work
-from tests.games.nova.economy_table import HARRY, hornets
+from tests.games.nova.scenes.economy import HARRY, hornets
 
 
 def salvaged(

@@ -23,7 +23,7 @@ from tests.games.nova.builders import (
     system,
     told,
 )
-from tests.games.nova.economy_table import buying, line, spent, why
+from tests.games.nova.scenes.economy import buying, line, spent, why
 
 # --- MCr for others ---------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from pbm.games.nova.state.orders.money import Research
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Empire
 from tests.games.nova.builders import empire, ref, state, system, told
-from tests.games.nova.economy_table import buying, line, spent, why
+from tests.games.nova.scenes.economy import buying, line, spent, why
 
 ALL = line("maintain", number=0)
 BL, MD, NSD = ("TECH", "BL"), ("TECH", "MD"), ("NSD", "Wasp Mark 2")

@@ -14,7 +14,7 @@ from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.state import Retreat, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import empire, home, ship, state, system, told
-from tests.games.nova.economy_table import HARRY, buying, drawn, hornets, line, spent, why
+from tests.games.nova.scenes.economy import HARRY, buying, drawn, hornets, line, spent, why
 
 
 def docked(*things: Any, mcr: int = 100, **designs: Any) -> State:

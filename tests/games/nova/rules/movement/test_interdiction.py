@@ -23,7 +23,7 @@ from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Permit, Retreat, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import contact, design, empire, ref, ship, state, work
-from tests.games.nova.movement_table import MORE, line, orders
+from tests.games.nova.scenes.movement import MORE, line, orders
 
 
 def found(

@@ -33,7 +33,7 @@ from tests.games.nova.builders import (
     work,
 )
 from tests.games.nova.builders import empire as empire_of
-from tests.games.nova.movement_table import MORE, brackets, failures, only_one, orders
+from tests.games.nova.scenes.movement import MORE, brackets, failures, only_one, orders
 
 RULE = "NV ORD-31"
 

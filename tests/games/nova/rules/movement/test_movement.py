@@ -17,7 +17,7 @@ from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.games.nova.state.state import Permit, Retreat, Sight, State, WarpLine
 from tests.games.nova.builders import contact, empire, gate_pair, ref, ship, sight, told
 from tests.games.nova.builders import state as state_of
-from tests.games.nova.movement_table import MORE, failures, line, moved, only_one, orders
+from tests.games.nova.scenes.movement import MORE, failures, line, moved, only_one, orders
 
 LENIENT = {"lenient_turns": "3"}  # the table is of turn 3
 

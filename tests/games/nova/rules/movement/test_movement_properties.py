@@ -29,7 +29,7 @@ from tests.games.nova.builders import (
     system,
     work,
 )
-from tests.games.nova.movement_table import MORE, brackets
+from tests.games.nova.scenes.movement import MORE, brackets
 
 PLAYERS = ("ann", "bea")
 CLASSES = ("Frigate", "Guard", "Hauler", "Slow", "Mother", "Gnat", "Slip")

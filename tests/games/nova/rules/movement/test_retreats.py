@@ -21,7 +21,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Passage, Retreat, Sight, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import TYPES, empire, ship, state, system, work
-from tests.games.nova.movement_table import line, orders
+from tests.games.nova.scenes.movement import line, orders
 
 
 def chart(*names: str, **barred: int) -> dict[str, Sight]:

@@ -13,7 +13,8 @@ from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures
-from tests.games.nova.battle_table import (
+from tests.games.nova.builders import NAMES, state, work
+from tests.games.nova.scenes.fighters import (
     DESIGNS,
     Faces,
     Fight,
@@ -27,7 +28,6 @@ from tests.games.nova.battle_table import (
     of,
     shoot,
 )
-from tests.games.nova.builders import NAMES, state, work
 
 # --- blow-ups --------------------------------------------------------------------------------
 

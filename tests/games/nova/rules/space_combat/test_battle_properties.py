@@ -35,7 +35,7 @@ from pbm.games.nova.state.battle.notes import BattleNote
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.battle.vectors import length
 from pbm.games.nova.state.design import Design, figures
-from tests.games.nova.battle_table import (
+from tests.games.nova.scenes.fighters import (
     DESIGNS,
     EXPLORER,
     MISSILES,

@@ -31,7 +31,6 @@ from pbm.turns import subtask_dispatch
 from tests.core.crews import Pickling, at_work
 from tests.core.sealed_table import set_key
 from tests.core.table import tree
-from tests.games.nova import mail_table as t
 from tests.games.nova.builders import (
     TYPES,
     design,
@@ -44,6 +43,7 @@ from tests.games.nova.builders import (
     work,
 )
 from tests.games.nova.lines import ALL, act, codes, sheet, standing, when
+from tests.games.nova.scenes import battle_by_mail as t
 
 DONE = "pbm.turns.subtask_dispatch._done"
 EMPIRES = ("ann", "bea", "cyd")

@@ -17,7 +17,7 @@ from pbm.games.nova.state.battle.arena import Battle, BattleSide, Fighter
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from tests.games.nova.builders import design
-from tests.games.nova.doctrine_table import DESIGNS, MISSILES, commander, foe, own, plan, view
+from tests.games.nova.scenes.doctrine import DESIGNS, MISSILES, commander, foe, own, plan, view
 
 STEPS = ("ready", "steer", "fire", "pick_up", "leave", "lost")
 

@@ -9,7 +9,8 @@ from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.battle.arena import CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.damage import Damage
-from tests.games.nova.battle_table import (
+from tests.games.nova.builders import NAMES, state, told, work
+from tests.games.nova.scenes.fighters import (
     Faces,
     Fight,
     Told,
@@ -21,7 +22,6 @@ from tests.games.nova.battle_table import (
     of,
     shoot,
 )
-from tests.games.nova.builders import NAMES, state, told, work
 
 FAR = 60
 

@@ -11,7 +11,7 @@ from pbm.games.nova.rules.space_combat.round_world import no_dice
 from pbm.games.nova.rules.space_combat.rounds import fight_round, view_of
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY, Fighter
 from pbm.games.nova.state.damage import Damage
-from tests.games.nova.battle_table import (
+from tests.games.nova.scenes.fighters import (
     Faces,
     Fight,
     Told,

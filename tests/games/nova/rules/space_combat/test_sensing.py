@@ -11,7 +11,7 @@ from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing, probe_succeeds, screens_of
 from pbm.games.nova.state.battle.arena import Fighter, Seen
 from pbm.games.nova.state.battle.notes import BattleNote
-from tests.games.nova.battle_table import Told, battle, fight, fighter, gate, live
+from tests.games.nova.scenes.fighters import Told, battle, fight, fighter, gate, live
 
 
 def sensing(

@@ -20,9 +20,9 @@ from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Passage
 from pbm.games.nova.state.working_state import Draft
-from tests.games.nova.battle_table import EXPLORER, TRIBAL, Faces, Told, face_of, fighter, shoot
-from tests.games.nova.battle_table import fight as table
 from tests.games.nova.builders import empire, ship, state, work
+from tests.games.nova.scenes.fighters import EXPLORER, TRIBAL, Faces, Told, face_of, fighter, shoot
+from tests.games.nova.scenes.fighters import fight as table
 
 AT = "SHOOT"
 DESIGNS = {"bea/Tribal": TRIBAL, "ann/Explorer": EXPLORER}

@@ -10,7 +10,7 @@ from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Cargo
 from tests.games.nova.builders import told
 from tests.games.nova.contact_lines import orders
-from tests.games.nova.ground_table import (
+from tests.games.nova.scenes.invasion import (
     a_line,
     dice,
     facts,

@@ -13,7 +13,7 @@ from pbm.games.nova.state.orders.standing import Battle
 from pbm.games.nova.state.state import Meeting
 from tests.games.nova.builders import told
 from tests.games.nova.contact_lines import orders
-from tests.games.nova.ground_table import (
+from tests.games.nova.scenes.invasion import (
     a_line,
     barge,
     dice,

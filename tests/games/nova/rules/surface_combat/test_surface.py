@@ -16,7 +16,7 @@ from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Cargo, Contact, Meeting, Passage
 from tests.games.nova.builders import empire, ref, sight, system, told, work
 from tests.games.nova.contact_lines import orders
-from tests.games.nova.ground_table import (
+from tests.games.nova.scenes.invasion import (
     a_line,
     barge,
     dice,

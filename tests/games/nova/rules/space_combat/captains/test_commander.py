@@ -19,7 +19,7 @@ from pbm.games.nova.rules.space_combat.captain import (
 )
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
-from tests.games.nova.doctrine_table import DART, commander, foe, own, plan, view
+from tests.games.nova.scenes.doctrine import DART, commander, foe, own, plan, view
 
 Place = tuple[int, int]
 

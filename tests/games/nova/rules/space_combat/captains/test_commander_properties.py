@@ -13,7 +13,7 @@ from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.state.battle.arena import Place
 from pbm.games.nova.state.battle.vectors import length
-from tests.games.nova.doctrine_table import DESIGNS, MISSILES, commander, foe, own, plan, view
+from tests.games.nova.scenes.doctrine import DESIGNS, MISSILES, commander, foe, own, plan, view
 
 EXAMPLES = [item.example for item in SPACE.values()] + [
     "flee",

@@ -19,7 +19,7 @@ from pbm.games.nova.rules.space_combat.judging import IN_BATTLE, judged, losses
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked
 from pbm.games.nova.state.orders.standing import BattleItem
-from tests.games.nova.doctrine_table import decided, foe, own, plan, view
+from tests.games.nova.scenes.doctrine import decided, foe, own, plan, view
 
 
 def test_without_lines_the_printed_defaults_hold() -> None:

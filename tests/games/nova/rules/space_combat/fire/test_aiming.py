@@ -19,7 +19,7 @@ from pbm.games.nova.rules.space_combat.fire.aiming import HOLD_FIRE, Kit, kit
 from pbm.games.nova.rules.space_combat.fire.chances import expected_damage
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, weapons
 from pbm.games.nova.state.battle.arena import Seen
-from tests.games.nova.doctrine_table import DART, DESIGNS, LANCE, decided
+from tests.games.nova.scenes.doctrine import DART, DESIGNS, LANCE, decided
 
 
 def kit_of(klass: str, *items: str) -> Kit:

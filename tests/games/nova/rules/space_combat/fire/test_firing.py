@@ -11,7 +11,7 @@ from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.space_combat.captain import Aim, ReadyForRound
 from pbm.games.nova.state.battle.arena import DESTROYED
 from pbm.games.nova.state.damage import Damage
-from tests.games.nova.battle_table import (
+from tests.games.nova.scenes.fighters import (
     Faces,
     Fight,
     Told,
