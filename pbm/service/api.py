@@ -18,9 +18,9 @@ from pbm.intake.submit import Received, submit
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.packets import explain_player
 from pbm.packets.explain_format import Explained
-from pbm.packets.findings import Verified
 from pbm.packets.schema import read_packet
-from pbm.packets.verify_dice import verify
+from pbm.packets.verify.dice import verify
+from pbm.packets.verify.findings import Verified
 from pbm.service.beacon_values import BeaconNeeded
 from pbm.service.correct import correct
 from pbm.service.create import new_campaign, unnamed

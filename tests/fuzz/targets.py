@@ -29,7 +29,7 @@ from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.html_to_text import text_of_html
 from pbm.mail.inbound.mime import read_mail
 from pbm.packets.schema import read_packet
-from pbm.packets.verify_dice import verify
+from pbm.packets.verify.dice import verify
 from pbm.pages.pdf_form import text_of_form
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import in_force

@@ -8,7 +8,7 @@ import pytest
 
 from pbm.dice.sealed import key_text, read_key
 from pbm.kit.problems import Faults
-from pbm.packets.findings import UNCHECKED, Verified
+from pbm.packets.verify.findings import UNCHECKED, Verified
 from pbm.service.api import verify
 from tests.seal import known as _known  # noqa: F401 (both take their cheats into the list)
 from tests.seal import promised as _promised  # noqa: F401

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.packets import verify_beacon
+from pbm.packets.verify import beacon
 from pbm.service import api, beacon_values
 from pbm.service.api import BeaconNeeded, Faults, replay, rerun, rule, run_turn
 from tests.core import table
@@ -133,7 +133,7 @@ def test_dice_typed_in_need_no_value(campaign: Campaign) -> None:
 @pytest.fixture
 def chained(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     """Turn 0 was run with the round after its deadline."""
-    for module in (verify_beacon, beacon_values):
+    for module in (beacon, beacon_values):
         monkeypatch.setattr(module, "is_signed", lambda _source, _value: None)
     made = begin(folder, beacon=QUICKNET, schedule={"days": 1, "hour": "12:00", "zone": "UTC"})
     hand_in(made, 0)
@@ -172,7 +172,7 @@ def test_a_signature_is_checked_where_that_can_be_done(
         run(chained, 0)
     number = needed.value.problems[0].remedy.split('"')[1].split()[0]
     run(chained, 0, f"{number} {SIGNATURE}")
-    monkeypatch.setattr(verify_beacon, "is_signed", lambda _source, _value: is_good)
+    monkeypatch.setattr(beacon, "is_signed", lambda _source, _value: is_good)
     found = checked(raw(chained, "new"), raw(chained, "000"))
     assert results(found, "beacon") == [result] and found.ok is is_good
 
@@ -189,7 +189,7 @@ def test_a_wrong_signature_is_refused(chained: Campaign, monkeypatch: pytest.Mon
 def test_without_a_deadline_it_is_said_that_the_round_could_be_chosen(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (verify_beacon, beacon_values):
+    for module in (beacon, beacon_values):
         monkeypatch.setattr(module, "is_signed", lambda _source, _value: None)
     campaign = begin(folder, beacon=QUICKNET)
     hand_in(campaign, 0)

@@ -10,11 +10,11 @@ import pytest
 
 from pbm.campaign.campaign import open_campaign
 from pbm.dice.sealed import SEALED_SCHEME
-from pbm.packets import verify_story
 from pbm.packets.build import packet_bytes
-from pbm.packets.findings import Finding, Given
-from pbm.packets.verify_chain import chain, shared
-from pbm.packets.verify_story import ids, roll_faults
+from pbm.packets.verify import story
+from pbm.packets.verify.chain import follows, shared
+from pbm.packets.verify.findings import Finding, Given
+from pbm.packets.verify.story import ids, roll_faults
 from pbm.service.api import verify
 from pbm.storage.turn_folders import in_force
 from tests.end_to_end.golden.renew import files_of
@@ -65,8 +65,8 @@ def test_every_report_of_every_campaign_is_spelled_and_told_as_a_seal_asks(name:
 
 def spelling(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
     """How a packet is spelled, and whether it follows the one before it."""
-    yield from verify_story.spelling(one)
-    yield from chain(one, given)
+    yield from story.spelling(one)
+    yield from follows(one, given)
 
 
 def fitting(one: Given, given: Sequence[Given]) -> Iterator[Finding]:

@@ -9,8 +9,8 @@ from pbm.engine.registry import ruleset
 from pbm.engine.types import every_player
 from pbm.kit.english import count
 from pbm.packets.build import Packet
-from pbm.packets.findings import HASH, NEW, PROVEN, UNCHECKED, WRONG, Finding, Given
-from pbm.packets.verify_story import unit_of, units
+from pbm.packets.verify.findings import HASH, NEW, PROVEN, UNCHECKED, WRONG, Finding, Given
+from pbm.packets.verify.story import unit_of, units
 
 # What two packets must tell alike of an event, and of a thing with an id.
 _OF_EVENTS = ("kind", "rule", "terms", "totals")
@@ -19,7 +19,7 @@ _OF_CAMPAIGNS = ("title", "game", "game_title", "options")
 _OF_STAGES = ("turn", "versions", *_OF_CAMPAIGNS)
 
 
-def chain(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
+def follows(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
     """The findings whether the packet follows the player's packet before it."""
     packet = one.packet
     before = packet["previous"]

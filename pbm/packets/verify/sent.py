@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.engine.registry import ruleset
-from pbm.packets.findings import NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
+from pbm.packets.verify.findings import NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.sheets.kinds import SETUP_MAILING
 

@@ -10,8 +10,8 @@ from pbm.dice.roll_forms import Matched, RollForm, is_die, is_plain, matched
 from pbm.dice.sealed import SEALED_SCHEMES
 from pbm.engine.registry import ruleset
 from pbm.packets.build import Packet, packet_bytes, turn_of
-from pbm.packets.findings import HASH, NEW, UNCHECKED, WRONG, Finding, Given
 from pbm.packets.labels import labels_of
+from pbm.packets.verify.findings import HASH, NEW, UNCHECKED, WRONG, Finding, Given
 
 _CAMPAIGN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 _MAILING = re.compile(r"(?:0|[1-9][0-9]*)(?:[./][A-Za-z0-9][A-Za-z0-9_-]*)*")

@@ -12,7 +12,7 @@ from pbm.dice.beacon import chain_of, is_signed, round_of, source_fault, value_f
 from pbm.dice.sealed import BEACON_SCHEME
 from pbm.kit.english import count
 from pbm.packets.build import turn_of
-from pbm.packets.findings import NEW, NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
+from pbm.packets.verify.findings import NEW, NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
 
 _DEADLINE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}) ([A-Za-z0-9_+/-]+)")
 

@@ -27,8 +27,11 @@ from pbm.dice.vrf import PublicKey, verified
 from pbm.kit.english import count
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.text import shown
-from pbm.packets import verify_chain, verify_story
-from pbm.packets.findings import (
+from pbm.packets.labels import labels_of
+from pbm.packets.schema import read_packet
+from pbm.packets.verify import chain, story
+from pbm.packets.verify.beacon import stages
+from pbm.packets.verify.findings import (
     HASH,
     NEW,
     NOT_PROVEN,
@@ -41,10 +44,7 @@ from pbm.packets.findings import (
     Result,
     Verified,
 )
-from pbm.packets.labels import labels_of
-from pbm.packets.schema import read_packet
-from pbm.packets.verify_beacon import stages
-from pbm.packets.verify_sent import sheets
+from pbm.packets.verify.sent import sheets
 
 
 def verify(
@@ -83,9 +83,9 @@ def verify(
     findings: list[Finding] = []
     for one in given:
         findings += _checked(one, given, key, trusted)
-    findings += verify_story.ids(given)
-    findings += verify_story.unnamed(given)
-    findings += verify_chain.entries(given)
+    findings += story.ids(given)
+    findings += story.unnamed(given)
+    findings += chain.entries(given)
     findings += sheets(given, sent)
     return Verified(tuple(findings), tuple(_lines(given, findings)))
 
@@ -95,14 +95,14 @@ def _checked(
 ) -> Iterator[Finding]:
     """The findings about one packet, by itself and compared with the others."""
     public: PublicKey | None = None
-    yield from verify_story.spelling(one)
+    yield from story.spelling(one)
     if one.seal is not None:
         found, public = _key(one, given, key, trusted)
         yield found
         yield from _salt(one, given, public)
-        yield from verify_chain.chain(one, given)
+        yield from chain.follows(one, given)
         yield from stages(one, given)
-    yield from verify_chain.shared(one, given)
+    yield from chain.shared(one, given)
     yield from _rolls(one, public)
     for ruling in one.packet["rulings"]:
         yield one.found("ruling", NOTED, f"Decided by the game master: {ruling['text']}")
@@ -226,7 +226,7 @@ def _own_phrase(one: Given) -> Finding:
 
 def _rolls(one: Given, key: PublicKey | None) -> Iterator[Finding]:
     labels = labels_of(one.packet["known"])
-    faults = verify_story.roll_faults(one)
+    faults = story.roll_faults(one)
     told: dict[tuple[str, str, tuple[int, ...]], None] = {}
     for section in one.packet["story"]:
         for item in section["items"]:

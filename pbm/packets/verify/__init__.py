@@ -1,0 +1,1 @@
+"""Verify a player's packets: their dice, their history and what they share."""
