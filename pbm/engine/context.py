@@ -72,7 +72,10 @@ class PhaseContext(SubtaskContext):
         self._elsewhere = elsewhere
         self._labels = labels or {}
         self._on_rolls = [one for one in rulings if one.verb in ROLL_VERBS]
-        self._done_on_rolls: set[str] = set()
+        # Events of rulings on rolls, each with the roll and the struck term ("" for none).
+        self._untold: list[tuple[int, str, str]] = []
+        # The ids of the events of each ruling.
+        self.ruled_events: dict[str, list[str]] = {}
 
     def each(
         self,
@@ -125,7 +128,7 @@ class PhaseContext(SubtaskContext):
         """Record a ruling: its words, its reason and its changes of the state."""
         order = facts.pop("order", None)
         facts = {"text": ruling.text, **facts}
-        return self.emit(
+        event = self.emit(
             "ruling",
             ruling.id,
             rule="",
@@ -136,6 +139,8 @@ class PhaseContext(SubtaskContext):
             verb=ruling.verb,
             **facts,
         )
+        self.ruled_events.setdefault(ruling.id, []).append(event.id)
+        return event
 
     def roll(
         self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC, group: str = ""
@@ -153,19 +158,19 @@ class PhaseContext(SubtaskContext):
                 self._void(ruling, f"This roll is {of} from {least} to {least + sides - 1}")
                 continue
             rolled = " ".join(str(face) for face in made.faces)
-            told = only() if group else _readers(seen, "rolls")
             text, also = f"a roll counts as {ruling.value}", f"the dice showed {rolled}"
-            self._ruled_once(ruling, told, roll=made.name, text=text, also=also)
+            self._ruled_on(ruling, made.name, "", text=text, also=also)
             made = replace(made, faces=tuple(map(int, words)))
         return made
 
-    def counted(self, terms: Terms, *name: str, seen: Seen = PUBLIC) -> Terms:
+    def counted(self, terms: Terms, *name: str) -> Terms:
         """The terms of a sum for the roll of this name, without those a ruling strikes out.
 
         A struck term stays, with the reason and nothing to add.
         """
         found = list(terms)
-        for ruling in self._rulings_on(roll_name((self.phase, *name)), "term"):
+        roll = roll_name((self.phase, *name)) if self._on_rolls else ""
+        for ruling in self._rulings_on(roll, "term"):
             wanted = ruling.value.casefold()
             at = [n for n, (term, _amount) in enumerate(found) if wanted in term.casefold()]
             if len(at) != 1:
@@ -174,8 +179,9 @@ class PhaseContext(SubtaskContext):
                 continue
             term, amount = found[at[0]]
             text = f"a sum counts without {term.replace(' x ', ' × ')} ({signed(amount)})"
-            self._ruled_once(ruling, _readers(seen, "terms"), text=text)
-            found[at[0]] = (f"{term} struck out, {ruling.reason.rstrip('.')}", 0)
+            struck = f"{term} struck out, {ruling.reason.rstrip('.')}"
+            self._ruled_on(ruling, roll, struck, text=text)
+            found[at[0]] = (struck, 0)
         return tuple(found)
 
     def _rulings_on(self, name: str, verb: str) -> list[Ruling]:
@@ -189,31 +195,40 @@ class PhaseContext(SubtaskContext):
             if one.verb == verb and (fits(one.subject, name) or fits(one.subject, labels))
         ]
 
-    def _ruled_once(self, ruling: Ruling, seen: Seen, **facts: Fact) -> None:
+    def _ruled_on(self, ruling: Ruling, roll: str, struck: str, **facts: Fact) -> None:
         """Record a ruling on a roll, without names that its readers may not know."""
-        self._done_on_rolls.add(ruling.id)
-        self.ruled(ruling, seen, (), **facts)
+        self._untold.append((len(self.events), roll, struck))
+        self.ruled(ruling, only(), (), **({} if struck else {"roll": roll}), **facts)
 
     def _void(self, ruling: Ruling, why: str) -> None:
-        self._ruled_once(ruling, only(), void=why)
+        self.ruled(ruling, only(), void=why)
 
-    def leave_unrolled(self) -> None:
-        """Record rulings on rolls that did not come, for the game master alone."""
+    def close_rolls(self) -> None:
+        """Show rulings on rolls to their readers, and record those whose rolls did not come.
+
+        Who perceives the dice reads that they count otherwise; who perceives the terms, that one
+        is struck out.
+        """
+        for at, roll, struck in self._untold:
+            rolled = [e for e in self.events if any(one.name == roll for one in e.rolls)]
+            told = rolled or [e for e in self.events if struck in dict(e.terms)]
+            what = {EVERYTHING[0], "terms" if struck else "rolls"}
+            seen = {
+                who: EVERYTHING
+                for event in told
+                for who, keys in event.seen.items()
+                if not what.isdisjoint(keys)
+            }
+            self.events[at] = replace(self.events[at], seen=dict(sorted(seen.items())))
         for ruling in self._on_rolls:
-            if ruling.id not in self._done_on_rolls:
-                self.ruled(ruling, only(), void="No roll of this name has come.")
+            if ruling.id not in self.ruled_events:
+                self._void(ruling, "No roll of this name has come.")
 
     def leave_unasked(self) -> None:
         """Record answers to questions that were not asked, for the game master alone."""
         for item, ruling in self._answering.items():
             if item not in self._asked:
                 self.ruled(ruling, only(), void="Nobody asked this.")
-
-
-def _readers(seen: Seen, what: str) -> Seen:
-    """The audience of a ruling on a roll: those who perceive its dice, or its terms."""
-    told = {EVERYTHING[0], what}
-    return {who: EVERYTHING for who, keys in seen.items() if not told.isdisjoint(keys)}
 
 
 class Phase(Record):

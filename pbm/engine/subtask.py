@@ -51,9 +51,9 @@ class SubtaskContext:
             group = "all" if EVERYBODY in viewers else group_of(viewers)
         return Roll(full, die, self._dice.faces(full, die, count, group), group)
 
-    def counted(self, terms: Terms, *name: str, seen: Seen = PUBLIC) -> Terms:
+    def counted(self, terms: Terms, *name: str) -> Terms:
         """The terms of the sum for a roll of this name; a phase strikes out what a ruling names."""
-        del name, seen
+        del name
         return terms
 
     def emit(

@@ -60,7 +60,7 @@ class Stage(Record):
     """The outcome of a stage; with a ``docket`` it stopped and has no game state.
 
     It stopped before the phase ``stopped``. ``also`` are the readings of a player's sheets of other
-    kinds, in order.
+    kinds, in order. ``ruled`` are the ids of the events of each ruling.
     """
 
     mailing: str
@@ -71,6 +71,7 @@ class Stage(Record):
     stopped: str = ""
     unapplied: tuple[Ruling, ...] = ()
     also: Mapping[str, tuple[Reading, ...]] = {}
+    ruled: Mapping[str, Sequence[str]] = {}
 
     @property
     def every_reading(self) -> tuple[Reading, ...]:
@@ -149,13 +150,21 @@ def run(
     except Unanswered as stop:
         return Stage(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()
-    work.leave_unrolled()
+    work.close_rolls()
     if ruleset.held(work.state, mailing) is None:
         deliver(ruleset, work, inputs.messages)
     after = GameState(work.turn, index, (), work.seats, work.state, result, game_state.salt)
     if not result:
         after = replace(after, due=mailings_due(ruleset, after, options))
-    return Stage(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)
+    return Stage(
+        mailing,
+        after,
+        tuple(work.events),
+        readings,
+        unapplied=tuple(pending),
+        also=also,
+        ruled=work.ruled_events,
+    )
 
 
 def check_rulings(

@@ -25,6 +25,7 @@ MOST_SHOWN = 60
 _MOST_CHARACTERS = 60
 # Headings of sentences that only repeat what changed elsewhere.
 _REPEATED = ("Summary", "Rulings")
+TOGETHER = "Changed by several of these together"
 ELSE = "What else changed"
 UNSEEN = "The game master corrected something that your report does not show"
 
@@ -48,13 +49,14 @@ class CauseOfChange(PacketPart, frozen=True, kw_only=True):
 class Cause(Record):
     """A new or withdrawn ruling, or a late sheet, for the readers in ``seen``.
 
-    ``ids`` are the things whose state it changes.
+    ``is_earlier``: of a turn before the report's own, which lists it only where it changed
+    something.
     """
 
     cause: str
     reason: str = ""
     seen: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
+    is_earlier: bool = False
 
 
 # Each player's causes.
@@ -73,30 +75,61 @@ def read_corrections(data: bytes | None) -> Corrections:
     return json.decode(data, type=dict[str, tuple[CauseOfChange, ...]])
 
 
+# A cause, and what differs in a player's report where it alone is new.
+Effect = tuple[Cause, PacketDifference | None]
+
+
 def correction(
-    found: PacketDifference, old: Packet | None, new: Packet, causes: Sequence[Cause]
+    found: PacketDifference, old: Packet | None, new: Packet, effects: Sequence[Effect]
 ) -> tuple[CauseOfChange, ...]:
-    """Group the differences of a player's report by the causes that they may know."""
+    """Group the differences of a player's report by the causes that they may know.
+
+    A difference stands under a cause that makes it alone. Causes that the reader may not know of
+    do not count here, so they leave no trace but what they change.
+    """
     player = new["player"]["id"]
     names = names_in([(old or {}).get("known", {}), new["known"]], {})
-    known = [cause for cause in causes if player in cause.seen]
-    heads = known or [Cause(UNSEEN)]
-    groups: list[list[Change]] = [[] for _cause in heads]
-    # Alike however many causes there are that the reader may not know of.
-    rest: list[Change] = [] if known else groups[0]
-    touched = [{name for id in cause.ids for name in (id, *names.get(id, ()))} for cause in known]
-    for fact in [one for one in found.facts if not _is_of_a_list(one)] or found.facts:
-        by = [at for at, called in enumerate(touched) if called.intersection(fact.path)]
-        change = _of_fact(fact, {called[0]: label(called) for called in names.values()}, names)
-        (groups[by[0]] if len(by) == 1 else rest).append(change)
-    rest += _of_sentences(found)
-    if known and rest:
-        heads = [*heads, Cause(ELSE)]
-        groups.append(rest)
+    known = [(cause, _marks(alone)) for cause, alone in effects if player in cause.seen]
+    heads = [cause for cause, _marks_of in known]
+    heads += [Cause(TOGETHER, is_earlier=True), Cause(ELSE, is_earlier=True)]
+    groups: list[list[Change]] = [[] for _head in heads]
+    for change, marks in _changes(found, names):
+        by = [at for at, (_cause, alone) in enumerate(known) if marks[-1] in alone]
+        touched = any(marks[0] in alone for _cause, alone in known)
+        place = by[0] if len(by) == 1 else -2 if touched and len(known) > 1 else -1
+        groups[place].append(change)
+    if not known:
+        heads[-1] = Cause(UNSEEN)
+    shown = [
+        (cause, changes)
+        for cause, changes in zip(heads, groups, strict=True)
+        if changes or not cause.is_earlier
+    ]
     return tuple(
         CauseOfChange(cause=cause.cause, reason=cause.reason, changes=changes)
-        for cause, changes in zip(heads, groups, strict=True)
+        for cause, changes in shown or [(cause, []) for cause in heads[:-2]]
     )
+
+
+def _marks(alone: PacketDifference | None) -> set[str]:
+    """Marks of everything that a cause alone changes."""
+    return {mark for _change, marks in _changes(alone, {}) for mark in marks} if alone else set()
+
+
+def _changes(
+    found: PacketDifference, names: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[Change, tuple[str, str]]]:
+    """The changes of a report, each with two marks: what is changed, and its new form."""
+    labels = {called[0]: label(called) for called in names.values()}
+    for fact in [one for one in found.facts if not _is_of_a_list(one)] or found.facts:
+        what = canonical(["fact", *fact.path])
+        change = canonical([what, fact.new if fact.new is not None else [fact.old]])
+        one_of_many = fact.old is None or fact.new is None
+        yield _of_fact(fact, labels, names), (change if one_of_many else what, change)
+    for old, new in _sentences(found):
+        sides = [("-", old), ("+", new)]
+        marks = [canonical([sign, one.heading, one.text]) for sign, one in sides if one]
+        yield _change(old, new), (marks[0], marks[-1])
 
 
 def _is_of_a_list(fact: FactChange) -> bool:
@@ -125,33 +158,34 @@ def _line(change: Mapping[str, str]) -> str:
     return f"{about}: {now}; was: {before}" if now else f"{about}: no longer: {before}"
 
 
-def _of_sentences(found: PacketDifference) -> Iterator[Change]:
-    """The changed sentences, an old one and its new form in one change."""
+def _sentences(found: PacketDifference) -> Iterator[tuple[Sentence | None, Sentence | None]]:
+    """The changed sentences, an old one with its new form."""
     told = [one for one in found.told if one[1].heading not in _REPEATED]
     if not told and not found.facts:
         told = list(found.told)
     waiting: Sentence | None = None
     for sign, one in told:
         if waiting is not None and sign == "+" and _is_pair(waiting, one):
-            yield _change(one.heading, waiting, one)
+            yield waiting, one
             waiting = None
             continue
         if waiting is not None:
-            yield _change(waiting.heading, waiting, None)
+            yield waiting, None
         waiting = one if sign == "-" else None
         if sign == "+":
-            yield _change(one.heading, None, one)
+            yield None, one
     if waiting is not None:
-        yield _change(waiting.heading, waiting, None)
+        yield waiting, None
 
 
 def _is_pair(old: Sentence, new: Sentence) -> bool:
     return old.heading == new.heading and is_alike(old, new)
 
 
-def _change(heading: str, old: Sentence | None, new: Sentence | None) -> Change:
+def _change(old: Sentence | None, new: Sentence | None) -> Change:
+    about = next(one.heading for one in (new, old) if one)
     before, now = (f"{one.place}{one.text}" if one else "" for one in (old, new))
-    return Change(about=heading, before=before, now=now)
+    return Change(about=about, before=before, now=now)
 
 
 def _of_fact(

@@ -16,9 +16,18 @@ from pbm.engine.types import Question, Seat
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
-from pbm.packets.correction import Cause, correction_lines
+from pbm.packets.correction import correction_lines
 from pbm.parallel.workers import workers
-from pbm.service.corrections import StagePair, causes_of, drafted_again, state_after
+from pbm.service.corrections import (
+    StagePair,
+    World,
+    drafted_again,
+    is_due,
+    moved_on,
+    played_alone,
+    state_after,
+    worlds_of,
+)
 from pbm.service.docket import docket_json, docket_rows
 from pbm.service.run_times import time_of_run
 from pbm.storage.atomic_files import drop_folder, locked, put_folder
@@ -115,20 +124,19 @@ def _play_on(
     for done, stage in enumerate(chain[place:]):
         progress(f"turn {stage.label}", done, len(chain) - place)
         mailing = stage.part.mailing
-        is_due = mailing in (now.due or (str(now.turn),))
         # A round of a battle that no longer takes place is left out.
-        if now.result or not (is_due or "/" in mailing):
+        if now.result or not (is_due(now, mailing) or "/" in mailing):
             break
-        old = play_stored(campaign, was, stage, before)
+        begun, old = was, play_stored(campaign, was, stage, before)
         was, before = state_after(old), carried_on(campaign, old)
-        if not is_due:
+        if not is_due(now, mailing):
             continue
         given = given_now(campaign, stage, b"" if done else more)
         new = play(campaign, now, given, earlier=after)
         if new.stage.game_state is None:
             yield new
             return
-        yield StagePair(stage, old, new)
+        yield StagePair(begun, stage, old, new)
         now, after = new.stage.game_state, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
 
@@ -177,7 +185,7 @@ class _Writing:
         self._first: tuple[Path, Mapping[str, bytes]] | None = None
         self._folders: list[Path] = []
         self._changes: dict[str, list[str]] = {}
-        self._causes: list[Cause] = []
+        self._worlds: list[World] = []
         self._illegal: list[str] = []
         self._void: list[str] = []
         self._seats: Sequence[Seat] = ()
@@ -220,13 +228,11 @@ class _Writing:
             drops=later if is_last else (),
             next=pair.stage.part.next,
         )
-        fresh = causes_of(pair)
-        causes = (*self._causes, *fresh)
-        drafted = drafted_again(self._campaign, pair, self._before, marks, items, causes)
-        self._causes += [
-            replace(one, cause=one.cause.replace(":", f" in turn {pair.stage.label}:", 1))
-            for one in fresh
-        ]
+        worlds = [*self._worlds, *worlds_of(pair)]
+        played = played_alone(self._campaign, worlds, pair)
+        alone = [(world.cause, one) for world, one in zip(worlds, played, strict=True)]
+        drafted = drafted_again(self._campaign, pair, self._before, marks, items, alone)
+        self._worlds = moved_on(self._campaign, worlds, played, pair.stage.label)
         for player, change in drafted.changes.items():
             lines = (f"  {line}" for line in correction_lines(to_builtins(change)))
             self._changes.setdefault(player, []).extend([f"Turn {pair.stage.label}:", *lines])

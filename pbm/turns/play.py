@@ -220,7 +220,7 @@ def play(
 def voided(played: Played) -> list[Problem]:
     """List the rulings of a stage that changed nothing when their phase came, with the reason."""
     void = {
-        (event.facts["text"], event.ruling): event
+        event.id: event
         for event in played.stage.events
         if event.kind == "ruling" and "void" in event.facts and event.facts["verb"] != "answer"
     }
@@ -232,7 +232,9 @@ def voided(played: Played) -> list[Problem]:
             remedy=f"Write another ruling, or: withdraw {ruling.id}",
         )
         for ruling in played.rulings
-        if (event := void.get((ruling.text, ruling.reason))) is not None
+        if (events := [void.get(id) for id in played.stage.ruled.get(ruling.id, ())])
+        and all(events)
+        and (event := events[-1]) is not None
     ]
 
 

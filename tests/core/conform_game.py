@@ -96,7 +96,7 @@ def _rule(work: PhaseContext, given: Ruling) -> None:
     if not given.value.isdigit():
         raise RefusedValue("no number")
     work.state = replace(work.state, total=int(given.value))
-    work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
+    work.ruled(given, PUBLIC)
 
 
 def _tell(events: Sequence[Event], _view: object, player: str) -> tuple[StorySection, ...]:

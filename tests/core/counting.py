@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.engine.context import Phase, PhaseContext
+from pbm.engine.events import PUBLIC
 from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
@@ -54,7 +55,7 @@ def read(of: Sheet, _view: GameView, options: Any) -> Reading:
 
 def rule(work: PhaseContext, given: Ruling) -> None:
     work.state = int(given.value)
-    work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
+    work.ruled(given, PUBLIC)
 
 
 GAME = Ruleset(

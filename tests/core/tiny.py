@@ -106,8 +106,9 @@ def add(work: PhaseContext) -> None:
                 if answer != "yes":
                     continue
             roll = work.roll("d10", "add", seat.id)
+            terms = work.counted((("written", number), ("die", roll.total)), "add", seat.id)
             before = totals[seat.id]
-            totals[seat.id] += number + roll.total
+            totals[seat.id] += sum(amount for _term, amount in terms)
             work.emit(
                 "added",
                 seat.id,
@@ -115,7 +116,7 @@ def add(work: PhaseContext) -> None:
                 seen=PUBLIC,
                 order=ref,
                 rolls=[roll],
-                terms=[("written", number), ("die", roll.total)],
+                terms=terms,
                 changes=[Change(f"total/{seat.id}", before, totals[seat.id])],
                 player=seat.id,
                 total=totals[seat.id],
@@ -234,14 +235,7 @@ def rule(work: PhaseContext, ruling: Ruling) -> None:
         raise RefusedValue(f"{who} has no such total")
     before = state.totals[who]
     work.state = replace(state, totals={**state.totals, who: int(ruling.value)})
-    work.emit(
-        "ruling",
-        ruling.id,
-        rule="",
-        ruling=ruling.reason,
-        changes=[Change(f"total/{who}", before, int(ruling.value))],
-        text=ruling.text,
-    )
+    work.ruled(ruling, PUBLIC, [Change(f"total/{who}", before, int(ruling.value))])
 
 
 def missing(work: PhaseContext, player: str) -> Commands:

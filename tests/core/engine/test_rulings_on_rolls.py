@@ -34,7 +34,7 @@ def words(made: PhaseContext) -> list[str]:
 
 
 def voids(made: PhaseContext) -> list[Any]:
-    made.leave_unrolled()
+    made.close_rolls()
     return [event.facts["void"] for event in made.events if "void" in event.facts]
 
 
@@ -52,12 +52,14 @@ def test_a_roll_counts_as_another_number(name: str) -> None:
     made = work(f"roll {name} counts as 37")
     roll = made.roll("d100", *NAME, seen=only("ann"))
     assert (roll.total, roll.name) == (37, plain.name)
-    (event,) = made.events
+    made.emit("attack", rule="", seen=only("ann"), rolls=[roll])
+    made.close_rolls()
+    event, _attack = made.events
     rolled = made._dice.faces(roll.name, "d100", 1, roll.group)[0]
     assert ruling_words(event.facts) == f"a roll counts as 37 (the dice showed {rolled})"
     assert (event.ruling, event.facts["roll"]) == ("it was so", roll.name)
     assert event.seen == only("ann")
-    assert voids(made) == []
+    assert not any("void" in one.facts for one in made.events)
 
 
 def test_another_roll_keeps_its_faces() -> None:
@@ -90,10 +92,38 @@ def test_several_dice_have_a_number_each() -> None:
     assert made.roll("d10", *NAME, count=2).faces == (1, 10)
 
 
-def test_a_roll_whose_readers_are_not_known_yet_is_told_to_nobody() -> None:
-    made = work("roll attack/B1/LC/A2 counts as 3")
-    made.roll("d10", *NAME, group="battle-1")
-    assert made.events[0].seen == {}
+@pytest.mark.parametrize(
+    ("seen", "of_roll", "of_term"),
+    [
+        ([{}], set(), set()),
+        ([{"ann": ("rolls",), "bob": ("hit",)}], {"ann"}, set()),
+        ([{"ann": ("rolls",)}, {"bob": ("terms",)}], {"ann"}, {"bob"}),
+        ([only("ann"), only("bob")], {"ann", "bob"}, {"ann", "bob"}),
+        ([PUBLIC], {"*"}, {"*"}),
+    ],
+)
+def test_who_perceives_dice_or_terms_reads_the_ruling_on_them(
+    seen: list[Any], of_roll: set[str], of_term: set[str]
+) -> None:
+    """Who that is may be known only at the end, as in battles that are told once they are over."""
+    made = work("roll attack/B1/LC/A2 counts as 3", "term attack/B1/LC/A2 without head-on")
+    terms = made.counted(TERMS, *NAME)
+    roll = made.roll("d10", *NAME, group="battle-1")
+    for one in seen:
+        made.emit("fought", rule="", seen=one, rolls=[roll], terms=terms)
+    made.emit("other", rule="", seen=only("eve"), terms=terms)
+    made.close_rolls()
+    on_term, on_roll = made.events[:2]
+    assert (set(on_roll.seen), set(on_term.seen)) == (of_roll, of_term)
+    assert all(keys == ("*",) for keys in on_roll.seen.values())
+
+
+def test_a_struck_term_of_a_shot_without_dice_is_read_with_its_sum() -> None:
+    made = work("term attack/B1/LC/A2 without head-on")
+    made.emit("sure", rule="", seen=only("ann"), terms=made.counted(TERMS, *NAME))
+    made.emit("other", rule="", seen=only("bob"), terms=TERMS)
+    made.close_rolls()
+    assert made.events[0].seen == only("ann")
 
 
 def test_a_struck_sum_is_told_with_signs_as_people_write_them() -> None:
@@ -110,7 +140,6 @@ def test_a_term_is_struck_out_with_the_reason() -> None:
         ("range 4 x 5", -20),
     )
     assert words(made) == ["a sum counts without head-on (10)"]
-    assert made.events[0].seen == PUBLIC
     assert voids(made) == []
     assert work().counted(TERMS, *NAME) == TERMS
 

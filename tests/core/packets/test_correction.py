@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from pbm.packets.correction import Cause, correction, correction_lines
 from pbm.packets.diff import difference
@@ -38,10 +39,15 @@ def told(old: dict[str, Any] | None, new: dict[str, Any]) -> list[str]:
     return list(correction_lines(to_builtins(caused(old, new))))
 
 
-def caused(old: dict[str, Any] | None, new: dict[str, Any], *causes: Cause) -> Any:
+def caused(
+    old: dict[str, Any] | None, new: dict[str, Any], *effects: tuple[Cause, dict[str, Any]]
+) -> Any:
+    """The correction; each cause has the packet that it alone makes of the old one."""
     found = difference("3", old, new)
     assert found is not None
-    return correction(found, old, new, causes)
+    return correction(
+        found, old, new, [(cause, difference("3", old, alone)) for cause, alone in effects]
+    )
 
 
 def test_fields_of_a_sending_are_not_differences() -> None:
@@ -215,34 +221,79 @@ def test_a_long_fact_is_cut_and_many_are_counted() -> None:
         assert len(told(*sides)) == 1 + many
 
 
-def test_changes_stand_under_the_ruling_on_their_thing() -> None:
-    """What is of no ruled thing, or of two rulings' things, stands behind them."""
-    other = {"id": "zzz", "designation": "B1", "name": "Piggy"}
+MINE = Cause("Ruled: set A1.hull = 4", "of a slip", ("ilse",))
+OURS = Cause("Ruled: a sum counts without head-on (+10)", "it fled", ("bob", "ilse"))
+THEIRS = Cause("Your late sheet: that of one counts", "", ("bob",))
 
-    def known(hull: int, speed: int) -> dict[str, Any]:
-        return {"ships": [{**SHIP, "hull": hull}, {**other, "hull": hull}], "speed": speed}
 
+def board(hull: int, other: int, money: int, *told: str, seen: Any = ()) -> dict[str, Any]:
+    piggy = {"id": "zzz", "designation": "B1", "name": "Piggy", "hull": other}
+    known = {"ships": [{**SHIP, "hull": hull}, piggy], "money": money, "seen": list(seen)}
+    return packet(known=known, story=[{"title": "A fires", "items": [item(one) for one in told]}])
+
+
+def test_changes_stand_under_the_cause_that_makes_them() -> None:
+    """Units, money and sentences that follow from it, though it names none of them."""
     found = caused(
-        packet(known=known(3, 1)),
-        packet(known=known(4, 2)),
-        Cause("Ruled: set A1.hull = 4", "of a slip", ("ilse",), ("ship", "k4e3m")),
-        Cause("Ruled: set B1.hull = 4", "of another", ("bob",), ("ship", "zzz")),
+        board(3, 9, 20, "A hits B for 6, 9 left."),
+        board(4, 5, 27, "A hits B for 10, 5 left.", seen=["C"]),
+        (MINE, board(4, 9, 20, "A hits B for 6, 9 left.")),
+        (OURS, board(3, 5, 27, "A hits B for 10, 5 left.", seen=["C"])),
     )
     assert list(correction_lines(to_builtins(found))) == [
         "Ruled: set A1.hull = 4, because of a slip.",
         "  Scimitar (A1), hull: 4; was: 3",
-        "What else changed.",
-        "  Piggy (B1), hull: 4; was: 3",
-        "  speed: 2; was: 1",
+        "Ruled: a sum counts without head-on (+10), because it fled.",
+        "  Piggy (B1), hull: 5; was: 9",
+        "  money: 27; was: 20",
+        "  seen: C (new)",
+        "  A fires: A hits B for 10, 5 left.; was: A hits B for 6, 9 left.",
     ]
 
 
+def test_what_several_causes_change_stands_behind_them() -> None:
+    """So does what neither changes alone, and what only a cause changes that is hidden."""
+    found = caused(
+        board(3, 9, 20, "A hits B for 6, 9 left."),
+        board(7, 5, 27, "A hits B for 9, 5 left."),
+        (MINE, board(4, 9, 20, "A hits B for 7, 9 left.")),
+        (OURS, board(5, 9, 20, "A hits B for 8, 9 left.")),
+        (THEIRS, board(3, 5, 20, "A hits B for 6, 9 left.")),
+    )
+    assert list(correction_lines(to_builtins(found))) == [
+        "Ruled: set A1.hull = 4, because of a slip.",
+        "Ruled: a sum counts without head-on (+10), because it fled.",
+        "Changed by several of these together.",
+        "  Scimitar (A1), hull: 7; was: 3",
+        "  A fires: A hits B for 9, 5 left.; was: A hits B for 6, 9 left.",
+        "What else changed.",
+        "  Piggy (B1), hull: 5; was: 9",
+        "  money: 27; was: 20",
+    ]
+
+
+def test_a_cause_of_an_earlier_turn_is_listed_only_where_it_changed_something() -> None:
+    was, now = board(3, 9, 20), board(4, 9, 20)
+    earlier = replace(OURS, is_earlier=True)
+    heads = [one.cause for one in caused(was, now, (MINE, now), (earlier, was))]
+    assert heads == [MINE.cause]
+    assert [one.cause for one in caused(was, now, (MINE, was), (OURS, now))] == [
+        MINE.cause,
+        OURS.cause,
+    ]
+    # A change that the list leaves out still has its cause.
+    one = packet(problems=[problem("a.txt", 3)])
+    other = packet(problems=[problem("b.txt", 4)])
+    assert [one.cause for one in caused(one, other, (earlier, other))] == [OURS.cause]
+
+
 def test_causes_that_a_reader_may_not_know_leave_no_trace() -> None:
-    sides = packet(known={"hull": 3}), packet(known={"hull": 4})
-    mine = Cause("Your late sheet: that of noon counts", "", ("ilse",))
-    theirs = Cause("Your late sheet: that of one counts", "", ("bob",))
-    assert caused(*sides, mine) == caused(*sides, mine, theirs)
-    assert caused(*sides) == caused(*sides, theirs)
+    was, now = board(3, 9, 20), board(4, 9, 20)
+    assert caused(was, now, (MINE, now)) == caused(was, now, (MINE, now), (THEIRS, was))
+    assert caused(was, now) == caused(was, now, (THEIRS, now))
+    # Nor does the word "several": what one known cause does not make alone is told apart.
+    (_mine, rest) = caused(was, now, (MINE, board(5, 9, 20)), (THEIRS, board(6, 9, 20)))
+    assert rest.cause == "What else changed"
 
 
 def test_a_first_report_is_listed_by_its_sentences() -> None:

@@ -152,6 +152,74 @@ def test_a_late_sheet_counts_in_a_rerun_and_a_plain_one_does_not(campaign: Campa
     assert replay(campaign) == []
 
 
+def heads(campaign: Campaign, stage: str, player: str) -> dict[str, list[str]]:
+    """What each cause changed in a corrected report, by what is changed."""
+    found = packet(campaign, stage, player)["correction"]
+    return {one["cause"]: [change["about"] for change in one["changes"]] for one in found}
+
+
+def test_each_change_stands_under_the_ruling_or_the_sheet_that_made_it(campaign: Campaign) -> None:
+    """In later turns too, as far as its reader may know the cause."""
+    correct(campaign, "2", b"roll add/bob counts as 10 because the die fell off the table")
+    correct(campaign, "2", b"term add/ilse without written because it was misread")
+    table.send(campaign, sheet("Ilse", "2", "add 9"), late=True)
+    rerun(campaign, "2", at="2026-03-09T12:00Z")
+    both = {"Changed by several of these together": ["totals"]}
+    rolled = "Ruled: a roll counts as 10"
+    struck = "Ruled: a sum counts without written (9)"
+    late = "Your late sheet: that of 2026-03-02T12:00:00Z counts"
+    assert heads(campaign, "002.r2", "bob") == {
+        rolled: ["total", "The turn"],
+        struck: ["The turn"],
+        **both,
+    }
+    assert heads(campaign, "002.r2", "ilse") == {
+        rolled: ["The turn"],
+        struck: ["total", "The turn"],
+        late: ["Your sheet"],
+        **both,
+    }
+    # The sheet changed nothing in the turn after it.
+    assert heads(campaign, "003.r2", "ilse") == {
+        rolled.replace(":", " in turn 2:"): ["The turn"],
+        struck.replace(":", " in turn 2:"): ["total", "The turn"],
+        **both,
+    }
+    assert replay(campaign) == []
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        # The second alone is of a player whom nobody knows; the sheet alone asks a question.
+        b'hand ilse to "Nan" because she left\nnote Nan: welcome because you came',
+        b"answer T-A3 ilse: yes because so\nset bob.total = 20 because it was wrong",
+    ],
+)
+def test_a_cause_that_holds_only_with_another_has_no_changes_of_its_own(
+    campaign: Campaign, rulings: bytes
+) -> None:
+    table.send(campaign, sheet("Ilse", "2", "add 13"), late=True)
+    correct(campaign, "2", rulings + b"\nanswer T-A3 ilse: yes because so")
+    rerun(campaign, "2", at="2026-03-09T12:00Z")
+    for stage in ("002.r2", "003.r2"):
+        assert "What else changed" in heads(campaign, stage, "ilse")
+    assert replay(campaign) == []
+
+
+def test_a_cause_that_alone_ends_the_game_changes_nothing_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 2, goal=60)
+    correct(campaign, "1", b"set bob.total = 54 because it was wrong")
+    correct(campaign, "1", b"set bob.total = 20 because that was wrong too")
+    rerun(campaign, "1", at="2026-03-09T12:00Z")
+    assert names(campaign)[-1] == "002.r2"
+    (cause,) = heads(campaign, "002.r2", "bob")
+    assert cause == "Ruled in turn 1: set bob.total = 20"
+
+
 def test_a_second_rerun_stands_on_the_first(campaign: Campaign) -> None:
     correct(campaign, "2", b"set bob.total = 30 because it was wrong")
     rerun(campaign, "2", at="2026-03-09T12:00Z")

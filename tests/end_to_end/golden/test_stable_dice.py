@@ -142,7 +142,7 @@ def check(game: str, data: st.DataObject) -> None:
     assume(new is not None)
     assert new is not None
     check_rolls(at, new, ruling, sealed=game in SEALED)
-    pair = StagePair(at.stage, at.played, new)
+    pair = StagePair(at.before, at.stage, at.played, new)
     marks = Marks(2, "2030-01-01T00:00:00Z", "corrected")
     drafted = drafted_again(at.campaign, pair, before_of(at.chain[-2]), marks, ())
     for seat in at.before.seats:
@@ -204,7 +204,7 @@ def test_a_change_that_touches_nothing_changes_nothing(game: str) -> None:
     now = {event.id: event for event in new.stage.events}
     assert [id for id in was if was[id] != now.get(id)] == []
     assert len(now) == len(was) + 1
-    pair = StagePair(at.stage, at.played, new)
+    pair = StagePair(at.before, at.stage, at.played, new)
     marks = Marks(2, "2030-01-01T00:00:00Z", "corrected")
     drafted = drafted_again(at.campaign, pair, before_of(at.chain[-2]), marks, ())
     assert set(drafted.changes) == {first.id}

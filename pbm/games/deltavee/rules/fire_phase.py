@@ -219,7 +219,7 @@ class _Gunners:
         self._count(item)
         name = (self._id, item, str(count), target)
         aim = ready.aim
-        terms = work.counted(aim.terms, "fire", *name, seen=self._witnesses(ready.target))
+        terms = work.counted(aim.terms, "fire", *name)
         if terms != aim.terms:
             aim = replace(aim, terms=terms, value=max(0, sum(amount for _term, amount in terms)))
             ready = replace(ready, aim=aim, chance=chance_of(ready.type, aim.value))

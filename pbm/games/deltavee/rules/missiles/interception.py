@@ -194,7 +194,7 @@ def _attempt(work: PhaseContext, meeting: _Meeting, count: str) -> bool:
     missile, target = meeting.missile, meeting.target
     name = ("intercept", missile.id, target.id, count)
     relative = meeting.relative
-    terms = work.counted(relative.terms, *name, seen=_witnesses(work, meeting))
+    terms = work.counted(relative.terms, *name)
     if terms != relative.terms:
         value = max(0, sum(amount for _term, amount in terms))
         relative = replace(relative, terms=terms, value=value)

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import only
 from pbm.engine.subtask import SubtaskContext, Terms
 from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
@@ -66,7 +65,7 @@ class _BattleDice:
 
     def counted(self, terms: Terms, *name: str) -> Terms:
         """The terms of a shot as they count; the battle's reports show what is struck."""
-        return self._work.counted(terms, "battle", self._id, *name, seen=only())
+        return self._work.counted(terms, "battle", self._id, *name)
 
 
 def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> RoundWorld:
