@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pbm.campaign.campaign import Campaign
-from pbm.campaign.inbox import InboxEntry, counting, entries, text_of
+from pbm.campaign.inbox import UNREAD, InboxEntry, counting, entries, text_of, unread
 from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place, head_example
@@ -62,9 +62,10 @@ class IntakeSession(Record):
     known: dict[tuple[str, str], Earlier] = msgspec.field(default_factory=dict)
 
     def earlier(self, player: str, mailing: str) -> Earlier:
-        """The texts of a player for a stage that were stored before."""
+        """The texts of a player for a stage, or the ``UNREAD``, that were stored before."""
         if (player, mailing) not in self.known:
-            found = entries(self.campaign.folder, mailing, player)
+            root = self.campaign.folder
+            found = unread(root) if mailing == UNREAD else entries(root, mailing, player)
             self.known[player, mailing] = Earlier(found)
         return self.known[player, mailing]
 

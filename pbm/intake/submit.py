@@ -10,7 +10,7 @@ from pbm.campaign import inbox
 from pbm.campaign.absences import note_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import dates
-from pbm.campaign.inbox import EntryPart, keep, next_number, text_of
+from pbm.campaign.inbox import EntryPart, InboxEntry, keep, next_number, text_of
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt
@@ -153,7 +153,7 @@ def keep_sheets(
     folder = inbox.mailing_folder(root, mailing) / player
     known = session.earlier(player, mailing)
     kept = known.entries
-    there = next((entry for entry in kept if via.mail and entry.part.mail == via.mail), None)
+    there = _stored(kept, via)
     number = there.number if there else next_number(folder)
     due = mailing in session.game_state.due
     problem, code = (None, "") if place.early else _why_refused(session, group[0], mailing, due)
@@ -192,7 +192,7 @@ def keep_sheets(
     )
     stored = there.path if there else keep(folder, number, data, said, part)
     if not there:
-        kept.append(inbox.InboxEntry(stored, number, part))
+        kept.append(InboxEntry(stored, number, part))
         known.texts[number] = text
     if accepted and not late:
         note_absence(root, player, group, early=place.early)
@@ -238,7 +238,7 @@ def _receipt(
     )
 
 
-def receipt_again(session: IntakeSession, entry: inbox.InboxEntry) -> str:
+def receipt_again(session: IntakeSession, entry: InboxEntry) -> str:
     """The receipt that a stored text would get now, for a mailing that is due."""
     text, mailing = text_of(entry), entry.part.mailing
     found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds, session.example)
@@ -338,10 +338,15 @@ def keep_unread(
     refused: Sequence[tuple[Sheet, Problem]],
     via: Via | None = None,
 ) -> Received:
-    """Store a text without a usable sheet, and say why it was not used."""
+    """Store a text without a usable sheet, and say why it was not used.
+
+    The text of a mail that is stored already is not stored again.
+    """
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
     folder = session.campaign.folder / INBOX / inbox.UNREAD
-    number = next_number(folder)
+    kept = session.earlier("", inbox.UNREAD).entries
+    there = _stored(kept, via)
+    number = there.number if there else next_number(folder)
     said = receipt(data, (), problems, received=session.received)
     part = EntryPart(
         player="",
@@ -354,7 +359,9 @@ def keep_unread(
         mail=via.mail if via else "",
         sent=via.sent if via else "",
     )
-    stored = keep(folder, number, data, said, part)
+    stored = there.path if there else keep(folder, number, data, said, part)
+    if not there:
+        kept.append(InboxEntry(stored, number, part))
     sheet = refused[0][0] if refused else None
     return Received(
         file,
@@ -367,3 +374,8 @@ def keep_unread(
         said,
         tuple(problems),
     )
+
+
+def _stored(kept: Sequence[InboxEntry], via: Via | None) -> InboxEntry | None:
+    """The entry that has the text of this mail: the power failed before the mail was done."""
+    return next((one for one in kept if via and via.mail and one.part.mail == via.mail), None)

@@ -82,6 +82,7 @@ def drop_file(path: Path) -> None:
     """Remove a file; nothing if it does not exist."""
     with _said(path):
         path.unlink(missing_ok=True)
+        _sync_folder(path.parent)
 
 
 def sweep(folder: Path) -> None:

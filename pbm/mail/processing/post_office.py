@@ -114,6 +114,10 @@ class Office:
         """True if an answer with this id was queued before."""
         return (self.root / MAIL_OUT / f"{id}.toml").exists()
 
+    def has_answered(self, key: str) -> bool:
+        """True if an answer to this mail was queued, now or before the power failed."""
+        return any((self.root / MAIL_OUT).glob(f"{key}-*.toml"))
+
     def answer(self, answer: Answer) -> None:
         """Queue an answer, unless its address has had too many; the last one says so."""
         if not answer.to or self.is_answered(answer.id):

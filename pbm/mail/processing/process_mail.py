@@ -103,7 +103,6 @@ def take(offices: Sequence[Office], raw: bytes, came: Came | None = None) -> Tak
     if not any(office.seats_at(mail.sender) for office in offices):
         asked = tuple(one for one in asked if one.turn)  # a stranger's line may mean anything
     own = own_lines(mail.text, [*inside, *(range(r.number, r.number + 1) for r in asked if r.turn)])
-    before = sum(len(office.queued) for office in offices)
     for office, found in meant or [(home, next(f for o, f in read if o is home))]:
         office.keep(mail, raw)
         bag = _Mailbag(
@@ -117,7 +116,7 @@ def take(offices: Sequence[Office], raw: bytes, came: Came | None = None) -> Tak
     words += take_requests(offices, mail, asked, _confirm)
     best = next((w for w in ("taken", "asked", "refused") if w in words), "unread")
     what, line = seems(own)
-    silent = best != "taken" and before == sum(len(office.queued) for office in offices)
+    silent = best != "taken" and not any(office.has_answered(mail.key) for office in offices)
     if best == "unread" or what != "mail" or asks(own) or silent:
         put(home, mail, what, line)
     return _done(home, mail, best, why or ("it has no sheet" if best == "unread" else ""))

@@ -16,6 +16,7 @@ from pbm.mail.processing import pass_on
 from pbm.mail.processing.meaning import asks, misses_report, own_lines, seems
 from pbm.service.api import docket, status
 from pbm.service.docket import docket_text
+from tests.core import table
 from tests.core.mail.post import BOB, CAME, ILSE, answers, became, letter, only, post, words
 
 STRANGER = "kim@example.net"
@@ -292,3 +293,14 @@ def test_large_photos_are_left_out_and_nothing_else(campaign: Campaign, tmp_path
     assert [len(str(one.get_payload())) for one in parts[1:]] == [0, 100, 30_000]  # type: ignore[union-attr]
     assert slimmed(slim) == slim
     assert slimmed(letter("no parts")) == letter("no parts")
+
+
+@pytest.mark.parametrize("text", ["When is the next turn?", "ORDERS eridani turn 1\nadd\nEND"])
+def test_a_mail_at_which_the_power_failed_is_filed_once(campaign: Campaign, text: str) -> None:
+    mail = letter(text, BOB)
+    post(campaign, mail)
+    before = table.tree(campaign.folder / "inbox")
+    (record,) = (campaign.folder / "inbox/mail").glob("*.toml")
+    record.unlink()  # written last
+    post(campaign, mail)
+    assert table.tree(campaign.folder / "inbox") == before
