@@ -13,6 +13,8 @@ from pbm.kit.lazy_import import lazy
 RULESET = Ruleset(
     name="knighthawks",
     title="Knight Hawks",
+    # 2: a screen ends with its orbit, `else` keeps its condition.
+    adjudication=2,
     options=OPTIONS,
     rolls=ROLLS,
     alike=("class", "hull", "hull_points", "status", "at", "speed", "mr", "adf"),

@@ -23,6 +23,8 @@ KINDS = (
 RULESET = Ruleset(
     name="nova",
     title="Nova",
+    # 2: the lines of the changelog, from what is bought to who is met and told of.
+    adjudication=2,
     options=OPTIONS,
     rolls=ROLLS,
     state=State,
