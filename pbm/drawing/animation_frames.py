@@ -14,34 +14,13 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Stand
-from pbm.drawing.counters import REACH, CounterTable
-from pbm.drawing.hex_map import Box, Counter, Crop, Point, entry, track
-from pbm.drawing.label_placement import LabelPlacer
+from pbm.drawing.canvas import Board, Canvas
+from pbm.drawing.hex_map import Box, Point, Room, entry, label_width, track
 from pbm.drawing.svg import FONT, joined, path, tag
 from pbm.kit.english import count
 from pbm.kit.records import Record
 
-INK, HIT, MISS = "#1b1f24", "#8f1d1d", "#56616d"
-LARGER = 16  # tenths: letters of a step relative to those of the map; two stand abreast
-
-
-class Board(Record):
-    """How a game draws its map.
-
-    ``look`` returns the counter of a unit at its place, ``colour`` the colour of its side,
-    ``friend`` True if its track is a solid line. ``ground`` is everything below the counters,
-    ``many`` the word for several of them.
-    """
-
-    crop: Crop
-    centre: Callable[[str], Point]
-    ground: Markup
-    look: Callable[[str, Stand], Counter]
-    colour: Callable[[str], str]
-    friend: Callable[[str], bool]
-    many: str
-    shown: Callable[[str], bool] = lambda _at: True
-    planets: tuple[Point, ...] = ()
+HIT, MISS = "#1b1f24", "#56616d"  # no side has these colours
 
 
 class StepPicture(Record):
@@ -76,23 +55,25 @@ class StepPicture(Record):
         )
 
 
-def step_picture(step: DrawnStep, board: Board) -> StepPicture:
+def step_picture(step: DrawnStep, board: Board, room: Room) -> StepPicture:
     """The picture of a step, with a text for readers who cannot see it."""
-    size = board.crop.letters * LARGER // 10
-    labels = LabelPlacer(board.crop.box, size)
-    for at in board.planets:
-        labels.take(at, REACH)
-    table = CounterTable(labels, size, board.many)
-    marks = [*_ghosts(step, board, table), *_counters(step, board, table)]
-    lines, words = _fire(step.shots, board, size, labels)
+    canvas = Canvas(board, board.near, room)
+    looks = {unit: board.look(unit, stand) for unit, stand in step.after.items()}
+    marks = [
+        *_ghosts(step, board, canvas),
+        *_counters(step, board, canvas),
+        *canvas.pointers((stand.at, looks[unit]) for unit, stand in step.after.items()),
+    ]
     return StepPicture(
         f"s{step.section}",
         step.title,
         spoken(step, lambda unit: board.look(unit, Stand("")).name),
-        board.crop.box,
-        board.ground,
-        joined(
-            (*_ways(step, board), *lines, *marks, tag("g", *table.names(), class_="names"), *words)
+        board.near.box,
+        board.ground(board.near),
+        canvas.finished(
+            (*_ways(step, board, canvas), *_fire(step.shots, canvas)),
+            marks,
+            lambda: _hits(step, board, canvas),
         ),
     )
 
@@ -124,11 +105,11 @@ def result(shots: Sequence[DrawnShot]) -> str:
 # --- ways -----------------------------------------------------------------------------------
 
 
-def _ways(step: DrawnStep, board: Board) -> list[Markup]:
+def _ways(step: DrawnStep, board: Board, canvas: Canvas) -> list[Markup]:
     found = []
     for one in step.moves:
-        points = [board.centre(at) for at in one.way if board.shown(at)]
-        if len(points) > 1:
+        points = canvas.way(one.way)
+        if len(points) > 1 and any(canvas.place(at) for at in one.way):
             drawn = track(points, board.colour(one.unit), dashed=not board.friend(one.unit))
             found.append(tag("g", drawn, class_="way", data_u=one.unit))
     return found
@@ -137,38 +118,38 @@ def _ways(step: DrawnStep, board: Board) -> list[Markup]:
 # --- counters -------------------------------------------------------------------------------
 
 
-def _counters(step: DrawnStep, board: Board, table: CounterTable) -> list[Markup]:
+def _counters(step: DrawnStep, board: Board, canvas: Canvas) -> list[Markup]:
     """The marks of all units after the step, hex by hex, and of those lost in it."""
-    ways = {one.unit: [board.centre(at) for at in one.way if board.shown(at)] for one in step.moves}
+    ways = {one.unit: canvas.way(one.way) for one in step.moves}
     hexes: dict[str, list[str]] = {}
     for unit, stand in step.after.items():
-        if board.shown(stand.at):
-            hexes.setdefault(stand.at, []).append(unit)
+        hexes.setdefault(stand.at, []).append(unit)
     lost: dict[str, list[str]] = {}
     for one in step.gone:
-        if board.shown(one.at):
-            lost.setdefault(one.at, []).append(one.unit)
+        lost.setdefault(one.at, []).append(one.unit)
     marks = [
-        table.wreck(
-            [board.look(unit, Stand(at)).name for unit in units], board.centre(at), class_="gone"
-        )
+        canvas.table.wreck([board.look(unit, Stand(at)) for unit in units], place, class_="gone")
         for at, units in lost.items()
+        if (place := canvas.place(at))
     ]
     for at, units in hexes.items():
-        looks = [board.look(unit, step.after[unit]) for unit in units]
-        marks += table.heap(looks, board.centre(at), [_told(unit, ways) for unit in units])
+        if place := canvas.place(at):
+            looks = [board.look(unit, step.after[unit]) for unit in units]
+            marks += canvas.table.heap(looks, place, [_told(unit, ways) for unit in units])
     return marks
 
 
-def _ghosts(step: DrawnStep, board: Board, table: CounterTable) -> list[Markup]:
+def _ghosts(step: DrawnStep, board: Board, canvas: Canvas) -> list[Markup]:
     """Pale marks of units fired at on their way, in the hex where that happened."""
     there = {
         (shot.to, shot.end): None
         for shot in step.shots
-        if board.shown(shot.end) and step.after.get(shot.to, Stand(shot.end)).at != shot.end
+        if step.after.get(shot.to, Stand(shot.end)).at != shot.end
     }
     return [
-        table.ghost(board.look(unit, step.after[unit]).mark, board.centre(at)) for unit, at in there
+        canvas.table.ghost(board.look(unit, step.after[unit]).mark, place)
+        for unit, at in there
+        if (place := canvas.place(at))
     ]
 
 
@@ -196,25 +177,48 @@ def _pairs(shots: Sequence[DrawnShot]) -> dict[tuple[str, ...], list[DrawnShot]]
     return found
 
 
-def _fire(
-    shots: Sequence[DrawnShot], board: Board, size: int, labels: LabelPlacer
-) -> tuple[list[Markup], list[Markup]]:
-    """One line for all shots of a unit at another, with a label for the hits."""
-    lines, words = [], []
+def _fire(shots: Sequence[DrawnShot], canvas: Canvas) -> list[Markup]:
+    """One line for all shots of a unit at another."""
+    lines = []
     for pair in _pairs(shots).values():
-        start, end = pair[0].start, pair[0].end
-        if not (board.shown(start) and board.shown(end)):
-            continue
-        said, events = result(pair), " ".join(dict.fromkeys(one.event for one in pair))
-        one, other = board.centre(start), board.centre(end)
-        drawn = burst(other, size, said) if one == other else line_of_fire(one, other, size, said)
-        lines.append(tag("g", drawn, class_="shot", data_e=events))
-        if said:
-            word = labels.put(
-                said, _near(one, other, size), fill=HIT, font_weight="bold", data_e=events
+        one, other = canvas.place(pair[0].start), canvas.place(pair[0].end)
+        if one and other:
+            size, said = canvas.size, result(pair)
+            drawn = (
+                burst(other, size, said) if one == other else line_of_fire(one, other, size, said)
+            )
+            lines.append(tag("g", drawn, class_="shot", data_e=_events(pair)))
+    return lines
+
+
+def _events(shots: Sequence[DrawnShot]) -> str:
+    return " ".join(dict.fromkeys(one.event for one in shots))
+
+
+def _hits(step: DrawnStep, board: Board, canvas: Canvas) -> list[Markup]:
+    """The result of all hits on a unit, beside it; with its name where several share its hex."""
+    found: dict[tuple[str, str], list[DrawnShot]] = {}
+    for pair in _pairs(step.shots).values():
+        if result(pair):
+            found.setdefault((pair[0].to, pair[0].end), []).extend(pair)
+    stands = [(unit, stand.at) for unit, stand in step.after.items()]
+    there = {*stands, *((one.unit, one.at) for one in step.gone), *found}
+    words = []
+    for (unit, at), shots in found.items():
+        place, said = canvas.place(at), result(shots)
+        if place:
+            if len([one for one, hex in there if hex == at]) > 1:
+                said = f"{board.look(unit, Stand(at)).name}: {said}"
+            word = canvas.labels.put(
+                said,
+                _near(place, said, canvas.size),
+                HIT,
+                fill="#ffffff",
+                font_weight="bold",
+                data_e=_events(shots),
             )
             words.append(tag("g", word, class_="did"))
-    return lines, words
+    return words
 
 
 def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
@@ -264,18 +268,12 @@ def burst(at: Point, size: int, said: str) -> Markup:
     return path(rays, stroke=HIT, stroke_width=max(4, size // 5), stroke_linecap="round")
 
 
-def _near(one: Point, other: Point, size: int) -> list[Point]:
-    """Places for the label of a hit: on the line near its target, else beside it."""
-    if one == other:
-        x, y = other
-        return [(x + 30, y - 18), (x - 30, y - 18), (x + 34, y + 8), (x - 34, y + 8)]
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    far = max(isqrt(dx * dx + dy * dy), 1)
+def _near(at: Point, said: str, size: int) -> list[Point]:
+    """Places for the label of hits: close to its target, all around it, then farther away."""
+    x, y = at
+    wide = label_width(said, size) // 2
     return [
-        (
-            one[0] + dx * part // 100 - dy * aside * size // (far * 10),
-            one[1] + dy * part // 100 + dx * aside * size // (far * 10) + size // 3,
-        )
-        for aside in (2, 9, -9, 16, -16)
-        for part in (60, 45, 72, 30)
+        (x + across * (24 + off + wide), y + down * (24 + off) + size * (3 + 5 * down) // 10)
+        for off in (0, size, 2 * size, 3 * size)
+        for across, down in ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
     ]

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from pbm.drawing.hex_map import Counter, Point, cross_key
-from pbm.drawing.label_placement import LabelPlacer
+from pbm.drawing.label_placement import LabelPlacer, NameLine
 from pbm.drawing.svg import tag
 
-NAMED = 6  # counters of a hex that are named; more are only counted
+NAMED = 6  # counters of a side in a hex that are named; more are only counted
 ACROSS = 3  # names in a row
 REACH = 22  # of a hex's middle that marks occupy
 _MOST = 9  # marks in a hex; more are not drawn
@@ -27,7 +27,7 @@ class CounterTable:
         self._labels = labels
         self._size = size
         self._many = many
-        self._named: list[tuple[Sequence[tuple[str, str]], Point, bool]] = []
+        self._named: list[tuple[Sequence[NameLine], Point, int]] = []
 
     def heap(
         self,
@@ -37,19 +37,15 @@ class CounterTable:
     ) -> Iterator[Markup]:
         """Place the marks of one hex; ``more`` are attributes of each."""
         x, y = at
-        self._labels.take(at, REACH)
-        bold = any(one.bold for one in counters)
-        self._named.append((rows(counters, self._many), at, bold))
+        self.name(rows(counters, self._many), at)
         for place, (one, (dx, dy, percent)) in enumerate(
             zip(counters, spots(len(counters)), strict=False)
         ):
             yield self.put(one.mark, (x + dx, y + dy), percent, **(more[place] if more else {}))
 
-    def wreck(self, names: Sequence[str], at: Point, **more: str | int) -> Markup:
+    def wreck(self, counters: Sequence[Counter], at: Point, **more: str | int) -> Markup:
         """Place one named cross for all units lost in a hex."""
-        self._labels.take(at, REACH)
-        name = names[0] if len(names) == 1 else f"{len(names)} lost"
-        self._named.append(([(name, "")], at, False))
+        self.name([one.with_more("lost") for one in rows(counters, self._many)], at)
         return self.put(cross_key(), at, 90, **more)
 
     def ghost(self, mark: Markup, at: Point) -> Markup:
@@ -63,11 +59,15 @@ class CounterTable:
         transform = f"translate({at[0]} {at[1]}) scale({scale // 100}.{scale % 100:02d})"
         return tag("g", mark, transform=transform, **more)
 
+    def name(self, lines: Sequence[NameLine], at: Point, reach: int = REACH) -> None:
+        """Keep names for a mark that occupies so much around its middle."""
+        self._labels.take(at, reach)
+        self._named.append((lines, at, reach))
+
     def names(self) -> Iterator[Markup]:
-        """The names, placed after everything else."""
-        for lines, at, bold in self._named:
-            weight = "bold" if bold else "normal"
-            yield self._labels.block(lines, at, REACH + 2, font_weight=weight)
+        """The names, placed after everything else; in one hex what was named first goes first."""
+        for lines, at, reach in self._named:
+            yield self._labels.block(lines, at, reach + 2)
 
 
 def spots(number: int) -> list[tuple[int, int, int]]:
@@ -85,14 +85,22 @@ def spots(number: int) -> list[tuple[int, int, int]]:
     return [(dx, dy, 38) for dy in (-15, 0, 15) for dx in (-15, 0, 15)][:_MOST]
 
 
-def rows(counters: Sequence[Counter], many: str) -> list[tuple[str, str]]:
-    """The names of a hex in short rows, each with its small suffix.
+def rows(counters: Sequence[Counter], many: str) -> list[NameLine]:
+    """The names of a hex in short rows, each of one side alone, the reader's own first.
 
-    One or two counters have a row each; too many are only counted.
+    One or two counters have a row each; too many of a side are only counted.
     """
-    names = [one.name for one in counters]
-    if len(names) > NAMED:
-        return [(f"{len(names)} {many}", "")]
-    if len(names) <= 2 and any(one.more for one in counters):
-        return [(one.name, one.more) for one in counters]
-    return [(" ".join(names[n : n + ACROSS]), "") for n in range(0, len(names), ACROSS)]
+    found: list[NameLine] = []
+    sides: dict[tuple[bool, str], list[Counter]] = {}
+    for one in sorted(counters, key=lambda one: not one.bold):
+        sides.setdefault((one.bold, one.colour), []).append(one)
+    for (bold, colour), these in sides.items():
+        names = [one.name for one in these]
+        if len(names) > NAMED:
+            words = [(f"{len(names)} {many}", "")]
+        elif len(counters) <= 2 and any(one.more for one in these):
+            words = [(one.name, one.more) for one in these]
+        else:
+            words = [(" ".join(names[n : n + ACROSS]), "") for n in range(0, len(names), ACROSS)]
+        found += [NameLine(said, more, bold, colour) for said, more in words]
+    return found

@@ -7,9 +7,10 @@ draws its own counters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, HexGrid
 from pbm.drawing.svg import joined, path, picture, tag
@@ -17,12 +18,18 @@ from pbm.kit.records import Record
 
 MARGIN = 2  # hexes of margin
 LEAST = 9  # least number of hexes shown in each direction
-ALL_NUMBERS = 140  # up to so many hexes, every hex shows its number
+ALL_NUMBERS = 140  # up to so many hexes, every hex shows its number, if there is room
 WHOLE_GRID = 5000  # beyond so many hexes only every fifth is drawn
 
 Point = tuple[int, int]
 # Left, top, width and height of a picture.
 Box = tuple[int, int, int, int]
+# The width and height that a page has for a picture, in points.
+Room = tuple[int, int]
+PAGE: Room = (504, 362)  # as wide as the text
+HALF: Room = (246, 283)  # one of two side by side
+
+INK, WHITE = "#1b1f24", "#ffffff"
 
 
 class Lattice(HexGrid):
@@ -88,6 +95,13 @@ class Crop(Record):
         """True for a hex that is shown."""
         return self.left <= at.column <= self.right and self.top <= at.row <= self.bottom
 
+    def around(self, hexes: Iterable[Hex]) -> Self:
+        """The part around these hexes, with a margin; all of it if there are none."""
+        found = list(hexes)
+        left, right = stretch([at.column for at in found], self.left, self.right)
+        top, bottom = stretch([at.row for at in found], self.top, self.bottom)
+        return replace(self, left=left, right=right, top=top, bottom=bottom)
+
     @property
     def box(self) -> Box:
         """Left, top, width and height of the picture."""
@@ -96,11 +110,10 @@ class Crop(Record):
             return 52 * self.left - 28, 45 * self.top - 32, 52 * columns + 82, 45 * rows + 64
         return 45 * self.left - 32, 52 * self.top - 28, 45 * columns + 64, 52 * rows + 82
 
-    @property
-    def letters(self) -> int:
-        """The font size that makes names 2.1 mm high on the page of print.css."""
-        _x, _y, width, height = self.box
-        return max(15, 21 * width // 1780, 21 * height // 1350)
+
+def letters_in(box: Box, room: Room) -> int:
+    """The font size that makes letters 6.1 points high where print.css gives so much room."""
+    return max(15, -(-61 * box[2] // (10 * room[0])), -(-61 * box[3] // (10 * room[1])))
 
 
 def stretch(numbers: Sequence[int], first: int, last: int) -> tuple[int, int]:
@@ -140,81 +153,91 @@ def patch(crop: Crop, hexes: Iterable[Hex], fill: str) -> Markup:
 
 
 def numbers(
-    crop: Crop, size: int, name: Callable[[Hex], str], fifth: Callable[[Hex], bool]
+    crop: Crop,
+    size: int,
+    name: Callable[[Hex], str],
+    fifth: Callable[[Hex], bool],
+    fits: Callable[[Box], bool],
 ) -> Markup:
-    """Hex numbers: all on a small map, else along the edges and every fifth."""
+    """Hex numbers where they fit: all on a small map, else along the edges and every fifth."""
     hexes = crop.hexes()
     few, huge = len(hexes) <= ALL_NUMBERS, len(hexes) > WHOLE_GRID
-    small = max(11, size * 8 // 10)
-    every = 1 if small <= 15 else 2
-    shown = [
-        at
-        for at in hexes
-        if few
-        or fifth(at)
-        or (at.row == crop.top and (at.column - crop.left) % every == 0 and not huge)
-        or (at.column == crop.left and (at.row - crop.top) % every == 0 and not huge)
-    ]
-    places = [(at, crop.lattice.centre(at)) for at in shown]
-    return tag(
-        "g",
-        *(text(name(at), x, y - 26 + small, small) for at, (x, y) in places),
-        fill="#66727f",
-    )
+    edges = [at for at in hexes if at.row == crop.top or at.column == crop.left]
+    shown = [at for at in hexes if fifth(at)]
+    shown += [] if huge else edges
+    shown += hexes if few else []
+    drawn = []
+    for at in dict.fromkeys(shown):
+        (x, y), words = crop.lattice.centre(at), name(at)
+        wide = label_width(words, size)
+        if fits((x - wide // 2, y - 26, wide, size)):
+            drawn.append(text(words, x, y - 26 + size * 8 // 10, size))
+    return tag("g", *drawn, fill="#56616d")
 
 
 def text(words: str, x: int, y: int, size: int, then: str = "", **more: str | int) -> Markup:
-    """Words around a point, followed by ``then`` in small letters."""
+    """Words around a point, followed by ``then`` in plain letters."""
     inside: list[Markup | str] = [words]
     if then:
-        small = tag(
-            "tspan", f" {then}", font_size=size * 7 // 10, font_weight="normal", fill="#3d4852"
-        )
-        inside.append(small)
+        inside.append(tag("tspan", f" {then}", font_weight="normal", fill=INK))
     return tag("text", *inside, x=x, y=y, font_size=size, text_anchor="middle", **more)
 
 
 def label(
-    words: str, x: int, y: int, size: int, box: Box | None = None, then: str = "", **more: str | int
+    words: str,
+    x: int,
+    y: int,
+    size: int,
+    box: Box | None = None,
+    then: str = "",
+    ground: str = WHITE,
+    **more: str | int,
 ) -> Markup:
-    """Words on a white ground, so that lines do not cross them.
+    """Words on a ground, so that lines do not cross them.
 
     ``box`` is the picture's: words too near its edge are moved inside. ``then`` follows them in
-    small letters.
+    plain letters.
     """
     width = label_width(words, size, then)
     if box is not None:
         x = _between(box[0] + width // 2, x, box[0] + box[2] - width // 2)
         y = _between(box[1] + size, y, box[1] + box[3] - size // 4)
-    ground = tag(
+    below = tag(
         "rect",
         x=x - width // 2,
         y=y - size * 8 // 10,
         width=width,
         height=size,
-        fill="#ffffff",
-        fill_opacity="0.8",
+        fill=ground,
+        fill_opacity="0.8" if ground == WHITE else "1",
     )
-    return joined((ground, text(words, x, y, size, then, **more)))
+    return joined((below, text(words, x, y, size, then, **more)))
 
 
 def label_width(words: str, size: int, then: str = "") -> int:
     """The width of a label."""
-    return (len(words) * 10 + (len(then) + 1) * 7 * bool(then)) * size * 62 // 1000 + 4
+    return (len(words) + (len(then) + 1) * bool(then)) * size * 62 // 100 + 4
 
 
 def _between(least: int, number: int, most: int) -> int:
     return max(least, min(number, most))
 
 
-def planet(at: Point, designation: str, name: str, size: int, box: Box | None = None) -> Markup:
-    """A planet with its name below it."""
+class Planet(Record):
+    """A planet in its hex, with its designation on it and its name beside it."""
+
+    at: Hex
+    designation: str
+    name: str
+
+
+def planet(at: Point, designation: str, size: int) -> Markup:
+    """The disc of a planet."""
     x, y = at
     return joined(
         (
             tag("circle", cx=x, cy=y, r=24, fill="#d9dee4", stroke="#3d4852", stroke_width=2),
-            text(designation, x, y + size // 3, size, font_weight="bold"),
-            label(name, x, y + 24 + size, size, box),
+            text(designation, x, y + size // 3, size, font_weight="bold", fill=INK),
         )
     )
 
@@ -243,12 +266,13 @@ def track(way: Sequence[Point], colour: str, *, dashed: bool) -> Markup:
 
 
 class Counter(Record):
-    """A mark around 0,0, its name and a small suffix such as a speed."""
+    """A mark around 0,0, its name, the colour of its side and a suffix such as a speed."""
 
     mark: Markup
     name: str
     bold: bool = False
     more: str = ""
+    colour: str = INK
 
 
 def cross_key() -> Markup:

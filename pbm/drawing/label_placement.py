@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
-from pbm.drawing.hex_map import Box, Point, label, label_width
-from pbm.drawing.svg import joined
+from pbm.drawing.hex_map import INK, WHITE, Box, Point, label, label_width
+from pbm.drawing.svg import joined, path
+from pbm.kit.records import Record
+
+_RINGS = (0, 10, 20, 32, 46, 64, 90)  # how far names stand off, in tenths of their size
+_LEADER = 10  # from this ring on a thin line leads to the mark
+_EIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+
+
+class NameLine(Record):
+    """A row of names with a suffix; bold for the reader's own, in the colour of its side."""
+
+    words: str
+    more: str = ""
+    bold: bool = False
+    colour: str = INK
+
+    def with_more(self, more: str) -> NameLine:
+        """The same row with this suffix."""
+        return replace(self, more=more)
 
 
 class LabelPlacer:
@@ -22,14 +41,22 @@ class LabelPlacer:
         """Keep a square around a point free of words."""
         self._taken.append((at[0] - reach, at[1] - reach, 2 * reach, 2 * reach))
 
-    def put(self, words: str, places: Iterable[Point], **more: str | int) -> Markup:
+    def fits(self, box: Box) -> bool:
+        """Take a box if it lies in the picture and meets nothing; False if not."""
+        inside = self._within(*box) == box
+        if inside and (free := self._is_free(box)):
+            self._taken.append(box)
+            return free
+        return False
+
+    def put(
+        self, words: str, places: Iterable[Point], ground: str = WHITE, **more: str | int
+    ) -> Markup:
         """Place words at the first of these points where they hide nothing, or least."""
-        found = [self._room(words, at) for at in places]
-        free = (one for one in found if not any(_meet(one, other) for other in self._taken))
-        room = next(free, None) or min(found, key=self._hidden)
+        room = self._best([self._room(words, at) for at in places])
         self._taken.append(room)
         x, y = room[0] + room[2] // 2, room[1] + self._size * 8 // 10
-        return label(words, x, y, self._size, self._box, "", **more)
+        return label(words, x, y, self._size, self._box, "", ground, **more)
 
     def beside(self, words: str, at: Point, down: int, **more: str | int) -> Markup:
         """Place the name of a mark: below, above, right, left, or farther away."""
@@ -39,36 +66,54 @@ class LabelPlacer:
         below, middle = y + down + size * 3 // 2, y + size // 3
         places = [(x, below), (x, y - size), (x + wide, middle), (x - wide, middle)]
         places += [(x + wide, below), (x - wide, below), (x, below + size), (x, y - 2 * size)]
-        return self.put(words, places, **more)
+        return self.put(words, places, WHITE, **more)
 
-    def block(
-        self, lines: Sequence[tuple[str, str]], at: Point, reach: int, **more: str | int
-    ) -> Markup:
-        """Place the names of a hex in rows: right, left, below, above, or farther away."""
-        x, y = at
+    def block(self, lines: Sequence[NameLine], at: Point, reach: int) -> Markup:
+        """Place the names of a hex in rows: right, below, left, above, or farther away.
+
+        Far from its mark a thin line leads to it.
+        """
         size = self._size
-        wide = max(label_width(words, size, then) for words, then in lines)
-        high = len(lines) * size
-        right, left, middle = x + reach + wide // 2, x - reach - wide // 2, y - high // 2
-        low, up = y + reach, y - reach - high
-        tops = [(right, middle), (x, low), (left, middle), (x, up), (right, low), (left, low)]
-        tops += [(right, up), (left, up), (x, low + size), (x, up - size)]
-        rooms = [self._within(a - wide // 2, b, wide, high) for a, b in tops]
-        free = [box for box in rooms if not any(_meet(box, other) for other in self._taken)]
-        room = (free or [min(rooms, key=self._hidden)])[0]
+        wide = max(label_width(one.words, size, one.more) for one in lines)
+        rooms = dict(self._around(at, reach, wide, len(lines) * size))
+        room = self._best(list(rooms))
         self._taken.append(room)
+        leader = _leader(at, room) if rooms[room] >= _LEADER else Markup("")
         return joined(
-            label(
-                words,
-                room[0] + wide // 2,
-                room[1] + n * size + size * 8 // 10,
-                size,
-                self._box,
-                then,
-                **more,
+            (
+                leader,
+                *(
+                    label(
+                        one.words,
+                        room[0] + wide // 2,
+                        room[1] + n * size + size * 8 // 10,
+                        size,
+                        self._box,
+                        one.more,
+                        font_weight="bold" if one.bold else "normal",
+                        fill=one.colour,
+                    )
+                    for n, one in enumerate(lines)
+                ),
             )
-            for n, (words, then) in enumerate(lines)
         )
+
+    def _around(self, at: Point, reach: int, wide: int, high: int) -> Iterator[tuple[Box, int]]:
+        """The rooms about a mark, near ones first, each with its ring."""
+        x, y = at
+        for ring in _RINGS:
+            off = reach + ring * self._size // 10
+            for across, down in _EIGHT:
+                left = x + across * off - (wide if across < 0 else 0 if across else wide // 2)
+                top = y + down * off - (high if down < 0 else 0 if down else high // 2)
+                yield self._within(left, top, wide, high), ring
+
+    def _best(self, rooms: Sequence[Box]) -> Box:
+        """The first free room, or the one that hides least."""
+        return next(filter(self._is_free, rooms), None) or min(rooms, key=self._hidden)
+
+    def _is_free(self, box: Box) -> bool:
+        return not any(_meet(box, other) for other in self._taken)
 
     def _within(self, x: int, y: int, wide: int, high: int) -> Box:
         """A place moved into the picture."""
@@ -87,10 +132,17 @@ class LabelPlacer:
     def _room(self, words: str, at: Point) -> Box:
         """The box that words occupy, moved into the picture as `label` does."""
         left, top, width, height = self._box
-        wide = len(words) * self._size * 62 // 100 + 4
+        wide = label_width(words, self._size)
         x = max(left, min(at[0] - wide // 2, left + width - wide))
         y = max(top + self._size, min(at[1], top + height - self._size // 4))
         return x, y - self._size * 8 // 10, wide, self._size
+
+
+def _leader(at: Point, room: Box) -> Markup:
+    """A thin line from a mark to the nearest point of its names."""
+    x = max(room[0], min(at[0], room[0] + room[2]))
+    y = max(room[1], min(at[1], room[1] + room[3]))
+    return path([f"M{at[0]} {at[1]}L{x} {y}"], stroke="#66727f", stroke_width=1)
 
 
 def _meet(one: Box, other: Box) -> bool:

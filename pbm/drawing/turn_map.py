@@ -1,6 +1,6 @@
 """Draw the hex map of a turn: the units, the losses and a picture of each step.
 
-Each game hands in its own ground, counters with their labels, and legend.
+Each game hands in its own board, counters with their labels, and legend.
 """
 
 from __future__ import annotations
@@ -10,16 +10,25 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbm.drawing.animation_frames import Board, fire_keys, step_picture
-from pbm.drawing.animation_steps import DrawnStep
-from pbm.drawing.counters import REACH, CounterTable
-from pbm.drawing.hex_map import Counter, Crop
-from pbm.drawing.label_placement import LabelPlacer
+from pbm.drawing.animation_frames import fire_keys, step_picture
+from pbm.drawing.animation_steps import DrawnStep, places
+from pbm.drawing.canvas import Board, Canvas, frame
+from pbm.drawing.hex_map import (
+    HALF,
+    PAGE,
+    Counter,
+    Crop,
+    Point,
+    entry,
+    letters_in,
+    track,
+)
 from pbm.drawing.svg import picture, tag
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 
 GROUND = "map-ground"  # the id of the ground, which the pictures of steps use again
+_WIDE = 34  # letters of this size are too large for two pictures side by side
 
 # The sections of a story, as in a packet.
 Story = Sequence[Mapping[str, Fact]]
@@ -33,49 +42,121 @@ class PlacedCounter(Record):
     words: str
 
 
+class Track(Record):
+    """The hexes of a move, drawn in the colour of its side; of friends as a solid line."""
+
+    way: Sequence[str]
+    colour: str
+    friend: bool
+
+
+def scene_of(phases: Sequence[DrawnStep]) -> list[str]:
+    """The hexes that pictures of these phases show close up: those of fire and losses, if any."""
+    fight = [at for step in phases for shot in step.shots for at in (shot.start, shot.end)]
+    fight += [loss.at for step in phases for loss in step.gone]
+    return list(dict.fromkeys(fight)) or places(phases)
+
+
 def turn_map(
     label: str,
-    crop: Crop,
-    ground: Markup,
     board: Board,
     phases: Sequence[DrawnStep],
-    tracks: Iterable[Markup],
+    tracks: Sequence[Track],
     placed: Iterable[PlacedCounter],
     lost: Iterable[PlacedCounter],
     legend: Sequence[Mapping[str, Any]],
     hit: str,
 ) -> dict[str, Any]:
-    """The map: ``svg``, ``legend``, ``steps``, and hexes with ``stacks``, ``wrecks``.
+    """The map: ``svg``, ``legend``, ``steps``, ``locator``, and hexes with ``stacks``, ``wrecks``.
 
-    ``board`` is the part of the map on which steps are drawn; ``hit`` explains the label at a hit.
+    ``hit`` explains the label at a hit. Where the phases are drawn close up, the last of ``steps``
+    is the map as it stands now in the same part and scale, for screens.
     """
-    labels = LabelPlacer(crop.box, crop.letters)
-    for at in board.planets:
-        labels.take(at, REACH)
-    table = CounterTable(labels, crop.letters, board.many)
     stacks, wrecks = _by_hex(placed), _by_hex(lost)
-    parts = [
-        tag("g", ground, id=GROUND),
-        *tracks,
-        *(
-            table.wreck([one.counter.name for one in gone], board.centre(at))
-            for at, gone in wrecks.items()
-        ),
-        *(
-            mark
-            for at, stack in stacks.items()
-            for mark in table.heap([one.counter for one in stack], board.centre(at))
-        ),
-        *table.names(),
-    ]
+    is_wide = letters_in(board.near.box, HALF) > _WIDE
+    room = PAGE if is_wide else HALF
+    close = bool(phases) and board.near.box != board.whole.box
+    drawn = _standing(board, tracks, stacks, wrecks)
+    parts = [tag("g", board.ground(board.whole), id=GROUND), drawn]
+    if close:
+        parts.append(frame(board.near, max(3, board.whole.box[2] // 400)))
+    steps = [step_picture(step, board, room) for step in phases]
     return {
-        "svg": picture(label, crop.box, *parts, class_="hexmap"),
-        "legend": [*legend, *fire_keys(phases, hit)],
+        "svg": picture(label, board.whole.box, *parts, class_="hexmap"),
+        "look": " ".join(map(str, board.near.box)),
+        "legend": [
+            *legend,
+            *fire_keys(phases, hit),
+            *([entry("outside the picture, this way", _arrow())] if close else []),
+        ],
         "ground": GROUND,
-        "steps": [step_picture(step, board) for step in phases],
+        "steps": steps,
+        "close": close,
+        "wide": is_wide,
+        "locator": _locator(board, stacks) if close else None,
         "stacks": [_listed(at, stack, board.many) for at, stack in stacks.items() if stack[1:]],
         "wrecks": [_listed(at, gone, board.many) for at, gone in wrecks.items()],
     }
+
+
+def _standing(
+    board: Board,
+    tracks: Sequence[Track],
+    stacks: Mapping[str, Sequence[PlacedCounter]],
+    wrecks: Mapping[str, Sequence[PlacedCounter]],
+) -> Markup:
+    """The units as they stand, with the moves that brought them there."""
+    canvas = Canvas(board, board.whole, PAGE)
+    marks = [
+        canvas.table.wreck([one.counter for one in gone], place)
+        for at, gone in wrecks.items()
+        if (place := canvas.place(at))
+    ]
+    for at, stack in stacks.items():
+        if place := canvas.place(at):
+            marks += canvas.table.heap([one.counter for one in stack], place)
+    ways = [
+        track(canvas.way(one.way), one.colour, dashed=not one.friend)
+        for one in tracks
+        if any(map(canvas.place, one.way))
+    ]
+    return canvas.finished(ways, marks, tuple)
+
+
+def _locator(board: Board, stacks: Mapping[str, Sequence[PlacedCounter]]) -> Markup:
+    """The whole map without words: its units as dots, and the frame of the part shown close up."""
+    lattice, r = board.whole.lattice, board.whole.box[2] // 90
+    found = [(board.find(at), stack[0].counter) for at, stack in stacks.items()]
+    spots = {lattice.centre(at): one for at, one in found if at}
+    dots = [
+        tag("circle", cx=x, cy=y, r=r, fill=one.colour if one.bold else "#ffffff",
+            stroke=one.colour, stroke_width=r // 2)
+        for (x, y), one in spots.items()
+    ]  # fmt: skip
+    edge = tag("rect", **_rect(board.whole), fill="#ffffff", stroke="#66727f", stroke_width=r // 2)
+    discs = [_disc(lattice.centre(one.at), 3 * r) for one in board.planets]
+    words = "The whole map in small: the frame is the part that the pictures of the phases show."
+    parts = (edge, *discs, *dots, frame(board.near, r * 3 // 4))
+    return picture(words, _with_edge(board.whole, r), *parts, class_="locator")
+
+
+def _disc(at: Point, r: int) -> Markup:
+    return tag("circle", cx=at[0], cy=at[1], r=r, fill="#d9dee4", stroke="#66727f",
+               stroke_width=r // 5)  # fmt: skip
+
+
+def _rect(crop: Crop) -> dict[str, int]:
+    x, y, wide, high = crop.box
+    return {"x": x, "y": y, "width": wide, "height": high}
+
+
+def _with_edge(crop: Crop, r: int) -> tuple[int, int, int, int]:
+    x, y, wide, high = crop.box
+    return x - r, y - r, wide + 2 * r, high + 2 * r
+
+
+def _arrow() -> Markup:
+    return tag("path", d="M18 0L-10 10L-10 -10z", fill="#56616d")
 
 
 def _by_hex(counters: Iterable[PlacedCounter]) -> dict[str, list[PlacedCounter]]:

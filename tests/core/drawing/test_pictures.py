@@ -14,12 +14,13 @@ import pytest
 from markupsafe import Markup
 from msgspec import convert
 
-from pbm.drawing.animation_frames import Board, step_picture
+from pbm.drawing.animation_frames import step_picture
 from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Loss, Stand, places, steps
+from pbm.drawing.canvas import Board
+from pbm.drawing.hex_map import HALF, Crop
 from pbm.drawing.hex_map import Counter as Mark
-from pbm.drawing.hex_map import Crop
 from pbm.drawing.hexgrid import parse_hex
-from pbm.drawing.label_placement import LabelPlacer
+from pbm.drawing.label_placement import LabelPlacer, NameLine
 from pbm.drawing.turn_map import GROUND
 from pbm.engine.registry import ruleset
 from pbm.games.deltavee.view.known_table import maps_of
@@ -255,8 +256,8 @@ def test_words_of_a_step_hide_hardly_anything(stage: str, player: str) -> None:
 def test_a_word_goes_where_it_hides_least() -> None:
     labels = LabelPlacer((0, 0, 200, 60), 20)
     labels.take((100, 30), 22)
-    first = str(labels.block([("AAAA", "")], (100, 30), 24))
-    second = str(labels.block([("BBBB", "")], (100, 30), 24))
+    first = str(labels.block([NameLine("AAAA")], (100, 30), 24))
+    second = str(labels.block([NameLine("BBBB")], (100, 30), 24))
     places = [int(re.search(r' x="(\d+)"', one)[1]) for one in (first, second)]  # type: ignore[index]
     assert places[0] > 122 > 78 > places[1]
 
@@ -311,26 +312,35 @@ def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
     assert GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
 
 
+def board_of(
+    own: set[str], missing: str = "", whole: Crop = Crop(1, 10, 1, 10), near: Crop | None = None
+) -> Board:
+    """A board on which these units are the reader's; ``missing`` is a hex of no map."""
+    return Board(
+        whole,
+        near or whole,
+        lambda at: None if at == missing else parse_hex(at),
+        lambda _part: Markup("<g/>"),
+        lambda unit, _stand: Mark(Markup("<g/>"), unit, unit in own),
+        lambda _unit: "#000000",
+        lambda _unit: True,
+        "units",
+        str,
+        lambda at: at.column % 5 == 0 and at.row % 5 == 0,
+    )
+
+
 def test_units_off_the_maps_are_listed_and_not_drawn() -> None:
     """A hex of a map that was taken up has no place in a picture."""
 
     def shot(event: str, end: str) -> DrawnShot:
         return DrawnShot(event, "a", "b", "0101", end, "hit", 3, "")
 
-    board = Board(
-        Crop(1, 10, 1, 10),
-        lambda at: (int(at[:2]) * 10, int(at[2:]) * 10),
-        Markup("<g/>"),
-        lambda unit, _stand: Mark(Markup("<g/>"), unit),
-        lambda _unit: "#000000",
-        lambda _unit: True,
-        "units",
-        lambda at: at != "0909",
-    )
+    board = board_of({"a", "b", "c"}, missing="0909")
     gone = (Loss("b", "0105"), Loss("c", "0909"))
     after = {"a": Stand("0101")}
     step = DrawnStep(0, "Fire", after, after, (), (shot("e1", "0105"), shot("e2", "0909")), gone)
-    picture = step_picture(step, board)
+    picture = step_picture(step, board, HALF)
     assert picture.drawn.count('class="shot"') == 1
     assert picture.drawn.count('class="gone"') == 1
     assert "c is gone from 0909" in picture.words

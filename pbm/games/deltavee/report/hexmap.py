@@ -13,12 +13,12 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from pbm.drawing import hex_map
-from pbm.drawing.animation_frames import Board
-from pbm.drawing.animation_steps import DrawnStep, Stand, places, steps
-from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
+from pbm.drawing.animation_steps import DrawnStep, Stand, steps
+from pbm.drawing.canvas import Board
+from pbm.drawing.hex_map import Counter, Crop, Lattice, Planet, entry
 from pbm.drawing.hexgrid import Hex
 from pbm.drawing.svg import joined
-from pbm.drawing.turn_map import Story, ring, turn_map
+from pbm.drawing.turn_map import Story, Track, ring, scene_of, turn_map
 from pbm.games.deltavee.report.map_counters import (
     Piece,
     colour_of,
@@ -50,9 +50,7 @@ def hexmap(view: View, story: Story) -> dict[str, Any]:
     )
     drawn = turn_map(
         label,
-        table.crop,
-        table.ground(table.crop),
-        table.board(table.near(phases)),
+        table.board(phases),
         phases,
         table.tracks(),
         (placed(one, view) for one in table.counters),
@@ -113,9 +111,9 @@ class _Table:
         letters = {tile.letter for tile in self.maps.tiles}
         return [self.maps.parse(label) for label in labels if label[:-4] in letters]
 
-    def centre(self, label: str) -> Point:
-        """The middle of a hex."""
-        return self.lattice.centre(self.maps.parse(label))
+    def find(self, label: str) -> Hex | None:
+        """The hex of a label; None on a map that has been taken up."""
+        return next(iter(self.hexes([label])), None)
 
     def is_fifth(self, at: Hex) -> bool:
         """True for every fifth hex of each map."""
@@ -132,17 +130,14 @@ class _Table:
         )
         return self.hexes(sorted(labels)) if not self.view.turn else []
 
-    def tracks(self) -> list[Markup]:
+    def tracks(self) -> list[Track]:
         """The moves told in the report."""
-        found = []
-        for item in self._moves:
-            one = self._things.get(item["ships"][0])
-            way = self.hexes(item["track"])
-            if one is not None and len(way) > 1:
-                points = [self.lattice.centre(at) for at in way]
-                own = is_friend(one, self.view)
-                found.append(hex_map.track(points, colour_of(one, self.view), dashed=not own))
-        return found
+        moved = [(self._things.get(item["ships"][0]), item["track"]) for item in self._moves]
+        return [
+            Track(way, colour_of(one, self.view), is_friend(one, self.view))
+            for one, way in moved
+            if one is not None and len(way) > 1
+        ]
 
     def steps(self, story: Story) -> list[DrawnStep]:
         """The phases of the report, as far as their units are known."""
@@ -154,15 +149,7 @@ class _Table:
         here = [one.id for one in self.counters if one.status == "in play"]
         return steps(story, last, here)
 
-    def near(self, phases: Sequence[DrawnStep]) -> ShownMaps:
-        """The part of the maps in which all steps take place."""
-        crop = self.crop
-        hexes = [at for at in self.hexes(places(phases)) if at in crop]
-        left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
-        top, bottom = hex_map.stretch([at.row for at in hexes], crop.top, crop.bottom)
-        return ShownMaps(left, right, top, bottom, self.lattice, self.maps)
-
-    def board(self, crop: ShownMaps) -> Board:
+    def board(self, phases: Sequence[DrawnStep]) -> Board:
         """The table as its steps are drawn on it."""
         view = self.view
 
@@ -174,37 +161,37 @@ class _Table:
                 status=IN_PLAY,
                 dormant=False,
             )
-            return Counter(glyph(one, view), one.mark, one.yours)
+            return Counter(glyph(one, view), one.mark, one.yours, colour=colour_of(one, view))
 
         return Board(
-            crop,
-            self.centre,
-            self.ground(crop),
+            self.crop,
+            self.crop.around(at for at in self.hexes(scene_of(phases)) if at in self.crop),
+            self.find,
+            self.ground,
             look,
             lambda id: colour_of(self._things[id], view),
             lambda id: is_friend(self._things[id], view),
             "units",
-            lambda at: any(one in crop for one in self.hexes([at])),
-            tuple(self.centre(one.at) for one in view.planets),
+            self.maps.label,
+            self.is_fifth,
+            [
+                Planet(at, one.designation, one.name)
+                for one in view.planets
+                for at in self.hexes([one.at])
+            ],
+            map_letters(self.maps),
         )
 
-    def ground(self, crop: ShownMaps) -> Markup:
+    def ground(self, crop: Crop) -> Markup:
         """What lies below the counters."""
-        view, size = self.view, crop.letters
+        view = self.view
         return joined(
             (
-                map_letters(crop),
                 hex_map.patch(crop, self.hexes(view.asteroids), _ROCK),
                 hex_map.patch(crop, self.free(), _FREE),
                 stones(crop, self.hexes(view.asteroids)),
                 hex_map.grid(crop, self.is_fifth),
-                map_edges(crop),
-                hex_map.numbers(crop, size, self.maps.label, self.is_fifth),
-                *(
-                    hex_map.planet(self.centre(one.at), one.designation, one.name, size, crop.box)
-                    for one in view.planets
-                    if any(at in crop for at in self.hexes([one.at]))
-                ),
+                map_edges(crop, self.maps),
             )
         )
 

@@ -83,7 +83,8 @@ def pieces_of(view: View) -> list[Piece]:
 def placed(piece: Piece, view: View) -> PlacedCounter:
     """A unit in its hex, with its name and its velocity."""
     speed = f"v{piece.velocity}" if piece.status == IN_PLAY else ""
-    counter = Counter(glyph(piece, view), piece.mark, piece.yours, speed)
+    mark = glyph(piece, view)
+    counter = Counter(mark, piece.mark, piece.yours, speed, colour_of(piece, view))
     return PlacedCounter(piece.at, counter, in_words(piece, view))
 
 

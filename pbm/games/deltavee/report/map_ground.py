@@ -1,4 +1,4 @@
-"""What lies below the units on the maps of a report: letters, edges of the maps, asteroids."""
+"""The ground of the maps of a report: the letters and edges of the maps, asteroids."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from pbm.drawing import hex_map
 from pbm.drawing.hex_map import Crop
-from pbm.drawing.hexgrid import Hex
-from pbm.drawing.svg import path, tag
+from pbm.drawing.hexgrid import Hex, distance
+from pbm.drawing.svg import path
 from pbm.games.deltavee.state.maps import Maps
 
 _STONES = "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
@@ -38,32 +37,33 @@ class ShownMaps(Crop):
         return within and at in self.maps
 
 
-def map_letters(crop: ShownMaps) -> Markup:
-    """The letter of each map, large and pale below all else."""
+def map_letters(maps: Maps) -> list[tuple[str, list[Hex]]]:
+    """The letter of each map, and the hexes where it may stand, those in its middle first."""
     found = []
-    maps, size = crop.maps, crop.letters * 6
     for tile in maps.tiles:
         left, top = tile.x * maps.columns + 1, tile.y * maps.rows + 1
-        columns = max(left, crop.left), min(left + maps.columns - 1, crop.right)
-        rows = max(top, crop.top), min(top + maps.rows - 1, crop.bottom)
-        if columns[0] <= columns[1] and rows[0] <= rows[1]:
-            x, y = crop.lattice.centre(Hex(sum(columns) // 2, sum(rows) // 2))
-            found.append(hex_map.text(tile.letter, x, y + size // 3, size, font_weight="bold"))
-    return tag("g", *found, fill="#e9edf1")
+        middle = Hex(left + maps.columns // 2, top + maps.rows // 2)
+        hexes = [
+            Hex(column, row)
+            for column in range(left, left + maps.columns)
+            for row in range(top, top + maps.rows)
+        ]
+        found.append((tile.letter, sorted(hexes, key=lambda at: distance(middle, at))))
+    return found
 
 
-def map_edges(crop: ShownMaps) -> Markup:
+def map_edges(crop: Crop, maps: Maps) -> Markup:
     """Where one map ends and the next begins."""
     sides = [
         side
         for at in crop.hexes()
         for other, side in crop.lattice.other_sides(at)
-        if other in crop and crop.maps.place(other) != crop.maps.place(at)
+        if other in crop and maps.place(other) != maps.place(at)
     ]
     return path(sides, fill="none", stroke="#66727f", stroke_width=3) if sides else Markup("")
 
 
-def stones(crop: ShownMaps, hexes: Iterable[Hex]) -> Markup:
+def stones(crop: Crop, hexes: Iterable[Hex]) -> Markup:
     """Stones in the hexes of asteroid fields, for eyes and printers without colour."""
     steps = []
     for at in hexes:

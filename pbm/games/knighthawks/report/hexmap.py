@@ -12,14 +12,23 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.drawing import hex_map
-from pbm.drawing.animation_frames import Board
-from pbm.drawing.animation_steps import DrawnStep, Stand, places, steps
-from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
+from pbm.drawing.animation_steps import DrawnStep, Stand, steps
+from pbm.drawing.canvas import Board
+from pbm.drawing.hex_map import Counter, Crop, Lattice, Planet, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
 from pbm.drawing.svg import joined
-from pbm.drawing.turn_map import PlacedCounter, Story, ring, turn_map, unit_mark
+from pbm.drawing.turn_map import (
+    PlacedCounter,
+    Story,
+    Track,
+    ring,
+    scene_of,
+    turn_map,
+    unit_mark,
+)
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING
 from pbm.games.knighthawks.view.record import ShipView, View
+from pbm.kit.english import count
 
 _LATTICE = Lattice()
 _FREE = "#eef3d8"
@@ -42,18 +51,20 @@ def hexmap(view: View, story: Story) -> dict[str, Any]:
     lost = _lost_now(view, story)
     crop = _crop(view, ships, lost)
     phases = _steps(view, story)
-    near = _near(phases, crop)
     label = (
         f"Hex map, columns {crop.left} to {crop.right}, rows {crop.top} to {crop.bottom}, "
-        f"with {len(ships)} ships. The tables list where each ship is and how it faces."
+        f"with {count(len(ships), 'ship')}. "
+        "The tables list where each ship is and how it faces."
     )
     drawn = turn_map(
         label,
-        crop,
-        _ground(view, crop),
-        _board(view, near, _ground(view, near)),
+        _board(view, crop, phases),
         phases,
-        (_track(ship, view) for ship in ships),
+        [
+            Track(way, _colour(ship.side, view), _is_friend(ship.side, view))
+            for ship in ships
+            if (way := _way(ship))
+        ],
         (_placed(ship, view) for ship in ships),
         (_placed(ship, view) for ship in lost),
         _legend(view, ships, lost),
@@ -67,23 +78,6 @@ def hexmap(view: View, story: Story) -> dict[str, Any]:
     }
 
 
-def _ground(view: View, crop: Crop) -> Markup:
-    """The map below the ships."""
-    size = crop.letters
-    return joined(
-        (
-            hex_map.patch(crop, _free(view), _FREE),
-            hex_map.grid(crop, _fifth),
-            hex_map.numbers(crop, size, str, _fifth),
-            *(
-                hex_map.planet(_centre(planet.at), planet.designation, planet.name, size)
-                for planet in view.planets
-                if parse_hex(planet.at) in crop
-            ),
-        )
-    )
-
-
 def _steps(view: View, story: Story) -> list[DrawnStep]:
     """The phases of the turn, as far as their ships are known."""
     last = {
@@ -93,41 +87,31 @@ def _steps(view: View, story: Story) -> list[DrawnStep]:
     return steps(story, last, here, _heading)
 
 
-def _near(phases: Sequence[DrawnStep], crop: Crop) -> Crop:
-    """The part of the map in which all steps take place."""
-    hexes = [at for at in map(parse_hex, places(phases)) if at in crop]
-    left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
-    top, bottom = hex_map.stretch([at.row for at in hexes], crop.top, crop.bottom)
-    return Crop(left, right, top, bottom, _LATTICE)
-
-
 def _heading(one: str, other: str) -> int:
     return side_towards(parse_hex(one), parse_hex(other)) or 0
 
 
-def _board(view: View, crop: Crop, ground: Markup) -> Board:
+def _board(view: View, crop: Crop, phases: Sequence[DrawnStep]) -> Board:
     ships = {ship.id: ship for ship in view.ships}
 
     def look(id: str, stand: Stand) -> Counter:
         ship = ships[id]
         mark = glyph(view, ship.side, stand.facing or 12, station=ship.station, screen=stand.screen)
-        return Counter(mark, ship.designation, ship.yours)
+        return Counter(mark, ship.designation, ship.yours, colour=_colour(ship.side, view))
 
     return Board(
         crop,
-        _centre,
-        ground,
+        crop.around(at for at in map(parse_hex, scene_of(phases)) if at in crop),
+        parse_hex,
+        lambda part: joined((hex_map.patch(part, _free(view), _FREE), hex_map.grid(part, _fifth))),
         look,
         lambda id: _colour(ships[id].side, view),
         lambda id: _is_friend(ships[id].side, view),
         "ships",
-        lambda at: parse_hex(at) in crop,
-        tuple(_centre(planet.at) for planet in view.planets),
+        str,
+        _fifth,
+        [Planet(parse_hex(one.at), one.designation, one.name) for one in view.planets],
     )
-
-
-def _centre(at: str) -> Point:
-    return _LATTICE.centre(parse_hex(at))
 
 
 def _fifth(at: Hex) -> bool:
@@ -202,15 +186,8 @@ def _placed(ship: ShipView, view: View) -> PlacedCounter:
         screen=ship.screen is not None,
         waits=ship.status == WAITING,
     )
-    counter = Counter(mark, ship.designation, ship.yours, speed)
+    counter = Counter(mark, ship.designation, ship.yours, speed, _colour(ship.side, view))
     return PlacedCounter(ship.at, counter, ship.designation)
-
-
-def _track(ship: ShipView, view: View) -> Markup:
-    way = [_centre(at) for at in _way(ship)]
-    if not way:
-        return Markup("")
-    return hex_map.track(way, _colour(ship.side, view), dashed=not _is_friend(ship.side, view))
 
 
 def _is_friend(side: str, view: View) -> bool:

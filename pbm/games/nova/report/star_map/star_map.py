@@ -61,6 +61,9 @@ class StarMap(Record):
     ways: Sequence[Trip] = ()
     steps: Sequence[StepPicture] = ()
     ground: str = GROUND
+    look: str = ""
+    wide: bool = True
+    locator: Markup | None = None
 
 
 def starmap(
