@@ -13,18 +13,38 @@ const make = (name, marks, ...inside) => {
 const words = (one, key) => (one.dataset[key] || "").split(" ").filter(Boolean);
 const between = (least, number, most) => Math.max(least, Math.min(number, most));
 
+const LEAST_PIXELS = 10; // smaller letters are not shown until one zooms in
+const sizes = (texts) => [...texts].map((one) => Number(one.getAttribute("font-size")));
+/* Pixels of the screen for a unit of a picture that shows so much. */
+const scale_of = (picture, width, height) => {
+  const room = picture.getBoundingClientRect();
+  return Math.min(room.width / width, room.height / height);
+};
+/* The middle of a figure's frame, or else of its moves and fire, in parts of the picture. */
+function focus_of(figure) {
+  const picture = figure.querySelector("svg");
+  const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+  let frames = [(figure.dataset.look || "").split(" ").map(Number)].filter((one) => one.length === 4);
+  if (!frames.length) frames = [...picture.querySelectorAll(".shot, .way, .gone")].map((one) => one.getBBox())
+    .map((one) => [one.x, one.y, one.width, one.height]);
+  if (!frames.length) return [0.5, 0.5];
+  const low = (n) => Math.min(...frames.map((one) => one[n])), high = (n) => Math.max(...frames.map((one) => one[n] + one[n + 2]));
+  return [((low(0) + high(0)) / 2 - left) / width, ((low(1) + high(1)) / 2 - top) / height].map((one) => between(0, one, 1));
+}
+
 for (const box of document.querySelectorAll(".play")) begin(box);
 
 function begin(box) {
   const figures = [...box.querySelectorAll("figure")];
   if (!figures.length) return;
-  const last = figures.findIndex((one) => one.hasAttribute("data-last"));
-  if (last >= 0) figures.push(...figures.splice(last, 1));
   const pictures = figures.map((one) => one.querySelector("svg"));
   const boxes = pictures.map((one) => one.getAttribute("viewBox").split(" ").map(Number));
   const name = box.dataset.name || "The turn";
-  let at = last >= 0 ? figures.length - 1 : 0, timer = 0, pinned = null, moving = 0;
-  let view = { x: 0.5, y: 0.5, zoom: 1 };
+  /* The figure's own frame, or what happens in it, is where one looks first and zooms to. */
+  const focus = figures.map(focus_of);
+  const letters = pictures.map((one) => Math.max(0, ...sizes(one.querySelectorAll(".names text"))));
+  let at = 0, timer = 0, pinned = null, moving = 0;
+  let view = null;
 
   const button = (sign, title, does) => {
     const one = make("button", { type: "button", title, "aria-label": title }, sign);
@@ -38,11 +58,11 @@ function begin(box) {
     "aria-label": `${name}: step` });
   slider.addEventListener("input", () => go(Number(slider.value)));
   const said = make("output", { "aria-live": "polite" });
-  const near = button("+", "Zoom in", () => zoom(1.5));
+  const near = button("+", "Zoom in", nearer);
   const far = button("\u2212", "Zoom out", () => zoom(1 / 1.5));
-  const whole = button("All", "Show all of the picture", () => { view = { x: 0.5, y: 0.5, zoom: 1 }; look(); });
+  const whole = button("All", "Show all of the picture", () => zoom(1 / 99));
   const steps = figures.length > 1 ? [back, play, on, slider] : [];
-  const bar = make("div", { class: "bar", role: "group", "aria-label": name }, ...steps, near, far, whole, said);
+  const bar = make("div", { class: "bar", role: "group", "aria-label": name }, make("div", { class: "tools" }, ...steps, near, far, whole), said);
   const stage = make("div", { class: "stage", tabindex: 0, role: "group",
     "aria-label": `${name}: picture. Arrow keys move it, plus and minus zoom, 0 shows all, square brackets step.` });
   const tip = make("div", { class: "tip", hidden: "" });
@@ -80,7 +100,7 @@ function begin(box) {
   }
   function start() {
     play.textContent = "Stop";
-    if (at === figures.length - 1) at = -1;
+    if (at === 0 || at === figures.length - 1) at = -1;
     const next = () => {
       const length = show(at + 1, true);
       if (at < figures.length - 1) timer = setTimeout(next, Math.max(length, 900) + 1100);
@@ -158,14 +178,35 @@ function begin(box) {
 
   /* --- how it is looked at --------------------------------------------------------------- */
 
+  /* First of all: so large that names can be read, with the focus in the middle. */
+  function first_look() {
+    const far_off = scale() * letters[at];
+    const by = far_off ? between(1, LEAST_PIXELS / far_off, 12) : 1;
+    view = { x: 0.5, y: 0.5, zoom: by };
+    if (by > 1) [view.x, view.y] = focus[at];
+  }
+  const scale = () => scale_of(pictures[at], boxes[at][2], boxes[at][3]);
+  /* From the whole picture one zooms to the focus, from a part of it to its middle. */
+  function nearer() {
+    if (view.zoom <= 1) [view.x, view.y] = focus[at];
+    zoom(1.5);
+  }
   function look() {
+    pictures[at].style.aspectRatio = boxes[at].slice(2).join(" / ");
+    if (!view) first_look();
     const edge = 0.5 / view.zoom;
     view.x = between(edge, view.x, 1 - edge);
     view.y = between(edge, view.y, 1 - edge);
     const [left, top, width, height] = boxes[at], picture = pictures[at];
     picture.setAttribute("viewBox", [left + (view.x - edge) * width, top + (view.y - edge) * height,
       width / view.zoom, height / view.zoom].map((one) => Math.round(one * 10) / 10).join(" "));
-    picture.style.aspectRatio = `${width} / ${height}`;
+    const least = LEAST_PIXELS / (scale_of(picture, width / view.zoom, height / view.zoom)) - 0.05;
+    for (const one of picture.querySelectorAll("text")) {
+      const small = Number(one.getAttribute("font-size")) < least;
+      one.classList.toggle("small", small);
+      const ground = one.previousElementSibling;
+      if (ground && ground.tagName === "rect") ground.classList.toggle("small", small);
+    }
     stage.classList.toggle("near", view.zoom > 1);
     far.disabled = whole.disabled = view.zoom <= 1;
   }
@@ -193,7 +234,7 @@ function begin(box) {
   const keys = {
     ArrowLeft: () => { view.x -= 0.15 / view.zoom; look(); }, ArrowRight: () => { view.x += 0.15 / view.zoom; look(); },
     ArrowUp: () => { view.y -= 0.15 / view.zoom; look(); }, ArrowDown: () => { view.y += 0.15 / view.zoom; look(); },
-    "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5), 0: () => zoom(1 / 99),
+    "+": nearer, "=": nearer, "-": () => zoom(1 / 1.5), 0: () => zoom(1 / 99),
     "[": () => go(at - 1), "]": () => go(at + 1, true),
   };
   stage.addEventListener("keydown", (event) => {
@@ -285,6 +326,7 @@ function begin(box) {
     return { legs: way.length - 1, put };
   }
 
+  addEventListener("resize", look);
   show(at);
 }
 })();

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Stand
 from pbm.drawing.canvas import Board, Canvas
-from pbm.drawing.hex_map import Box, Point, Room, entry, label_width, track
+from pbm.drawing.hex_map import Box, Point, Room, entry, label_width, screen_width, track
 from pbm.drawing.svg import FONT, joined, path, tag
 from pbm.kit.english import count
 from pbm.kit.records import Record
@@ -36,6 +36,7 @@ class StepPicture(Record):
     ground: Markup
     drawn: Markup
     kind: str = "hexmap"
+    width: int = 0
 
     def svg(self, *, whole: bool, ground: str = "") -> Markup:
         """The picture as SVG: ``whole`` with its ground, else with the ground of this id."""
@@ -52,6 +53,7 @@ class StepPicture(Record):
             aria_label=f"{self.title}. {self.words}",
             font_family=FONT,
             class_=f"{self.kind} step",
+            width=self.width,
         )
 
 
@@ -75,6 +77,7 @@ def step_picture(step: DrawnStep, board: Board, room: Room) -> StepPicture:
             marks,
             lambda: _hits(step, board, canvas),
         ),
+        width=screen_width(board.near.box, canvas.size),
     )
 
 

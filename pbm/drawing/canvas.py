@@ -1,4 +1,4 @@
-"""Draw one picture of a part of a board: marks, then names, then hex numbers where there is room."""
+"""Draw a part of a board: marks, then names, then hex numbers where there is room."""
 
 from __future__ import annotations
 

@@ -116,6 +116,11 @@ def letters_in(box: Box, room: Room) -> int:
     return max(15, -(-61 * box[2] // (10 * room[0])), -(-61 * box[3] // (10 * room[1])))
 
 
+def screen_width(box: Box, letters: int) -> int:
+    """The width in pixels at which letters of this size are 10 pixels high."""
+    return -(-10 * box[2] // letters)
+
+
 def stretch(numbers: Sequence[int], first: int, last: int) -> tuple[int, int]:
     """The range of the numbers to show, with a margin, within first to last."""
     if not numbers:

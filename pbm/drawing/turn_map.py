@@ -21,6 +21,7 @@ from pbm.drawing.hex_map import (
     Point,
     entry,
     letters_in,
+    screen_width,
     track,
 )
 from pbm.drawing.svg import picture, tag
@@ -80,14 +81,19 @@ def turn_map(
     parts = [tag("g", board.ground(board.whole), id=GROUND), drawn]
     if close:
         parts.append(frame(board.near, max(3, board.whole.box[2] // 400)))
+    width = screen_width(board.whole.box, letters_in(board.whole.box, PAGE))
     steps = [step_picture(step, board, room) for step in phases]
     return {
-        "svg": picture(label, board.whole.box, *parts, class_="hexmap"),
+        "svg": picture(label, board.whole.box, *parts, class_="hexmap", width=width),
         "look": " ".join(map(str, board.near.box)),
         "legend": [
             *legend,
             *fire_keys(phases, hit),
-            *([entry("outside the picture, this way", _arrow())] if close else []),
+            *(
+                [entry("outside the picture, this way", _arrow())]
+                if any(_is_outside(board, step) for step in phases)
+                else []
+            ),
         ],
         "ground": GROUND,
         "steps": steps,
@@ -153,6 +159,12 @@ def _rect(crop: Crop) -> dict[str, int]:
 def _with_edge(crop: Crop, r: int) -> tuple[int, int, int, int]:
     x, y, wide, high = crop.box
     return x - r, y - r, wide + 2 * r, high + 2 * r
+
+
+def _is_outside(board: Board, step: DrawnStep) -> bool:
+    """True if a unit of the step lies outside the part that is drawn close up."""
+    hexes = map(board.find, [stand.at for stand in step.after.values()])
+    return any(at and at not in board.near for at in hexes)
 
 
 def _arrow() -> Markup:

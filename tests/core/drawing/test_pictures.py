@@ -17,7 +17,7 @@ from msgspec import convert
 from pbm.drawing.animation_frames import step_picture
 from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Loss, Stand, places, steps
 from pbm.drawing.canvas import Board
-from pbm.drawing.hex_map import HALF, Crop
+from pbm.drawing.hex_map import HALF, INK, Crop
 from pbm.drawing.hex_map import Counter as Mark
 from pbm.drawing.hexgrid import parse_hex
 from pbm.drawing.label_placement import LabelPlacer, NameLine
@@ -312,10 +312,9 @@ def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
     assert GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
 
 
-def board_of(
-    own: set[str], missing: str = "", whole: Crop = Crop(1, 10, 1, 10), near: Crop | None = None
-) -> Board:
-    """A board on which these units are the reader's; ``missing`` is a hex of no map."""
+def board_of(own: set[str], missing: str = "", near: Crop | None = None) -> Board:
+    """A board of 20 by 20; these units are the reader's; ``missing`` is a hex of no map."""
+    whole = Crop(1, 20, 1, 20)
     return Board(
         whole,
         near or whole,
@@ -345,3 +344,88 @@ def test_units_off_the_maps_are_listed_and_not_drawn() -> None:
     assert picture.drawn.count('class="gone"') == 1
     assert "c is gone from 0909" in picture.words
     assert "at b: 3" in picture.words
+
+
+# --- the parts of a picture --------------------------------------------------------------------
+
+
+def words_of(drawn: str) -> list[tuple[str, str, str]]:
+    """Each word of a picture with its weight and its ink."""
+    return [
+        (one.text or "", one.get("font-weight", ""), one.get("fill", ""))
+        for one in ElementTree.fromstring(f"<svg>{drawn}</svg>").iter("text")
+    ]
+
+
+def step_of(after: dict[str, str], *shots: DrawnShot) -> DrawnStep:
+    stands = {unit: Stand(at) for unit, at in after.items()}
+    return DrawnStep(0, "Fire", stands, stands, (), shots, ())
+
+
+def test_in_one_hex_the_readers_own_alone_are_bold_and_each_side_has_its_row() -> None:
+    step = step_of({"B1": "0505", "A": "0505", "B": "0505"})
+    words = words_of(step_picture(step, board_of({"A", "B"}), HALF).drawn)
+    named = [one for one in words if one[1]]
+    assert named == [("A B", "bold", INK), ("B1", "normal", INK)]
+
+
+@pytest.mark.parametrize(("number", "said"), [(6, ["u0 u1 u2", "u3 u4 u5"]), (7, ["7 units"])])
+def test_of_a_side_up_to_six_in_a_hex_are_named(number: int, said: list[str]) -> None:
+    step = step_of({f"u{n}": "0505" for n in range(number)})
+    words = words_of(step_picture(step, board_of(set()), HALF).drawn)
+    assert [text for text, weight, _ink in words if weight == "normal"] == said
+
+
+@pytest.mark.parametrize(
+    ("at", "left", "top"), [("2005", 1, 0), ("0520", 0, 1), ("0501", 0, -1), ("0105", -1, 0)]
+)
+def test_what_lies_outside_is_named_at_the_edge_in_its_direction(
+    at: str, left: int, top: int
+) -> None:
+    near = Crop(3, 8, 3, 8)
+    picture = step_picture(step_of({"A": "0505", "B": at}), board_of(set(), near=near), HALF)
+    root = ElementTree.fromstring(f"<svg>{picture.drawn}</svg>")
+    (name,) = [one for one in root.iter("text") if one.text == "B"]
+    x, y, wide, high = near.box
+    across = (int(name.attrib["x"]) - x - wide / 2) / (wide / 2)
+    down = (int(name.attrib["y"]) - y - high / 2) / (high / 2)
+    assert max(left * across, top * down) > 0.6
+
+
+def test_a_step_whose_units_are_all_inside_names_nothing_at_the_edge() -> None:
+    inside = step_picture(step_of({"A": "0505", "B": "0606"}), board_of(set()), HALF).drawn
+    assert 'fill="#56616d"/>' not in inside
+
+
+def test_hits_stand_beside_their_target_and_say_whom_where_several_are() -> None:
+    shots = [
+        DrawnShot("e1", "A", "B", "0505", "0510", "hit", 4, ""),
+        DrawnShot("e2", "D", "B", "0909", "0510", "hit", 5, ""),
+        DrawnShot("e3", "A", "C", "0505", "0909", "hit", 7, ""),
+    ]
+    stands = {"A": "0505", "B": "0510", "C": "0909", "D": "0909"}
+    picture = step_picture(step_of(stands, *shots), board_of(set()), HALF)
+    root = ElementTree.fromstring(f"<svg>{picture.drawn}</svg>")
+    hits = {
+        one.findtext("text"): one.find("text")
+        for one in root.iter("g")
+        if one.get("class") == "did"
+    }
+    assert set(hits) == {"9", "C: 7"}
+    for said, at in (("9", "0510"), ("C: 7", "0909")):
+        found = hits[said]
+        assert found is not None
+        x, y = Crop(1, 20, 1, 20).lattice.centre(parse_hex(at))
+        assert abs(int(found.attrib["x"]) - x) < 100
+        assert abs(int(found.attrib["y"]) - y) < 80
+    assert hits["9"].attrib["data-e"] == "e1 e2"  # type: ignore[union-attr]
+
+
+def test_a_hex_number_gives_way_to_a_name() -> None:
+    """On so small a part every hex has its number, but for those that a name or mark is on."""
+    near = Crop(4, 8, 4, 8)
+    empty = step_picture(step_of({}), board_of(set(), near=near), HALF).drawn
+    full = step_picture(step_of({"A": "0606"}), board_of(set(), near=near), HALF).drawn
+    assert "0606" in empty
+    assert "0606" not in full
+    assert "0404" in full

@@ -67,8 +67,9 @@ class Player:
         self.box.get_by_role("button", name=name, exact=True).click()
 
     def first(self) -> None:
-        """Go to its first step."""
-        self.box.get_by_role("slider").fill("0")
+        """Go to its first step, if it has several."""
+        if self.box.get_by_role("slider").count():
+            self.box.get_by_role("slider").fill("0")
 
     def whole(self) -> None:
         """Show all of the picture."""

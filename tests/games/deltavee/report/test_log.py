@@ -306,7 +306,7 @@ def test_the_map_names_units_contacts_planets_and_losses() -> None:
     legend = [one["text"] for one in found["legend"]]
     assert legend == [
         "Side 1 (your side, filled)", "Side 2", "missile", "contact", "force field", "asteroids",
-        "destroyed",
+        "destroyed", "outside the picture, this way",
     ]  # fmt: skip
     assert found["layout"] == [["A", "B", "C"]]
     assert found["scale"] == "A hex is 20,000 km across, a Game-Turn 15 minutes."

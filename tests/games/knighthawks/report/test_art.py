@@ -59,10 +59,10 @@ def test_ships_of_one_hex_are_named_or_counted_and_listed() -> None:
     living = [replace(one, status="in play") for one in at_one_hex(6).ships]
     six = drawn(replace(state, ships=tuple(living)))
     assert six["stacks"] == [{"hex": "1010", "ships": ["A1", "A2", "B1", "B2", "B3", "C1"]}]
-    assert {"A1 A2 B1", "B2 B3 C1"} <= set(words(six["svg"]))
-    more = [replace(one, id=f"more{n}") for n, one in enumerate(living)]
-    seven = drawn(replace(state, ships=(*living, more[0])))
-    assert "7 ships" in words(seven["svg"])
+    assert {"B1 B2", "A1 A2", "B3", "C1"} <= set(words(six["svg"]))
+    more = [replace(living[0], id=f"more{n}") for n in range(5)]
+    seven = drawn(replace(state, ships=(*living, *more)))
+    assert {"B1 B2", "7 ships", "B3", "C1"} <= set(words(seven["svg"]))
     assert not any("A1" in said for said in words(seven["svg"]))
 
 
@@ -79,7 +79,7 @@ def test_what_was_destroyed_is_marked() -> None:
     packet["story"][0]["items"].append(
         {"event": "ev999", "kind": "ship_destroyed", "ships": [ship["id"]]}
     )
-    assert "2 lost" in words(art(packet)["map"]["svg"])
+    assert {"A2", ship["designation"]} <= set(words(art(packet)["map"]["svg"]))
 
 
 def test_only_the_part_with_something_in_it_is_drawn() -> None:
@@ -131,7 +131,7 @@ def test_a_huge_map_stays_small_and_legible() -> None:
     assert found["shown"] == {"columns": [15, 200], "rows": [8, 200]}
     assert len(found["svg"]) < 400_000
     assert "1509" not in words(found["svg"])
-    assert "2010" in words(found["svg"])
+    assert "2030" in words(found["svg"])
 
 
 def test_sides_differ_by_shape_and_the_own_one_is_filled() -> None:
