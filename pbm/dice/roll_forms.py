@@ -13,6 +13,7 @@ _PLACES: Mapping[str, str] = {
     "@": r"[a-z0-9]{5,7}",
     "~": r"[a-z0-9]{5,7}",
     "?": r"[a-z0-9]{5,7}",
+    "&": r"[a-z0-9]{5,7}",
     "#": r"(?:0|[1-9][0-9]{0,5})",
     "*": r"[^/]{1,100}",
 }
@@ -24,7 +25,8 @@ class RollForm(Record):
 
     In a name ``@`` is the id of a unit that the reader's packet has and its sentence names, ``~``
     one that the sentence is about but that may be gone, ``?`` one that the packet need not have,
-    ``#`` a number and ``*`` any word.
+    ``&`` one by which only its battle (the first id) knows a ship that the sentence names, ``#`` a
+    number and ``*`` any word.
     ``summed``: the sentence need not show each face. ``called``: a pattern of what it may call a
     unit instead of its label. ``counted``: a roll of the last number follows one of each before.
     """
@@ -62,7 +64,7 @@ def matched(name: str, forms: Sequence[RollForm]) -> Matched | None:
             parts = list(zip(places, found.groups(), strict=True))
             words = tuple(part for place, part in parts if place == "*")
             if all(map(is_plain, words)):
-                ids = tuple((place, part) for place, part in parts if place in "@~?")
+                ids = tuple((place, part) for place, part in parts if place in "@~?&")
                 return Matched(form, ids, words)
     return None
 

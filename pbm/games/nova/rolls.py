@@ -1,4 +1,4 @@
-"""The forms of the names of Nova's rolls; a fleet in battle has ids that only its owner knows."""
+"""The forms of the names of Nova's rolls; ids of a battle and its ships are its own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ ROLLS = (
     RollForm("G/battle/?/maintain/?/direction", "d6", summed=True),
     RollForm("G/battle/?/maintain/?", "d#", summed=True),
     RollForm("G/battle/?/r#/meeting/?", "d6", summed=True),
-    RollForm("G/battle/?/r#/echo/?", "d#", summed=True),
-    RollForm("G/battle/?/r#/fire/?/?/#", "d100 d10_low", summed=True),
-    RollForm("G/battle/?/r#/fire/?/?/#/effect", "d10 d6", summed=True),
-    RollForm("G/battle/?/r#/blow up/?", "d100"),
-    RollForm("G/battle/?/r#/critical/?", "d1000"),
+    RollForm("G/battle/?/r#/echo/&", "d#", summed=True),
+    RollForm("G/battle/?/r#/fire/&/&/#", "d100 d10_low", summed=True),
+    RollForm("G/battle/?/r#/fire/&/&/#/effect", "d10 d6", summed=True),
+    RollForm("G/battle/?/r#/blow up/&", "d100"),
+    RollForm("G/battle/?/r#/critical/&", "d1000"),
     RollForm("I/ground/*/r#/*", "d6"),
     RollForm("I/ground/*/r#/*/*", "d6", summed=True),
     RollForm("I/ground/*/r#/*/*/*", "d6", summed=True),

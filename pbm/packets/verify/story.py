@@ -281,6 +281,39 @@ def ids(given: Sequence[Given]) -> Iterator[Finding]:
                 yield one.found("spelling", WRONG, text)
 
 
+def fighters(given: Sequence[Given]) -> Iterator[Finding]:
+    """Find ships that change their id within a battle, and ids that change their ship.
+
+    A correction may count the ships of others anew.
+    """
+    ship_of: dict[tuple[str, ...], str] = {}
+    id_of: dict[tuple[str, ...], str] = {}
+    for one in given:
+        reader = (one.packet["player"]["id"], one.file if one.packet["corrected"] else "")
+        for battle, id, ship in _fighters(one.packet):
+            first_ship = ship_of.setdefault((*reader, battle, id), ship)
+            first_id = id_of.setdefault((*reader, battle, ship), id)
+            if first_ship != ship:
+                text = f"In one battle the id {id} is {first_ship} and {ship}."
+                yield one.found("spelling", WRONG, text)
+            elif first_id != id:
+                text = f"In one battle {ship} has two ids, {first_id} and {id}."
+                yield one.found("spelling", WRONG, text)
+
+
+def _fighters(packet: Packet) -> Iterator[tuple[str, str, str]]:
+    """Each id of a ship in a battle, with the battle's and the ship's name in the sentence."""
+    forms = ruleset(packet["game"]).rolls
+    for section in packet["story"]:
+        for item in section["items"]:
+            for roll in item["rolls"]:
+                found = matched(roll["name"], forms)
+                ids = [id for place, id in found.ids if place == "&"] if found else []
+                if found and len(ids) == len(item["ships"]):
+                    for id, ship in zip(ids, item["ships"], strict=True):
+                        yield found.ids[0][1], id, ship
+
+
 def unnamed(given: Sequence[Given]) -> Iterator[Finding]:
     """Say how many ids in names of rolls no packet names, as with hidden fleets."""
     labels = {id for one in given for id in labels_of(one.packet["known"])}
@@ -293,7 +326,7 @@ def unnamed(given: Sequence[Given]) -> Iterator[Finding]:
             for roll in item["rolls"]
             if (match := matched(roll["name"], forms)) is not None
             for place, id in match.ids
-            if place in "~?" and id not in labels
+            if place in "~?&" and id not in labels
         }
         if found:
             text = (

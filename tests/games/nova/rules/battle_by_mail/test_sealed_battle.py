@@ -73,6 +73,22 @@ def test_both_were_shown_the_same_faces_where_they_were_shown_the_same_roll(
     assert ann.keys() - shared or bea.keys() - shared  # not everything is seen by both
 
 
+def test_an_id_is_of_one_ship_in_its_battle(fought: Campaign) -> None:
+    last = legs(fought)[-1]
+    assert not [one for one in checked(raw(fought, last, "ann")).findings if "battle" in one.text]
+    packet = t.packet(fought, last)
+    volleys = [one for part in packet["story"] for one in part["items"] if "_volley" in one["kind"]]
+    (roll, *_more), (name, at) = volleys[-1]["rolls"], volleys[-1]["ships"]
+    head, by, to, number = roll["name"].rsplit("/", 3)
+    for parts, said in (
+        ((head, "abcdefg", to, number), f"In one battle {name} has two ids, {by} and abcdefg."),
+        ((head, to, by, number), f"In one battle the id {to} is {at} and {name}."),
+    ):
+        roll["name"] = "/".join(parts)
+        found = checked(("forged", json.dumps(packet).encode()))
+        assert said in [one.text for one in found.findings if one.result == "wrong"]
+
+
 def test_a_packet_holds_no_proof_of_what_it_does_not_tell(fought: Campaign) -> None:
     for leg in legs(fought):
         for player in ("ann", "bea"):

@@ -84,6 +84,22 @@ def jumped(*letters: str, start: str = "TEDDY", end: str = AT, **fields: Any) ->
 FOE = ship("Moth", at=AT, owner="bea")
 
 
+def test_ids_of_ships_and_of_the_battle_are_those_of_one_battle_alone() -> None:
+    """So nobody can follow a ship from one battle to the next that they could not know."""
+    setting = Setting(ship("Wasp", at=AT), FOE)
+    first = setting.battle
+    setting.work.turn += 1
+    draft = Draft(setting.work.state)
+    effective = Effective(draft)
+    later = begin_battle(setting.work, draft, effective, AT, [("ann", "bea")], no_dice, print)
+    assert first.fighters.keys().isdisjoint({one.ship for one in first.fighters.values()})
+    assert first.fighters.keys().isdisjoint(later.fighters) and first.id != later.id
+
+
+def no_dice(die: str, *name: str, count: int = 1) -> Roll:
+    raise AssertionError((die, *name, count))
+
+
 # --- who takes part --------------------------------------------------------------------------
 
 
