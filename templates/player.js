@@ -37,6 +37,12 @@ for (const box of document.querySelectorAll(".play")) begin(box);
 function begin(box) {
   const figures = [...box.querySelectorAll("figure")];
   if (!figures.length) return;
+  /* What a picture shares with another it gets for itself: its words come and go by themselves. */
+  for (const use of box.querySelectorAll("svg use")) {
+    const copy = document.querySelector(use.getAttribute("href")).cloneNode(true);
+    copy.removeAttribute("id");
+    use.replaceWith(copy);
+  }
   const pictures = figures.map((one) => one.querySelector("svg"));
   const boxes = pictures.map((one) => one.getAttribute("viewBox").split(" ").map(Number));
   const name = box.dataset.name || "The turn";

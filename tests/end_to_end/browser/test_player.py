@@ -247,7 +247,7 @@ WORDS = """box => [...box.querySelectorAll("figure:not(.off) svg text")]
   .map(one => Number(one.getAttribute("font-size")) * one.getScreenCTM().a)"""
 
 
-@pytest.mark.parametrize("game", ["knighthawks", "deltavee"])
+@pytest.mark.parametrize("game", GAMES)
 def test_on_a_phone_words_are_readable_and_none_is_small(
     browser: Browser, files: dict[str, Path], game: str
 ) -> None:

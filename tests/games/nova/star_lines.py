@@ -40,7 +40,7 @@ def _told_at_every_end(
     systems: Mapping[str, SystemView], points: Mapping[str, Point], lines: Lines
 ) -> None:
     """Every known end of every line is drawn or has its arrow, and none has both."""
-    arrows = arrows_of(systems, points, lines, [])
+    arrows = arrows_of(systems, points, lines, [], [], 15)
     told = {(name, one.letter, one.to) for name, some in arrows.items() for one in some}
     drawn = set()
     for name, one in systems.items():

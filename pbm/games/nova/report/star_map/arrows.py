@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from pbm.games.nova.report.star_map.lines import Lines, Point, Track, meet, toward
+from pbm.drawing.hex_map import label_width
+from pbm.games.nova.report.star_map.lines import Lines, Point, meet, toward
+from pbm.games.nova.report.star_map.names import Box, Leg, is_near, overlap, through
 from pbm.games.nova.view.record import SystemView
 from pbm.kit.records import Record
 
 STUB = 44  # how far from its system's middle a dash ends
 TIP = 56  # the same of an arrow's tip
-_SIGN = 8  # how wide a sign of the name at an arrow is taken for
-_HIGH = 14
 REACH = 190  # nothing farther from a system meets its arrows
 # Directions of length 100, as on a clock of twelve hours, and between.
 _CLOCK = (
@@ -27,9 +27,6 @@ _BETWEEN = (
     (26, -97), (71, -71), (97, -26), (97, 26), (71, 71), (26, 97),
     (-26, 97), (-71, 71), (-97, 26), (-97, -26), (-71, -71), (-26, -97),
 )  # fmt: skip
-
-Leg = tuple[Point, Point]  # a straight part of a line
-Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 
 class Arrow(Record):
@@ -60,12 +57,14 @@ def arrows_of(
     points: Mapping[str, Point],
     lines: Lines,
     signs: Sequence[Point],
+    named: Sequence[Box],
+    size: int,
 ) -> dict[str, list[Arrow]]:
     """The arrows of every system that has some, in the order of their letters.
 
-    ``signs`` is where the signs and numbers of ships stand.
+    ``signs`` is where the signs and numbers of ships stand, ``named`` where the names of systems
+    do, ``size`` that of the letters.
     """
-    named = [_name_box(name, at) for name, at in points.items()]
     legs = [(pair, leg) for pair, track in lines.tracks.items() for leg in pairwise(track)]
     taken = [(x - 9, y - 10, x + 9, y + 10) for x, y in signs]
     found: dict[str, list[Arrow]] = {}
@@ -74,16 +73,18 @@ def arrows_of(
             if not to or (min(name, to), max(name, to)) not in lines.told:
                 continue
             used = [arrow.way for arrow in found.get(name, ())] + list(_drawn(name, lines))
-            around = [(name in pair, leg) for pair, leg in legs if _near(leg, points[name], REACH)]
+            around = [
+                (name in pair, leg) for pair, leg in legs if is_near(leg, points[name], REACH)
+            ]
             names = [
                 box
                 for box in named
-                if _near(((box[0], box[1]), (box[2], box[3])), points[name], REACH)
+                if is_near(((box[0], box[1]), (box[2], box[3])), points[name], REACH)
             ]
             stars = [
                 at
                 for at in points.values()
-                if at != points[name] and _near((at, at), points[name], REACH)
+                if at != points[name] and is_near((at, at), points[name], REACH)
             ]
             arrow = _arrow(
                 points[name],
@@ -98,6 +99,7 @@ def arrows_of(
                     stars,
                     taken,
                 ),
+                size,
             )
             taken.append(arrow.box)
             found.setdefault(name, []).append(arrow)
@@ -112,20 +114,6 @@ def _drawn(name: str, lines: Lines) -> Iterator[Point]:
             yield toward((0, 0), (there[0] - here[0], there[1] - here[1]), 100)
 
 
-def _near(leg: Leg, at: Point, far: int) -> bool:
-    (ax, ay), (bx, by) = leg
-    x, y = at
-    return (
-        min(ax, bx) - far <= x <= max(ax, bx) + far and min(ay, by) - far <= y <= max(ay, by) + far
-    )
-
-
-def _name_box(name: str, at: Point) -> Box:
-    """Where a system's name and what stands under it are written."""
-    wide = max(len(name) * 10, 40) // 2
-    return at[0] - wide, at[1] + 34, at[0] + wide, at[1] + 66
-
-
 def _arrow(
     here: Point,
     letter: str,
@@ -133,6 +121,7 @@ def _arrow(
     end: Point,
     used: Sequence[Point],
     around: _Around,
+    size: int,
 ) -> Arrow:
     """The arrow where it is least in the way, and points most truly."""
     true = toward((0, 0), (end[0] - here[0], end[1] - here[1]), 100)
@@ -140,8 +129,6 @@ def _arrow(
     for place, way in enumerate((*_CLOCK, *_BETWEEN)):
         cost = (10000 - way[0] * true[0] - way[1] * true[1]) // 250
         cost += sum(_close(way, one) for one in used)
-        # Below a system stands its name.
-        cost += 60 * (way == (0, 100))
         ways.append((cost, place, way))
     best: tuple[int, int, Arrow] | None = None
     # What is in the way only adds to the cost: a way that points worse than the best found needs no
@@ -149,7 +136,7 @@ def _arrow(
     for least, place, way in sorted(ways):
         if best is not None and (least, place) > best[:2]:
             break
-        arrow = _made(here, letter, to, way)
+        arrow = _made(here, letter, to, way, size)
         cost = least + _in_the_way(here, way, arrow.box, around)
         if best is None or (cost, place) < best[:2]:
             best = cost, place, arrow
@@ -161,28 +148,16 @@ def _in_the_way(here: Point, way: Point, box: Box, around: _Around) -> int:
     """What it costs that an arrow runs over lines, names, systems and other arrows."""
     left, top, right, bottom = box
     tip = (here[0] + way[0] * TIP // 100, here[1] + way[1] * TIP // 100)
-    frame = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
     point = (tip[0] - 6, tip[1] - 6, tip[0] + 6, tip[1] + 6)
     cost = 60 * sum([meet((here, tip), leg) for leg in around.others])
-    cost += 50 * sum([_through(box, frame, leg) for leg in (*around.others, *around.own)])
-    cost += 90 * sum([_overlap(box, name) for name in around.names])
-    cost += 90 * sum([_overlap(box, one) + _overlap(point, one) for one in around.taken])
+    cost += 50 * sum([through(box, leg) for leg in (*around.others, *around.own)])
+    cost += 90 * sum([through(name, (here, tip)) for name in around.names])
+    cost += 90 * sum([overlap(box, name) for name in around.names])
+    cost += 90 * sum([overlap(box, one) + overlap(point, one) for one in around.taken])
     cost += 200 * sum(
         [left - 26 < x < right + 26 and top - 26 < y < bottom + 26 for x, y in around.stars]
     )
     return cost
-
-
-def _through(box: Box, frame: Track, leg: Leg) -> bool:
-    left, top, right, bottom = box
-    (ax, ay), (bx, by) = leg
-    if max(ax, bx) < left or min(ax, bx) > right or max(ay, by) < top or min(ay, by) > bottom:
-        return False
-    return any(left <= x <= right and top <= y <= bottom for x, y in leg) or meet(frame, leg)
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _close(one: Point, other: Point) -> int:
@@ -191,26 +166,47 @@ def _close(one: Point, other: Point) -> int:
     return 200 if alike > 9000 else 60 if alike > 7600 else 15 if alike > 5500 else 0
 
 
-def _made(here: Point, letter: str, to: str, way: Point) -> Arrow:
+def _made(here: Point, letter: str, to: str, way: Point, size: int) -> Arrow:
     """An arrow that goes that way; the name stands beyond its tip."""
-    wide = len(to) * _SIGN + 6
+    wide = label_width(to, size)
     x = here[0] + way[0] * (TIP + 4) // 100
     y = here[1] + way[1] * (TIP + 4) // 100
     x += way[0] * (wide // 2) // 100 if abs(way[0]) < 60 else wide // 2 * (1 if way[0] > 0 else -1)
-    y += way[1] * (_HIGH // 2) // 100
-    box = (x - wide // 2, y - _HIGH // 2, x + wide // 2, y + _HIGH // 2)
-    return Arrow(letter, to, way, (x, y + 5), box)
+    y += way[1] * (size // 2) // 100
+    box = (x - wide // 2, y - size // 2, x + wide // 2, y + size // 2)
+    return Arrow(letter, to, way, (x, y + size * 3 // 10), box)
 
 
 def open_lines(
-    one: SystemView, lines: Lines, arrows: Sequence[Arrow]
+    one: SystemView,
+    here: Point,
+    lines: Lines,
+    arrows: Sequence[Arrow],
+    boxes: Sequence[Box],
+    size: int,
 ) -> Iterator[tuple[str, Point]]:
-    """Each line with an unknown end, and a free direction for it."""
-    # Below a system stands its name, above it stand signs for ships.
-    used = [(0, 100), (87, -50), (-87, -50)]
-    used += _drawn(one.name, lines)
-    used += [arrow.way for arrow in arrows]
+    """Each line with an unknown end, and a direction for it in which its letter finds room.
+
+    ``boxes`` are names and signs of the map.
+    """
+    # Above a system stand signs for ships.
+    used = [(87, -50), (-87, -50), *_drawn(one.name, lines), *(arrow.way for arrow in arrows)]
+    half = size // 2 + 2
+    near = [box for box in boxes if is_near(((box[0], box[1]), (box[2], box[3])), here, REACH)]
+
+    def cost(way: Point) -> int:
+        x, y = stub_letter(here, way, size)
+        room = x - half, y - half, x + half, y + half
+        meets = any(overlap(room, box) for box in near)
+        return 20000 * meets + max(way[0] * u[0] + way[1] * u[1] for u in used)
+
     for letter in sorted(letter for letter, to in one.lines.items() if not to):
-        chosen = min(_CLOCK, key=lambda way: max(way[0] * u[0] + way[1] * u[1] for u in used))
+        chosen = min((*_CLOCK, *_BETWEEN), key=cost)
         used.append(chosen)
         yield letter, chosen
+
+
+def stub_letter(here: Point, way: Point, size: int) -> Point:
+    """Where the letter of a dash stands."""
+    far = STUB + size // 2
+    return here[0] + way[0] * far // 100, here[1] + way[1] * far // 100

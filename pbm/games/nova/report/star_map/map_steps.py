@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from pbm.drawing.animation_frames import StepPicture
-from pbm.drawing.hex_map import Box, Point
+from pbm.drawing.hex_map import Box, Point, screen_width
 from pbm.drawing.svg import joined, path, tag
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.lines import Bends, half, toward
@@ -79,8 +79,10 @@ def map_steps(
     points: Mapping[str, Point],
     bends: Bends,
     box: Box,
+    size: int,
 ) -> list[StepPicture]:
     """A picture of every phase with something to show on the map, in turn order."""
+    width = screen_width(box, size)
     found: list[tuple[str, StepPicture]] = []
     for number, section in enumerate(story):
         if any(item.facts for item in section.items):
@@ -91,7 +93,7 @@ def map_steps(
                 if name in points:
                     there.setdefault(name, []).append(item.event)
         if there:
-            drawn = joined(_rings(there, points))
+            drawn = joined(_rings(there, points, size))
             words = f"Something happened at {listed(there)}."
             step = StepPicture(
                 f"s{number}", section.title, words, box, Markup(""), drawn, "starmap"
@@ -100,13 +102,15 @@ def map_steps(
     if trips:
         drawn = joined((ways_drawn(trips, points, bends), *_travellers(trips, points, bends)))
         words = " ".join(trip.words for trip in trips)
-        step = StepPicture(WAYS, "F Movement", words, box, Markup(""), drawn, "starmap")
+        step = StepPicture(WAYS, "F Movement", words, box, Markup(""), drawn, "starmap", width)
         place = next((n for n, (letter, _) in enumerate(found) if letter > _MOVEMENT), len(found))
         found.insert(place, (_MOVEMENT, step))
     return [step for _letter, step in found]
 
 
-def _rings(there: Mapping[str, Sequence[str]], points: Mapping[str, Point]) -> Iterator[Markup]:
+def _rings(
+    there: Mapping[str, Sequence[str]], points: Mapping[str, Point], size: int
+) -> Iterator[Markup]:
     for name, events in there.items():
         x, y = points[name]
         ring = tag("circle", cx=x, cy=y, r=33, fill="none", stroke=_RING, stroke_width=5)
@@ -115,7 +119,7 @@ def _rings(there: Mapping[str, Sequence[str]], points: Mapping[str, Point]) -> I
             str(len(events)),
             x=x - 36,
             y=y + 34,
-            font_size=20,
+            font_size=max(20, size),
             font_weight="bold",
             fill=_RING,
             text_anchor="middle",

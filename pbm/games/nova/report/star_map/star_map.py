@@ -1,22 +1,25 @@
 """The star map of a report: what its reader knows of systems and warp lines, as a picture.
 
-Systems keep their places from turn to turn (charting.py). Ownership shows by filling and by
-hatching, so that no colour is needed; each line's letters stand at its ends, and lines whose
+Systems keep their places from turn to turn (charting.py), but for empty space, which is left out.
+Ownership shows by filling and by hatching, so that no colour is needed; for the game master each
+empire has its pattern and its letters. Each line's letters stand at its ends, and lines whose
 other end is unknown are dashes. Whole numbers only.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
 from pbm.drawing.animation_frames import StepPicture
+from pbm.drawing.hex_map import Room, label, letters_in, screen_width, text
 from pbm.drawing.svg import joined, path, picture, tag
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
-from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
+from pbm.games.nova.report.star_map.legend import Entry, legend_of
+from pbm.games.nova.report.star_map.letters import letters_of
+from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of
 from pbm.games.nova.report.star_map.looks import (
     ALIEN,
     GROUND,
@@ -26,11 +29,14 @@ from pbm.games.nova.report.star_map.looks import (
     LOOKS,
     OWN,
     PALE,
+    PATTERNS,
+    RADIUS,
     STATUS,
-    STRIPES,
     look_of,
+    short_names,
 )
-from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_drawn
+from pbm.games.nova.report.star_map.map_steps import map_steps, ways_drawn
+from pbm.games.nova.report.star_map.names import Box, Name, names_of
 from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.charting import Cell, neighbours, placed
 from pbm.games.nova.view.record import EmpireView, SystemView, View
@@ -40,20 +46,16 @@ from pbm.packets.schema import Order, Section
 
 MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
-_RADIUS = 19
-_EDGE = 70  # free around the outermost systems
-_LETTER = 29  # how far from a system's middle its letters stand
-
-
-class Entry(Record):
-    """A look or sign of the legend and what it means."""
-
-    svg: Markup
-    text: str
+_EDGE = 40  # free around the outermost systems
+_ROOM: Room = (504, 350)  # that print.css gives the map, in points
+_FAR_X, _FAR_Y = 3, 1  # lattice units between systems in their order; more tell nothing
 
 
 class StarMap(Record):
-    """The map as ``svg``; ``text`` says why there is none. ``steps`` stand on ``ground``."""
+    """The map as ``svg``; ``text`` says why there is none. ``steps`` stand on ``ground``.
+
+    ``left`` is where ships of empires are that the picture has no room for.
+    """
 
     svg: Markup | None
     text: str
@@ -62,6 +64,7 @@ class StarMap(Record):
     steps: Sequence[StepPicture] = ()
     ground: str = GROUND
     look: str = ""
+    left: Sequence[str] = ()
     wide: bool = True
     locator: Markup | None = None
 
@@ -76,34 +79,41 @@ def starmap(
     if len(systems) > MOST_DRAWN:
         text = f"{len(systems)} systems are too many for a picture; the table lists them all."
         return StarMap(None, text)
-    places = _places(view.empire, systems)
+    places = _drawn_together(_places(view.empire, systems))
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
-    ships = Counter(ship.at for ship in view.ships if ship.at)
     lines = lines_of(systems, points)
     bends = lines.bends
-    signs = [
-        at for name, one in systems.items() for at in _marked(one, points[name], ships.get(name, 0))
-    ]
-    arrows = arrows_of(systems, points, lines, signs)
     # A bow reaches half as far as it is pulled.
     tops = [
         half(half(points[one], points[other]), pull) for (one, other), pull in bends.items() if pull
     ]
-    across, down = zip(*points.values(), *tops, strict=True)
-    rooms = [arrow.box for some in arrows.values() for arrow in some]
-    left = min([min(across) - _EDGE, *(room[0] - 4 for room in rooms)])
-    top = min([min(down) - _EDGE, *(room[1] - 4 for room in rooms)])
-    width = max([max(across) + _EDGE, *(room[2] + 4 for room in rooms)]) - left
-    height = max([max(down) + _EDGE, *(room[3] + 4 for room in rooms)]) - top
+    size = letters_in(_around([*points.values(), *tops], []), _ROOM)
+    fleets = _fleets(view)
+    empires = short_names(one.owner for one in systems.values() if one.owner)
+    signs = [at for name, one in systems.items() for at in _marked(one, points[name], fleets, size)]
+    here = {name: _of_all(fleets.get(name, {}), empires) for name in systems}
+    rows = {
+        name: tuple(filter(None, (name, here[name], _under(one, view.turn, empires))))
+        for name, one in systems.items()
+    }
+    names = names_of(rows, points, lines, signs, size)
+    boxes = [one.box for one in names.values()]
+    arrows = arrows_of(systems, points, lines, signs, boxes, size)
+    boxes += [arrow.box for some in arrows.values() for arrow in some]
+    reach = size * 6 // 10
+    boxes += [(x - reach, y - reach, x + reach, y + reach) for x, y in signs]
+    box = _around([*points.values(), *tops], boxes)
     gone = trips(view, orders)
-    box = (left, top, width, height)
     ground = (
-        *_lines(systems, points, lines, arrows),
-        *_letters(systems, points, lines, arrows, ships),
+        *_lines(systems, points, lines, arrows, boxes, size),
+        tag("g", *letters_of(systems, points, lines, arrows, boxes, signs, size), class_="names"),
+        *(_system(one, points[name], empires, size) for name, one in systems.items()),
         *(
-            _system(one, points[name], ships.get(name, 0), view.turn)
+            part
             for name, one in systems.items()
+            for part in _markers(one, points[name], fleets, size)
         ),
+        tag("g", *(_named(one, size) for one in names.values()), class_="names"),
     )
     label = (
         f"Star map of {count(len(systems), 'system')}. "
@@ -114,25 +124,78 @@ def starmap(
             label,
             box,
             tag("desc", _spoken(systems, gone, arrows)),
-            _hatches(),
+            _hatches(len(empires)),
             tag("g", ways_drawn(gone, points, bends), class_="ways"),
             tag("g", *ground, id=GROUND),
             class_="starmap",
-            width=width * 3 // 4,
-            height=height * 3 // 4,
+            width=screen_width(box, size),
         ),
         label,
         list(
-            _legend(
+            legend_of(
                 systems,
-                ships,
+                bool(fleets),
                 bool(gone),
                 bool(arrows),
+                empires,
                 whose="your " if view.empire.name else "",
             )
         ),
         gone,
-        map_steps(story, gone, points, bends, box),
+        map_steps(story, gone, points, bends, box, size),
+        left=[
+            f"{name} {said}" for name, said in here.items() if said and said not in names[name].rows
+        ],
+        look=" ".join(map(str, _around([points[name] for name in _own(view, points)], []))),
+    )
+
+
+def _own(view: View, points: Mapping[str, Point]) -> Sequence[str]:
+    """The reader's systems, or else where their ships are; everywhere for one who has none."""
+    own = [one.name for one in view.systems if one.yours]
+    return own or [ship.at for ship in view.ships if ship.at in points] or list(points)
+
+
+def _around(points: Sequence[Point], boxes: Sequence[Box]) -> tuple[int, int, int, int]:
+    """Left, top, width and height of what holds points with free space, and boxes."""
+    across, down = zip(*points, strict=True)
+    left = min([min(across) - _EDGE, *(box[0] - 4 for box in boxes)])
+    top = min([min(down) - _EDGE, *(box[1] - 4 for box in boxes)])
+    right = max([max(across) + _EDGE, *(box[2] + 4 for box in boxes)])
+    bottom = max([max(down) + _EDGE, *(box[3] + 4 for box in boxes)])
+    return left, top, right - left, bottom - top
+
+
+def _drawn_together(places: Mapping[str, Cell]) -> dict[str, Cell]:
+    """The places without wide stretches in which no system lies."""
+    across = _closer({x for x, _y in places.values()}, _FAR_X)
+    down = _closer({y for _x, y in places.values()}, _FAR_Y)
+    return {name: (across[x], down[y]) for name, (x, y) in places.items()}
+
+
+def _closer(numbers: Iterable[int], far: int) -> dict[int, int]:
+    found: dict[int, int] = {}
+    last = 0
+    for number in sorted(numbers):
+        found[number] = found[last] + min(number - last, far) if found else number
+        last = number
+    return found
+
+
+def _fleets(view: View) -> dict[str, dict[str, int]]:
+    """The number of ships at each system, by owner; "" is the reader."""
+    found: dict[str, dict[str, int]] = {}
+    for ship in view.ships:
+        if ship.at:
+            here = found.setdefault(ship.at, {})
+            here[ship.owner or ""] = here.get(ship.owner or "", 0) + 1
+    return found
+
+
+def _of_all(fleet: Mapping[str, int], empires: Mapping[str, str]) -> str:
+    """The ships of each empire at a system, as the game master sees them."""
+    return ", ".join(
+        f"{number} {empires.get(owner, owner)}" for owner, number in sorted(fleet.items()) if owner
     )
 
 
@@ -167,6 +230,8 @@ def _lines(
     points: Mapping[str, Point],
     lines: Lines,
     arrows: Mapping[str, Sequence[Arrow]],
+    boxes: Sequence[Box],
+    size: int,
 ) -> Iterator[Markup]:
     """Known lines, arrows for those not drawn through, dashes for unknown ends."""
     whole, stubs, shafts, heads = [], [], [], []
@@ -186,7 +251,9 @@ def _lines(
                 f"M{end[0]} {end[1]}L{root[0] + side[0]} {root[1] + side[1]}"
                 f"L{root[0] - side[0]} {root[1] - side[1]}z"
             )
-        for _letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
+        for _letter, (dx, dy) in open_lines(
+            one, points[name], lines, arrows.get(name, ()), boxes, size
+        ):
             stubs.append(f"M{x} {y}L{x + dx * STUB // 100} {y + dy * STUB // 100}")
     yield path(whole, fill="none", stroke=LINE, stroke_width=2)
     if heads:
@@ -195,89 +262,52 @@ def _lines(
     yield path(stubs, fill="none", stroke=LINE, stroke_width=2, stroke_dasharray="4 4")
 
 
-def _letters(
-    systems: Mapping[str, SystemView],
-    points: Mapping[str, Point],
-    lines: Lines,
-    arrows: Mapping[str, Sequence[Arrow]],
-    ships: Mapping[str, int],
-) -> Iterator[Markup]:
-    """Each line's letter at its end; where it would meet another or a marker, farther out."""
-    for name, one in systems.items():
-        here = points[name]
-        taken = list(_marked(one, here, ships.get(name, 0)))
-        for arrow in arrows.get(name, ()):
-            # There is no farther out: its name stands there.
-            taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), _LETTER))
-            yield _letter(arrow.letter, taken[-1])
-            yield _haloed(arrow.to, *arrow.label, 12, fill=PALE, font_weight="bold")
-        for letter, to in one.lines.items():
-            pair = (min(name, to), max(name, to))
-            if pair in lines.bends:
-                pull = lines.bends[pair] or points[to]
-                ways = (toward(here, pull, far) for far in range(_LETTER, 4 * _LETTER, 15))
-                taken.append(next((at for at in ways if _is_free(at, taken)), here))
-                yield _letter(letter, taken[-1])
-        for letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
-            at = (here[0] + dx * (STUB + 7) // 100, here[1] + dy * (STUB + 7) // 100)
-            yield _letter(letter, at)
-
-
-def _is_free(at: Point, taken: Sequence[Point]) -> bool:
-    return all((at[0] - x) ** 2 + (at[1] - y) ** 2 >= 14**2 for x, y in taken)
-
-
-def _letter(letter: str, at: Point) -> Markup:
-    return joined(
-        (
-            tag("circle", cx=at[0], cy=at[1], r=8, fill="#ffffff"),
-            _text(letter, at[0], at[1] + 5, 13, fill=INK, font_weight="bold"),
-        )
-    )
-
-
 # --- systems --------------------------------------------------------------------------------
 
 
-def _text(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
-    return tag("text", words, x=x, y=y, font_size=size, text_anchor="middle", **more)
+def _named(name: Name, size: int) -> Markup:
+    """The name of a system and the rows under it."""
+    left, top, right, _bottom = name.box
+    return joined(
+        label(
+            row,
+            (left + right) // 2,
+            top + n * size + size * 8 // 10,
+            size,
+            fill=PALE if n else INK,
+            font_weight="normal" if n else "bold",
+        )
+        for n, row in enumerate(name.rows)
+    )
 
 
-def _haloed(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
-    """Text on a white edge, so that no line runs through it."""
-    edge = dict(more)
-    edge.update(fill="#ffffff", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
-    return joined((_text(words, x, y, size, **edge), _text(words, x, y, size, **more)))
-
-
-def _system(one: SystemView, at: Point, ships: int, turn: int) -> Markup:
+def _system(one: SystemView, at: Point, empires: Mapping[str, str], size: int) -> Markup:
     x, y = at
     look = LOOKS[look_of(one)]
+    fill = (
+        f"url(#held-{list(empires).index(one.owner) % len(PATTERNS)})" if one.owner else look.fill
+    )
     rim: dict[str, str | int] = {"stroke": INK, "stroke_width": 2}
     if look.dashed:
         rim = {"stroke": PALE, "stroke_width": 2, "stroke_dasharray": "5 4"}
-    parts = [tag("circle", cx=x, cy=y, r=_RADIUS + 3, fill="#ffffff")]
+    parts = [tag("circle", cx=x, cy=y, r=RADIUS + 3, fill="#ffffff")]
     if one.home:
         ring: dict[str, str | int] = {"fill": "none", "stroke": INK, "stroke_width": 2}
-        parts.append(tag("circle", cx=x, cy=y, r=_RADIUS + 5, **ring))
-    parts.append(tag("circle", cx=x, cy=y, r=_RADIUS, fill=look.fill, **rim))
+        parts.append(tag("circle", cx=x, cy=y, r=RADIUS + 5, **ring))
+    parts.append(tag("circle", cx=x, cy=y, r=RADIUS, fill=fill, **rim))
     type = str(one.type) if one.type >= 0 else "?"
-    if look.fill.startswith("url"):
+    if fill.startswith("url"):
         parts.append(tag("circle", cx=x, cy=y, r=10, fill="#ffffff"))
-    parts.append(_text(type, x, y + 6, 18, fill=look.ink, font_weight="bold"))
-    parts += _markers(one, at, ships)
-    parts.append(_haloed(one.name, x, y + 48, 15, fill=INK, font_weight="bold"))
-    under = _under(one, turn)
-    if under:
-        parts.append(_haloed(under, x, y + 62, 12, fill=PALE))
+    letters = max(18, size)
+    parts.append(text(type, x, y + letters // 3, letters, fill=look.ink, font_weight="bold"))
     return tag("g", *parts)
 
 
-def _under(one: SystemView, turn: int) -> str:
-    """Status, IC, and when it was last seen unless that is now."""
+def _under(one: SystemView, turn: int, empires: Mapping[str, str]) -> str:
+    """Status, IC, owner, and when it was last seen unless that is now."""
     words = [STATUS.get(one.status, "")]
     words.append("IC" if one.ic else "")
-    words.append(str(one.owner or ""))
+    words.append(empires[one.owner] if one.owner else "")
     words.append("" if one.yours or not one.last_seen else _seen(one.last_seen, turn))
     return " · ".join(word for word in words if word)
 
@@ -286,30 +316,37 @@ def _seen(last: int, turn: int) -> str:
     return "seen now" if last == turn - 1 else f"turn {last}"
 
 
-def _marked(one: SystemView, at: Point, ships: int) -> Iterator[Point]:
+def _marked(
+    one: SystemView, at: Point, fleets: Mapping[str, Mapping[str, int]], size: int
+) -> Iterator[Point]:
     """Where the signs and numbers of ships stand beside a system."""
     x, y = at
-    if ships:
-        yield from ((x + 33, y - 18), (x + 49, y - 17))
+    if "" in fleets.get(one.name, {}):
+        yield from ((x + 33, y - 18), (x + 41 + size // 2, y - 17))
     if one.alien_ships or one.met:
-        yield from ((x - 31, y - 18), (x - 46, y - 17))
+        yield from ((x - 31, y - 18), (x - 39 - size // 2, y - 17))
 
 
-def _markers(one: SystemView, at: Point, ships: int) -> Iterator[Markup]:
+def _markers(
+    one: SystemView, at: Point, fleets: Mapping[str, Mapping[str, int]], size: int
+) -> Iterator[Markup]:
     """Own ships right above a system, alien ones left."""
     x, y = at
-    if ships:
+    own = fleets.get(one.name, {}).get("", 0)
+    if own:
         yield path([f"M{x + 26} {y - 12}l7 -13l7 13z"], fill=OWN, stroke=OWN, stroke_width=1)
-        yield _haloed(str(ships), x + 49, y - 12, 14, fill=INK)
+        yield text(str(own), x + 41 + size // 2, y - 12, size, fill=INK)
     aliens = one.alien_ships or (1 if one.met else 0)
     if aliens:
         yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=ALIEN, stroke_width=2)
         number = str(one.alien_ships) if one.alien_ships else "?"
-        yield _haloed(number, x - 46, y - 12, 14, fill=INK)
+        yield text(number, x - 39 - size // 2, y - 12, size, fill=INK)
 
 
-def _hatches() -> Markup:
-    """Stripes leaning right for what was captured, left for what aliens hold."""
+def _hatches(empires: int) -> Markup:
+    """Stripes leaning right for what was captured, left for what aliens hold; empires' patterns."""
+    own, alien = PATTERNS[:2]
+    held = [(f"held-{n}", *pattern) for n, pattern in enumerate(PATTERNS[:empires])]
     return tag(
         "defs",
         *(
@@ -324,67 +361,6 @@ def _hatches() -> Markup:
                 # Other pictures of the page use it while this one is not shown.
                 visibility="visible",
             )
-            for name, ink, way in (
-                ("own-hatch", OWN, "M-2 10L10 -2M-6 6L6 -6M2 14L14 2"),
-                ("alien-hatch", ALIEN, "M-2 -2L10 10M-6 2L6 14M2 -6L14 6"),
-            )
+            for name, ink, way in (("own-hatch", *own), ("alien-hatch", *alien), *held)
         ),
     )
-
-
-# --- legend ---------------------------------------------------------------------------------
-
-
-def _legend(
-    systems: Mapping[str, SystemView],
-    ships: Mapping[str, int],
-    went: bool,
-    told: bool,
-    *,
-    whose: str,
-) -> Iterator[Entry]:
-    """The meaning of the looks and signs on this map."""
-    there = {look_of(one) for one in systems.values()}
-    for key, words in KEY:
-        if key in there:
-            said = words if whose else words.removesuffix(" by aliens")
-            yield Entry(_entry(_sample(key), said), said)
-    if any(one.home for one in systems.values()):
-        ring: Sequence[Markup] = (
-            tag("circle", cx=0, cy=0, r=14, fill="none", stroke=INK, stroke_width=2),
-            tag("circle", cx=0, cy=0, r=9, fill="none", stroke=INK, stroke_width=2),
-        )
-        yield Entry(_entry(ring, "home star"), "home star")
-    if ships:
-        own = (path(["M-9 8l9 -17l9 17z"], fill=OWN),)
-        yield Entry(_entry(own, f"{whose}ships"), f"{whose}ships, and how many")
-    if told:
-        arrow = (
-            path(["M-16 0H6"], stroke=LINE, stroke_width=2),
-            path(["M16 0L5 -6L5 6z"], fill=PALE),
-        )
-        words = "a line shown by arrows: the system at its other end"
-        yield Entry(_entry(arrow, "arrow"), words)
-    if went:
-        yield Entry(_entry((way_key(),), "ways"), "where your ships went this turn")
-    if any(one.alien_ships or one.met for one in systems.values()):
-        alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=ALIEN, stroke_width=2),)
-        yield Entry(_entry(alien, "alien ships"), "alien ships, as last seen")
-
-
-def _sample(key: str) -> Sequence[Markup]:
-    """A circle with the look; its stripes are drawn, since hatches belong to the map alone."""
-    look = LOOKS[key]
-    rim: dict[str, str | int] = {"stroke": PALE if look.dashed else INK, "stroke_width": 2}
-    if look.dashed:
-        rim["stroke_dasharray"] = "5 4"
-    fill = "none" if key in STRIPES else look.fill
-    circle = tag("circle", cx=0, cy=0, r=14, fill=fill, **rim)
-    if key not in STRIPES:
-        return (circle,)
-    ink, way = STRIPES[key]
-    return (path([way], fill="none", stroke=ink, stroke_width=3), circle)
-
-
-def _entry(parts: Sequence[Markup], words: str) -> Markup:
-    return picture(words, (-18, -18, 36, 36), *parts, class_="key", width=20, height=20)

@@ -112,7 +112,7 @@ def test_the_steps_of_a_turn_stand_in_its_order_with_movement_between() -> None:
         Section(title="L Accounts", items=[item("e6")]),
     ]
     ways = gone("PALM Hawk > Y H [PALM, Y to HELIO]", Hawk="HELIO")
-    found = map_steps(told, ways, POINTS, {}, (0, 0, 300, 300))
+    found = map_steps(told, ways, POINTS, {}, (0, 0, 300, 300), 15)
     assert [(one.title, one.source) for one in found] == [
         ("C Construction", "s0"),
         ("F Movement", "ways"),
@@ -187,6 +187,6 @@ def test_turns_before_levels_were_noted_have_none() -> None:
 def test_what_happened_at_a_place_that_is_not_on_the_map_is_not_drawn() -> None:
     items = [item("e1", "PALM", "NOWHERE"), item("e2", "PALM"), item("e3")]
     (step,) = map_steps(
-        [Section(title="A Movement", items=items)], (), {"PALM": (0, 0)}, {}, (0, 0, 10, 10)
+        [Section(title="A Movement", items=items)], (), {"PALM": (0, 0)}, {}, (0, 0, 10, 10), 15
     )
     assert step.words == "Something happened at PALM."

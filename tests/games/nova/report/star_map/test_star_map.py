@@ -12,7 +12,7 @@ from pbm.games.nova.report.star_map.arrows import _Around, _arrow
 from pbm.games.nova.report.star_map.looks import look_of
 from pbm.games.nova.report.star_map.star_map import StarMap, starmap
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
-from pbm.games.nova.state.state import State
+from pbm.games.nova.state.state import Sight, State, System
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
 from tests.games.nova.scenes.report import cluster
 
@@ -92,18 +92,29 @@ def test_kept_places_are_used_and_whole_numbers_only() -> None:
     one = state(empire("ann", sights={"VIRUS": sight("VIRUS"), "ALGOL": sight("ALGOL")},
                        chart={"VIRUS": (0, 0), "ALGOL": (10, 4)}))  # fmt: skip
     svg = drawn(one)
-    assert svg.get("viewBox") == "-70 -70 740 556"
+    # Of ten columns and four rows without a system three and one are left.
+    discs = [one.get("cx") for one in svg.iter(f"{SVG}circle") if one.get("r") == "19"]
+    assert sorted(map(int, filter(None, discs))) == [0, 180]
     text = ElementTree.tostring(svg, encoding="unicode")
     assert "." not in "".join(part for part in text.split() if part[:2] in ("x=", "y=", "d="))
+
+
+def lone(name: str) -> Sight:
+    """A system without lines."""
+    return replace(sight("TEDDY", lines={}, letters=()), name=name)
+
+
+def lone_system(name: str) -> System:
+    return replace(system("TEDDY"), name=name)
 
 
 def ways(places: dict[str, tuple[int, int]]) -> str:
     """The known lines of a map on which VIRUS and TEDDY are joined to ALGOL's far side."""
     sights = {
         "VIRUS": sight("VIRUS", lines={"D": "TEDDY", "X": ""}),
-        **{name: sight(name, lines={}, letters=()) for name in places if name != "VIRUS"},
+        **{name: lone(name) for name in places if name != "VIRUS"},
     }
-    svg = drawn(state(empire("ann", sights=sights, chart=places)))
+    svg = drawn(state(empire("ann", sights=sights, chart=places), *map(lone_system, places)))
     return next(
         str(one.get("d")) for one in svg.iter(f"{SVG}path") if one.get("stroke") == "#7a8794"
     )
@@ -116,23 +127,24 @@ def test_a_line_bows_around_a_system_in_its_way() -> None:
     assert ways(blocked) == "M240 0Q120 -80 0 0"
     sights = {"VIRUS": sight("VIRUS", lines={"D": "TEDDY"}), "ALGOL": sight("ALGOL", lines={})}
     svg = drawn(state(empire("ann", sights=sights, chart=blocked)))
-    assert svg.get("viewBox") == "-70 -110 380 180"
+    top = int(str(svg.get("viewBox")).split()[1])
+    assert top <= -40 - 40
 
 
 # Where no bow of a line from VIRUS to TEDDY helps.
 WALL = {"VIRUS": (0, 0), "TEDDY": (16, 0), "ALGOL": (8, 0), "MAVIS": (7, 1), "SHOOT": (7, -1),
-        "MINKY": (3, 1), "PAGAN": (3, -1)}  # fmt: skip
+        "MINKY": (3, 1), "PAGAN": (3, -1), "S0": (5, 3), "S1": (11, 3), "S2": (13, 3)}  # fmt: skip
 
 
 def test_a_line_with_systems_in_every_way_is_told_by_arrows() -> None:
-    sights = {name: sight(name, lines={}, letters=()) for name in WALL}
+    sights = {name: lone(name) for name in WALL}
     sights["VIRUS"] = sight("VIRUS", lines={"D": "TEDDY"})
     sights["TEDDY"] = sight("TEDDY", lines={"A": "VIRUS"})
-    found = mapped(state(empire("ann", sights=sights, chart=WALL)))
+    found = mapped(state(empire("ann", sights=sights, chart=WALL), *map(lone_system, WALL)))
     svg = ElementTree.fromstring(str(found.svg))
     assert ways(WALL) == ""
-    # A name is written twice, its edge and its ink: under its system, and at the arrow.
-    assert [words(svg).count(name) for name in ("TEDDY", "VIRUS", "MAVIS")] == [4, 4, 2]
+    # A name stands beside its system, and at the arrow.
+    assert [words(svg).count(name) for name in ("TEDDY", "VIRUS", "MAVIS")] == [2, 2, 1]
     assert {"A", "D"} <= set(words(svg))
     told = str(next(svg.iter(f"{SVG}desc")).text)
     assert "Shown by arrows instead of lines: A of TEDDY to VIRUS and D of VIRUS to TEDDY." in told
@@ -148,15 +160,17 @@ def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
     chart = {"VIRUS": (0, 0), "ALGOL": (8, 0), "MAVIS": (9, 1)}
     svg = drawn(state(empire("ann", sights=sights, chart=chart)))
     found = {one.text: int(str(one.get("x"))) for one in svg.iter(f"{SVG}text")}
-    assert (found["D"], found["X"]) == (29, 43)
+    assert found["D"] < found["X"]
 
 
 def test_the_masters_map_has_every_system() -> None:
     found = mapped(cluster(), "")
     assert "7 systems" in str(found.svg)
-    assert "WD · IC · VIRUS" in str(found.svg)
     texts = [one.text for one in found.legend]
-    assert texts == ["held", "nobody's", "home star", "ships, and how many"]
+    assert texts == [
+        "nobody's", "M MINKY", "P PAGAN", "V VIRUS",
+        "under a name: the ships of each empire, as 3 M", "home star",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("aliens", [0, 2])
@@ -181,9 +195,9 @@ def test_a_letter_makes_way_for_a_marker(aliens: int) -> None:
 def test_where_every_way_is_blocked_an_arrow_points_as_truly_as_it_can() -> None:
     """All twelve hours and the ways between are looked at; what blocks them all decides nothing."""
     everywhere = [(-500, -500, 500, 500)] * 3
-    arrow = _arrow((0, 0), "K", "FAR", (100, 0), [], _Around([], [], [], [], everywhere))
+    arrow = _arrow((0, 0), "K", "FAR", (100, 0), [], _Around([], [], [], [], everywhere), 15)
     assert (arrow.letter, arrow.to, arrow.way) == ("K", "FAR", (100, 0))
-    assert _arrow((0, 0), "K", "FAR", (0, -9), [], _Around([], [], [], [], everywhere)).way == (
+    assert _arrow((0, 0), "K", "FAR", (0, -9), [], _Around([], [], [], [], everywhere), 15).way == (
         0,
         -100,
     )

@@ -1,0 +1,75 @@
+"""The letters of warp lines on a star map, each at its end of a line where it finds room.
+
+Everything is in units of the picture, in whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from markupsafe import Markup
+
+from pbm.drawing.hex_map import label, text
+from pbm.drawing.svg import joined, tag
+from pbm.games.nova.report.star_map.arrows import Arrow, open_lines, stub_letter
+from pbm.games.nova.report.star_map.lines import Lines, Point, toward
+from pbm.games.nova.report.star_map.looks import INK, PALE, RADIUS
+from pbm.games.nova.report.star_map.names import Box, overlap
+from pbm.games.nova.view.record import SystemView
+
+
+def letters_of(
+    systems: Mapping[str, SystemView],
+    points: Mapping[str, Point],
+    lines: Lines,
+    arrows: Mapping[str, Sequence[Arrow]],
+    boxes: Sequence[Box],
+    signs: Sequence[Point],
+    size: int,
+) -> Iterator[Markup]:
+    """Each line's letter at its end; where it would meet another or a name, farther out.
+
+    A letter that finds no room is left out: the table of systems has it.
+    """
+    near = RADIUS + 4 + size // 2
+    taken = [*signs]
+    for name, some in arrows.items():
+        here = points[name]
+        for arrow in some:
+            # There is no farther out: its name stands there.
+            taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), near))
+            yield _letter(arrow.letter, taken[-1], size)
+            yield label(arrow.to, *arrow.label, size, fill=PALE, font_weight="bold")
+    for name, one in systems.items():
+        here = points[name]
+        for letter, to in one.lines.items():
+            pair = (min(name, to), max(name, to))
+            if pair in lines.bends:
+                pull = lines.bends[pair] or points[to]
+                ways = (toward(here, pull, far) for far in range(near, near + 5 * size, size // 2))
+                at = next((at for at in ways if _is_free(at, taken, boxes, size)), None)
+                if at:
+                    taken.append(at)
+                    yield _letter(letter, at, size)
+        for letter, way in open_lines(one, here, lines, arrows.get(name, ()), boxes, size):
+            at = stub_letter(here, way, size)
+            if _is_free(at, taken, boxes, size):
+                taken.append(at)
+                yield _letter(letter, at, size)
+
+
+def _is_free(at: Point, taken: Sequence[Point], boxes: Sequence[Box], size: int) -> bool:
+    x, y = at
+    half = size // 2
+    return all(abs(x - a) * 5 >= size * 4 or abs(y - b) >= size for a, b in taken) and not any(
+        overlap((x - half, y - half, x + half, y + half), box) for box in boxes
+    )
+
+
+def _letter(letter: str, at: Point, size: int) -> Markup:
+    return joined(
+        (
+            tag("circle", cx=at[0], cy=at[1], r=size * 55 // 100, fill="#ffffff"),
+            text(letter, at[0], at[1] + size * 4 // 10, size, fill=INK, font_weight="bold"),
+        )
+    )
