@@ -52,7 +52,8 @@ sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt
 printf '%s\\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt
 {PBM} check shrike.txt --campaign campaigns/tau-kati""",
     "verify": f"""\
-{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --sealed
+{PBM} new my-duel --scenario knighthawks/duel --player A=Rook \\
+  --sealed --schedule "7 20:00 UTC"
 {PBM} verify my-duel/turns/new/reports/rook/packet.json""",
     "design": f"""\
 {PBM} design campaigns/two-lamps/inbox/000/linnet/1.txt \\

@@ -129,6 +129,13 @@ def new(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help=f"An option of the rules; see {PBM} options GAME"),
     ] = None,
+    schedule: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DAYS HOUR ZONE",
+            help='The deadline of each turn, days after the run before: "7 20:00 Europe/Berlin"',
+        ),
+    ] = None,
     sealed: Annotated[
         bool, flag("--sealed", f"Seal the dice, so that each player can check them ({PBM} verify)")
     ] = False,
@@ -137,7 +144,8 @@ def new(
         typer.Option(
             metavar="SOURCE",
             help="The public value that sealed dice take in each turn: a drand chain, a lottery "
-            "or any other in your words; none for none. With --sealed alone drand:quicknet",
+            "or any other in your words; none for none. With --sealed alone drand:quicknet, which "
+            "needs a schedule",
         ),
     ] = None,
     seed: Annotated[
@@ -164,6 +172,7 @@ def new(
             seed=seed,
             at=at,
             published=published,
+            schedule=api.read_schedule(schedule) if schedule else None,
             sealed=sealed,
             beacon=source,
             progress=progress,

@@ -23,7 +23,7 @@ from pbm.packets.verify.dice import verify
 from pbm.packets.verify.findings import Verified
 from pbm.service.beacon_values import BeaconNeeded
 from pbm.service.correct import correct
-from pbm.service.create import new_campaign, unnamed
+from pbm.service.create import new_campaign, read_schedule, unnamed
 from pbm.service.demo import SHORT, demo
 from pbm.service.demo_page import demo_page
 from pbm.service.replay import FileDifference, Remade, replay, report
@@ -70,6 +70,7 @@ __all__ = [
     "kept_of",
     "new_campaign",
     "open_campaign",
+    "read_schedule",
     "remarks",
     "replay",
     "report",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbm.campaign import inbox
 from pbm.campaign.campaign import Campaign
-from pbm.dice.beacon import chain_of, is_signed, round_of, value_fault
+from pbm.campaign.deadlines import dates
+from pbm.dice.beacon import DrandChain, chain_of, is_signed, round_of, value_fault
+from pbm.engine.rulings import Ruling
 from pbm.kit.clock import read_time
 from pbm.kit.problems import Faults, invalid
 from pbm.storage.turn_toml import BEACON_FILE, NextPart
@@ -16,11 +18,18 @@ class BeaconNeeded(Faults):
     """Raised if a stage needs a public value and none was given."""
 
 
-def beacon_for(campaign: Campaign, mailing: str, given: str, due: Sequence[NextPart]) -> str:
+def beacon_for(
+    campaign: Campaign,
+    mailing: str,
+    given: str,
+    due: Sequence[NextPart],
+    rulings: Callable[[], Sequence[Ruling]],
+) -> str:
     """Choose the public value of a stage; "" for a campaign without a beacon.
 
     A turn that stopped at the docket keeps its value: its dice are known. Faults for a value that
-    is missing, not of the campaign's source, or not of the round after the deadline.
+    is missing, not of the campaign's source, or not of the round after the deadline: the one that
+    was announced, else that of a ruling.
     """
     source, value = campaign.part.beacon, " ".join(given.split())
     if not source:
@@ -33,38 +42,47 @@ def beacon_for(campaign: Campaign, mailing: str, given: str, due: Sequence[NextP
         raise Faults(invalid("the public value of a turn cannot be exchanged", reason=reason))
     if kept:
         return kept
-    deadline = next((part.deadline for part in due if part.mailing == mailing), "")
-    wanted = _wanted(source, deadline)
+    chain = chain_of(source)
+    number, remedy = 0, 'Give it with --beacon "VALUE"'
+    if chain is not None:
+        part = next((it for it in due if it.mailing == mailing), NextPart(mailing=mailing))
+        number = _round_due(chain, part, rulings)
+        place = f"https://api.drand.sh/{chain.hash}/public/{number}"
+        remedy = f'Give --beacon "{number} SIGNATURE", both as in {place}'
     if not value:
         raise BeaconNeeded(
             invalid(
                 f"turn {mailing} needs its public value",
                 reason=f"the dice of this campaign take in {source}",
                 outcome="Nothing was run",
-                remedy=wanted,
+                remedy=remedy,
             )
         )
     fault = value_fault(source, value)
-    chain = chain_of(source)
-    if not fault and chain is not None:
-        if deadline and round_of(value) != (due_round := chain.round_after(read_time(deadline))):
-            fault = f"the first round after the deadline is {due_round}"
-        elif is_signed(source, value) is False:
-            fault = f"the signature is not that of round {round_of(value)}"
+    if not fault and number and round_of(value) != number:
+        fault = f"the first round after the deadline is {number}"
+    if not fault and number and is_signed(source, value) is False:
+        fault = f"the signature is not that of round {number}"
     if fault:
         text = f'"{value}" is not the public value of turn {mailing}'
-        raise Faults(invalid(text, reason=fault, outcome="Nothing was run", remedy=wanted))
+        raise Faults(invalid(text, reason=fault, outcome="Nothing was run", remedy=remedy))
     return value
 
 
-def _wanted(source: str, deadline: str) -> str:
-    """Say which value is wanted, and where it is found."""
-    chain = chain_of(source)
-    if chain is None:
-        return 'Give it with --beacon "VALUE"'
-    which = str(chain.round_after(read_time(deadline))) if deadline else "ROUND"
-    place = f"https://api.drand.sh/{chain.hash}/public/{which}"
-    return f'Give --beacon "{which} SIGNATURE", both as in {place}'
+def _round_due(chain: DrandChain, part: NextPart, rulings: Callable[[], Sequence[Ruling]]) -> int:
+    """The first round after a stage's deadline; Faults without one."""
+    deadline = part.deadline or dates(part, rulings()).deadline
+    if not deadline:
+        raise Faults(
+            invalid(
+                f"turn {part.mailing} has no deadline",
+                reason="the round of drand is the first after it, or you could choose among rounds",
+                outcome="Nothing was run",
+                remedy=f"Keep a ruling with pbm rule DIR {part.mailing}: deadline 2026-12-01 20:00 "
+                "Europe/Berlin because ...; set [schedule] in campaign.toml for later turns",
+            )
+        )
+    return chain.round_after(read_time(deadline))
 
 
 def _kept(campaign: Campaign, mailing: str) -> str:

@@ -17,6 +17,7 @@ from pbm.campaign.campaign import (
     Campaign,
     CampaignPart,
     Progress,
+    SchedulePart,
     assemble,
     open_campaign,
     quiet,
@@ -27,7 +28,7 @@ from pbm.campaign.mail_settings import check_address
 from pbm.campaign.outbox import outbox_bytes, outbox_name
 from pbm.campaign.scenarios import Loaded, load_scenario
 from pbm.campaign.secrets import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
-from pbm.dice.beacon import source_fault
+from pbm.dice.beacon import chain_of, source_fault
 from pbm.dice.keyed import KEYED_SCHEME
 from pbm.dice.sealed import BEACON_SCHEME, SEALED_SCHEME, key_text
 from pbm.dice.vrf import PrivateKey, new_key
@@ -44,6 +45,8 @@ from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import draft_new, keys_mark, print_pages
 from pbm.turns.history import begin_of
 from pbm.turns.integrity import own_hashes
+
+EXAMPLE = "7 20:00 Europe/Berlin"
 
 
 def new_campaign(
@@ -67,7 +70,8 @@ def new_campaign(
     ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side without
     a named player is played under its own name. The campaign has the name of its folder.
     Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
-    ``beacon`` is the source of the public values that sealed dice take in; "" for none.
+    ``schedule`` has the fields of `SchedulePart`. ``beacon`` is the source of the public values
+    that sealed dice take in; "" for none: rounds of drand need a schedule.
     ``key`` is the key of a campaign with sealed dice that is to be begun again.
     Faults for every wrong player, option, time or scenario.
     """
@@ -86,6 +90,15 @@ def new_campaign(
     problems += wrong
     if beacon and (fault := source_fault(beacon)):
         problems.append(invalid(f'"{beacon}" is not a source of public values', reason=fault))
+    elif chain_of(beacon) is not None and not (schedule or {}).get("days"):
+        problems.append(
+            invalid(
+                f"rounds of {beacon} need deadlines",
+                reason="without them you could choose among the rounds",
+                remedy=f'Give --schedule "{EXAMPLE}", a source in words such as --beacon "the '
+                'Saturday lottery", or --beacon none',
+            )
+        )
     if problems:
         raise Faults(*problems)
     if sealed and key is None:
@@ -120,6 +133,24 @@ def new_campaign(
         files[".gitignore"] = f"{SECRET_FILE}\n{LOCK}\n.tmp-*\n".encode()
     put_folder(folder, files, {SECRET_FILE: SECRET_MODE})
     return open_campaign(folder)
+
+
+def read_schedule(text: str) -> dict[str, Any]:
+    """Read days after each run, hour and time zone, such as `EXAMPLE`; Faults for other words.
+
+    >>> read_schedule("7 20:00 Europe/Berlin")
+    {'days': 7, 'hour': '20:00', 'zone': 'Europe/Berlin'}
+    """
+    try:
+        said = dict(zip(("days", "hour", "zone"), text.split(), strict=True))
+        return SchedulePart.model_validate(said).model_dump()
+    except ValueError:
+        raise Faults(
+            invalid(
+                f'"{text}" is not a schedule',
+                remedy=f'Write days after each run, hour and time zone: --schedule "{EXAMPLE}"',
+            )
+        ) from None
 
 
 def _campaign_bytes(part: CampaignPart) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from pbm.campaign import inbox
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.outbox import fill_all
 from pbm.engine.context import GameState
+from pbm.engine.rulings import Ruling
 from pbm.engine.seats_and_dates import seats_and_dates
 from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
@@ -25,7 +27,7 @@ from pbm.service.run_times import after_the_run, behind_its_sheets, time_of_run
 from pbm.sheets.received import Text
 from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_force
-from pbm.storage.turn_toml import BEACON_FILE, REPORTS, TURN_FILE
+from pbm.storage.turn_toml import BEACON_FILE, REPORTS, RULINGS_FILE, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import game_state_after, held_stages, verify
 from pbm.turns.play import Given, Played, play, read_rulings, voided
@@ -160,19 +162,21 @@ def made_ready(
     game_state = game_state_after(campaign, chain, progress)
     name = due_mailing(game_state, mailing)
     found = inbox.entries(root, name)
+    kept = inbox.kept_rulings(root, name)
+    rulings = partial(read_rulings, campaign, game_state, kept, RULINGS_FILE)
     given = Given(
         name,
         tuple(inbox.text_of(entry) for entry in inbox.counting(found, how.fresh)),
-        inbox.kept_rulings(root, name),
+        kept,
         dice_script[1] if dice_script else None,
         how.go_on,
         inbox.refused_of(found, how.fresh),
-        "" if dice_script else beacon_for(campaign, name, beacon, chain[-1].part.next),
+        "" if dice_script else beacon_for(campaign, name, beacon, chain[-1].part.next, rulings),
     )
     newer = after_the_run(given, when)
     if newer and at is None:
         raise CampaignFault(behind_its_sheets(newer, when))
-    _not_paused(campaign, game_state, given)
+    _not_paused(rulings())
     players = readiness_of(campaign, game_state, given)
     if not how.missing_ok and not all(one.is_ready for one in players):
         raise Faults(*(not_ready(name, one) for one in players if not one.is_ready))
@@ -292,8 +296,7 @@ def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
     return tuple(map(inbox.item_of, part.items)) if part else ()
 
 
-def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None:
-    rulings = read_rulings(campaign, game_state, given.rulings, "rulings.txt")
+def _not_paused(rulings: Sequence[Ruling]) -> None:
     if seats_and_dates(rulings).paused:
         raise NothingToRun(
             illegal(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -118,7 +119,7 @@ def counting(campaign: Campaign) -> dict[str, bytes]:
     """What counts of a campaign: stages in force, and all that came in or goes out.
 
     Not the numbers of texts, since none is used twice, nor texts cut off before their record; and
-    not the number of answers of an hour, which may lack one.
+    not the number of answers of an hour, which may lack one, nor how often a mail was tried.
     """
     files, stages = table.tree(campaign.folder), truth(campaign)
     found = {}
@@ -133,7 +134,7 @@ def counting(campaign: Campaign) -> dict[str, bytes]:
             and not name.endswith((".lock", "answered.json"))
             and ".tmp-" not in name
         ):
-            found[name] = data
+            found[name] = re.sub(rb"(?m)^tries = \d+$", b"", data)
     return found
 
 

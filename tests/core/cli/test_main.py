@@ -408,6 +408,12 @@ def test_a_turn_is_corrected_in_one_command(pbm: Pbm, home: Path) -> None:
 
 def test_a_player_verifies_his_dice_from_the_command_line(pbm: Pbm, tmp_path: Path) -> None:
     begin = ["new", tmp_path / "duel", "--scenario", "knighthawks/duel", "--sealed"]
+    said = pbm(*begin, "--player", "A=Rook")
+    assert said.code == 1 and "rounds of drand:quicknet need deadlines" in said.err
+    for wrong in ("weekly", "7 20:00 Atlantis", "7 20:00 UTC please", "7 25:00 UTC"):
+        said = pbm(*begin, "--schedule", wrong)
+        assert said.code == 1 and f'"{wrong}" is not a schedule' in said.err
+    begin += ["--schedule", "7 20:00 Europe/Berlin"]
     assert pbm(*begin, "--player", "A=Rook", "--at", "2026-03-01T12:00Z").code == 0
     packet = tmp_path / "duel/turns/new/reports/rook/packet.json"
     said = pbm("verify", packet)

@@ -140,6 +140,13 @@ def chained(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     return made
 
 
+def first_round(campaign: Campaign) -> str:
+    """The round of turn 0 that is asked for."""
+    with pytest.raises(BeaconNeeded) as needed:
+        run(campaign, 0)
+    return needed.value.problems[0].remedy.split('"')[1].split()[0]
+
+
 def refused(campaign: Campaign, value: str) -> str:
     """Why turn 0 is not run with this value."""
     with pytest.raises(Faults) as faults:
@@ -168,9 +175,7 @@ def test_a_round_is_the_first_after_the_deadline(chained: Campaign) -> None:
 def test_a_signature_is_checked_where_that_can_be_done(
     chained: Campaign, monkeypatch: pytest.MonkeyPatch, is_good: bool, result: str
 ) -> None:
-    with pytest.raises(BeaconNeeded) as needed:
-        run(chained, 0)
-    number = needed.value.problems[0].remedy.split('"')[1].split()[0]
+    number = first_round(chained)
     run(chained, 0, f"{number} {SIGNATURE}")
     monkeypatch.setattr(beacon, "is_signed", lambda _source, _value: is_good)
     found = checked(raw(chained, "new"), raw(chained, "000"))
@@ -179,26 +184,41 @@ def test_a_signature_is_checked_where_that_can_be_done(
 
 def test_a_wrong_signature_is_refused(chained: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beacon_values, "is_signed", lambda _source, _value: False)
-    with pytest.raises(BeaconNeeded) as needed:
-        run(chained, 0)
-    number = needed.value.problems[0].remedy.split('"')[1].split()[0]
+    number = first_round(chained)
     reason = refused(chained, f"{number} {SIGNATURE}")
     assert reason == f"the signature is not that of round {number}"
 
 
-def test_without_a_deadline_it_is_said_that_the_round_could_be_chosen(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (beacon, beacon_values):
-        monkeypatch.setattr(module, "is_signed", lambda _source, _value: None)
-    campaign = begin(folder, beacon=QUICKNET)
-    hand_in(campaign, 0)
-    with pytest.raises(BeaconNeeded, match="public value"):
-        run(campaign, 0)
-    run(campaign, 0, f"1000 {SIGNATURE}")
-    assert packet(campaign, "000")["seal"]["stages"][0]["late"] == 2  # round 1000 was in 2023
-    found = checked(raw(campaign, "new"), raw(campaign, "000"))
-    assert "had no deadline, so its round of drand could be chosen" in found.lines[1]
+@pytest.mark.parametrize("schedule", [None, {"days": 0}])
+def test_rounds_need_deadlines_from_the_start(folder: Path, schedule: dict[str, int]) -> None:
+    with pytest.raises(Faults) as faults:
+        begin(folder, beacon=QUICKNET, schedule=schedule)
+    (problem,) = faults.value.problems
+    assert problem.fault == f"rounds of {QUICKNET} need deadlines"
+    assert '--schedule "7 20:00 Europe/Berlin"' in problem.remedy
+
+
+def test_a_stage_without_a_deadline_needs_one_by_a_ruling(chained: Campaign) -> None:
+    """As in a campaign whose schedule was taken out; that the round was chosen shows."""
+    file = chained.folder / "campaign.toml"
+    number = first_round(chained)
+    file.write_text(file.read_text().replace("days = 1", "days = 0"))
+    campaign = api.open_campaign(chained.folder)
+    run(campaign, 0, f"{number} {SIGNATURE}")
+    hand_in(campaign, 1)
+    with pytest.raises(Faults) as faults:
+        run(campaign, 1, f"1000 {SIGNATURE}")
+    (problem,) = faults.value.problems
+    assert problem.fault == "turn 1 has no deadline"
+    assert "deadline 2026-12-01 20:00 Europe/Berlin because" in problem.remedy
+    rule(campaign, "1", b"deadline 2026-03-01 20:00 UTC because so", "r.txt", at=table.LATER)
+    with pytest.raises(BeaconNeeded) as needed:
+        run(campaign, 1)
+    number = needed.value.problems[0].remedy.split('"')[1].split()[0]
+    run(campaign, 1, f"{number} {SIGNATURE}")
+    assert packet(campaign, "001")["seal"]["stages"][0]["late"] == 2
+    found = checked(raw(campaign, "000"), raw(campaign, "001"))
+    assert "stage 1 had no deadline, so its round of drand could be chosen" in found.lines[1]
 
 
 # --- cheats ----------------------------------------------------------------------------------
@@ -291,9 +311,7 @@ def test_a_cheat_with_public_values_is_told(
 
 
 def test_a_deadline_that_is_no_time_is_wrong(chained: Campaign) -> None:
-    with pytest.raises(BeaconNeeded) as needed:
-        run(chained, 0)
-    number = needed.value.problems[0].remedy.split('"')[1].split()[0]
+    number = first_round(chained)
     run(chained, 0, f"{number} {SIGNATURE}")
     for deadline, said in (
         ("2026-03-02 12:01 UTC", "is not the first after the deadline"),
