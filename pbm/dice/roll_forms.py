@@ -25,7 +25,7 @@ class RollForm(Record):
 
     In a name ``@`` is the id of a unit that the reader's packet has and its sentence names, ``~``
     one that the sentence is about but that may be gone, ``?`` one that the packet need not have,
-    ``&`` one by which only its battle (the first id) knows a ship that the sentence names, ``#`` a
+    ``&`` one that only its scene (the first id) has, of a unit that the sentence names, ``#`` a
     number and ``*`` any word.
     ``summed``: the sentence need not show each face. ``called``: a pattern of what it may call a
     unit instead of its label. ``counted``: a roll of the last number follows one of each before.

@@ -84,7 +84,7 @@ def verify(
     for one in given:
         findings += _checked(one, given, key, trusted)
     findings += story.ids(given)
-    findings += story.fighters(given)
+    findings += story.scene_ids(given)
     findings += story.unnamed(given)
     findings += chain.entries(given)
     findings += sheets(given, sent)

@@ -281,28 +281,28 @@ def ids(given: Sequence[Given]) -> Iterator[Finding]:
                 yield one.found("spelling", WRONG, text)
 
 
-def fighters(given: Sequence[Given]) -> Iterator[Finding]:
-    """Find ships that change their id within a battle, and ids that change their ship.
+def scene_ids(given: Sequence[Given]) -> Iterator[Finding]:
+    """Find units that change their id within a scene, and ids that change their unit.
 
-    A correction may count the ships of others anew.
+    A correction may count the units of others anew.
     """
-    ship_of: dict[tuple[str, ...], str] = {}
+    called: dict[tuple[str, ...], str] = {}
     id_of: dict[tuple[str, ...], str] = {}
     for one in given:
         reader = (one.packet["player"]["id"], one.file if one.packet["corrected"] else "")
-        for battle, id, ship in _fighters(one.packet):
-            first_ship = ship_of.setdefault((*reader, battle, id), ship)
-            first_id = id_of.setdefault((*reader, battle, ship), id)
-            if first_ship != ship:
-                text = f"In one battle the id {id} is {first_ship} and {ship}."
+        for scene, id, unit in _scene_ids(one.packet):
+            first_unit = called.setdefault((*reader, scene, id), unit)
+            first_id = id_of.setdefault((*reader, scene, unit), id)
+            if first_unit != unit:
+                text = f"The id {id} is {first_unit} and {unit} in one scene ({scene})."
                 yield one.found("spelling", WRONG, text)
             elif first_id != id:
-                text = f"In one battle {ship} has two ids, {first_id} and {id}."
+                text = f"{unit} has two ids in one scene ({scene}), {first_id} and {id}."
                 yield one.found("spelling", WRONG, text)
 
 
-def _fighters(packet: Packet) -> Iterator[tuple[str, str, str]]:
-    """Each id of a ship in a battle, with the battle's and the ship's name in the sentence."""
+def _scene_ids(packet: Packet) -> Iterator[tuple[str, str, str]]:
+    """Each scene's id, with an id that it alone has and the unit's name in the sentence."""
     forms = ruleset(packet["game"]).rolls
     for section in packet["story"]:
         for item in section["items"]:
@@ -310,8 +310,8 @@ def _fighters(packet: Packet) -> Iterator[tuple[str, str, str]]:
                 found = matched(roll["name"], forms)
                 ids = [id for place, id in found.ids if place == "&"] if found else []
                 if found and len(ids) == len(item["ships"]):
-                    for id, ship in zip(ids, item["ships"], strict=True):
-                        yield found.ids[0][1], id, ship
+                    for id, unit in zip(ids, item["ships"], strict=True):
+                        yield found.ids[0][1], id, unit
 
 
 def unnamed(given: Sequence[Given]) -> Iterator[Finding]:

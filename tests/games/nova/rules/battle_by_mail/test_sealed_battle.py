@@ -75,14 +75,18 @@ def test_both_were_shown_the_same_faces_where_they_were_shown_the_same_roll(
 
 def test_an_id_is_of_one_ship_in_its_battle(fought: Campaign) -> None:
     last = legs(fought)[-1]
-    assert not [one for one in checked(raw(fought, last, "ann")).findings if "battle" in one.text]
+    assert not [one for one in checked(raw(fought, last, "ann")).findings if "scene" in one.text]
     packet = t.packet(fought, last)
     volleys = [one for part in packet["story"] for one in part["items"] if "_volley" in one["kind"]]
     (roll, *_more), (name, at) = volleys[-1]["rolls"], volleys[-1]["ships"]
     head, by, to, number = roll["name"].rsplit("/", 3)
+    battle = head.split("/")[2]
     for parts, said in (
-        ((head, "abcdefg", to, number), f"In one battle {name} has two ids, {by} and abcdefg."),
-        ((head, to, by, number), f"In one battle the id {to} is {at} and {name}."),
+        (
+            (head, "abcdefg", to, number),
+            f"{name} has two ids in one scene ({battle}), {by} and abcdefg.",
+        ),
+        ((head, to, by, number), f"The id {to} is {at} and {name} in one scene ({battle})."),
     ):
         roll["name"] = "/".join(parts)
         found = checked(("forged", json.dumps(packet).encode()))
