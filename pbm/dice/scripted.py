@@ -255,8 +255,12 @@ def name_parts(words: str) -> str:
 
 
 def fits(pattern: str, name: str) -> bool:
-    """True if a pattern of parts divided by slashes matches a roll's name or its end."""
-    wanted, parts = pattern.casefold(), name.casefold().split("/")
+    """True if a pattern of parts divided by slashes matches a roll's name or its end.
+
+    >>> fits("pod/2/B", "1.fire/fire/A/pod 2/B"), fits("pod/2", "1.fire/fire/A/pod 2/B")
+    (True, False)
+    """
+    wanted, parts = pattern.casefold(), name_parts(name).casefold().split("/")
     return any(fnmatchcase("/".join(parts[start:]), wanted) for start in range(len(parts)))
 
 

@@ -171,8 +171,8 @@ class PhaseContext(SubtaskContext):
         found = list(terms)
         roll = roll_name((self.phase, *name)) if self._on_rolls else ""
         for ruling in self._rulings_on(roll, "term"):
-            wanted = ruling.value.casefold()
-            at = [n for n, (term, _amount) in enumerate(found) if wanted in term.casefold()]
+            wanted = _as_typed(ruling.value)
+            at = [n for n, (term, _amount) in enumerate(found) if wanted in _as_typed(term)]
             if len(at) != 1:
                 listed = ", ".join(term for term, _amount in found)
                 self._void(ruling, f"It names {len(at)} of its terms: {listed}")
@@ -229,6 +229,11 @@ class PhaseContext(SubtaskContext):
         for item, ruling in self._answering.items():
             if item not in self._asked:
                 self.ruled(ruling, only(), void="Nobody asked this.")
+
+
+def _as_typed(term: str) -> str:
+    """The name of a term with the characters of a keyboard, to compare it with what is typed."""
+    return term.casefold().replace("×", "x").replace("−", "-")
 
 
 class Phase(Record):

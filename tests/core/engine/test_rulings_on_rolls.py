@@ -144,6 +144,12 @@ def test_a_term_is_struck_out_with_the_reason() -> None:
     assert work().counted(TERMS, *NAME) == TERMS
 
 
+@pytest.mark.parametrize("term", ["range 4 x 5", "Range 4 × 5", '"4 x 5"'])
+def test_a_term_is_named_as_it_is_printed_or_typed(term: str) -> None:
+    made = work(f"term attack/B1/LC/A2 without {term}")
+    assert made.counted(TERMS, *NAME)[2] == ("range 4 x 5 struck out, it was so", 0)
+
+
 @pytest.mark.parametrize(
     ("term", "why"),
     [

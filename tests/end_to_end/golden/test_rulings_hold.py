@@ -28,7 +28,7 @@ from pbm.turns.assemble import draft
 from pbm.turns.history import game_state_after, given_of
 from pbm.turns.play import Given, Played, phases_to_come, play
 from pbm.turns.stage_draft import before_of
-from tests.shipped import CAMPAIGNS
+from tests import shipped
 
 TURNS = {
     "knighthawks": ("twin-moons", "4"),
@@ -54,10 +54,13 @@ class Scene:
         return [phase.key for phase in phases_to_come(self.campaign, self.before)]
 
 
-@cache
 def scene(game: str) -> Scene:
-    name, turn = TURNS[game]
-    campaign = api.open_campaign(CAMPAIGNS / name)
+    return scene_of(*TURNS[game])
+
+
+@cache
+def scene_of(name: str, turn: str) -> Scene:
+    campaign = api.open_campaign(shipped.played(name))
     chain = in_force(campaign.folder)
     place = next(place for place, stage in enumerate(chain) if stage.label == turn)
     before = game_state_after(campaign, chain[:place])

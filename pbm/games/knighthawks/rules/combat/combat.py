@@ -144,7 +144,15 @@ class _Exchange:
         options = self.work.options
         chance = chance_of(terms)
         made = (
-            damage_terms(shot.weapon, dice.faces, halved=shot.halved, options=options)
+            damage_terms(
+                shot.weapon,
+                dice.faces,
+                halved=shot.halved,
+                options=options,
+                counted=lambda terms: self.work.counted(
+                    terms, "damage", shot.ship, shot.mount, shot.target
+                ),
+            )
             if dice
             else ()
         )

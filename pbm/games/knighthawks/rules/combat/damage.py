@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -28,21 +28,31 @@ def half(damage: int, options: Mapping[str, str]) -> int:
 
 
 def damage_terms(
-    weapon: Weapon, faces: Sequence[int], *, halved: bool, options: Mapping[str, str]
+    weapon: Weapon,
+    faces: Sequence[int],
+    *,
+    halved: bool,
+    options: Mapping[str, str],
+    counted: Callable[[Terms], Terms] = lambda terms: terms,
 ) -> Terms:
-    """The damage points first, then what they are made of.
+    """The damage points first, then what they are made of, as far as it is ``counted``.
 
     Rule: KH 4 Ship Damage. Ambiguity: KH-A32.
     """
     rolled = sum(faces)
-    total = rolled + weapon.plus
-    terms = [(f"{weapon.dice}d10", rolled)]
+    parts: Terms = ((f"{weapon.dice}d10", rolled),)
     if weapon.plus:
-        terms.append((f"+{weapon.plus}", weapon.plus))
-    if halved:
+        parts = (*parts, (f"+{weapon.plus}", weapon.plus))
+    if not halved:
+        parts = counted(parts)
+        return (("damage", sum(points for _part, points in parts)), *parts)
+    halving = (f"half, fractions {options['screen.round']}", half(rolled, options))
+    *whole, last = counted((*parts, halving))
+    total = sum(points for _part, points in whole)
+    if last == halving:
         total = half(total, options)
-        terms.append((f"half, fractions {options['screen.round']}", total))
-    return (("damage", total), *terms)
+        last = (halving[0], total)
+    return (("damage", total), *whole, last)
 
 
 def mean_damage(weapon: Weapon, *, halved: bool, options: Mapping[str, str]) -> Fraction:

@@ -205,8 +205,8 @@ def drop(
         shown = only(owner) if owner else only()
         rolls = [work.roll("d6", "pcb", name, count=guns, seen=shown)]
         struck = shot_down([n % bombs for n in range(guns)], rolls[0].faces)
-    through = bombs - len(struck)
-    terms = (("fell", bombs), ("shots of SDUs", guns), ("got through", through))
+    terms = work.counted((("fell", bombs), ("destroyed by SDUs", -len(struck))), "pcb", name)
+    through = max(0, sum(number for _term, number in terms))
     for empire in (*attackers, *([owner] if owner else ())):
         yours = empire in attackers
         work.emit(
@@ -220,6 +220,7 @@ def drop(
             system=name,
             through=through,
             fell=bombs,
+            shots=guns,
             yours=yours,
         )
     hit(work, draft, name, through)

@@ -52,11 +52,14 @@ def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) 
     kind = table_now(project, opened_before(draft, empire, project.subject))
     shown = only(empire_id) if work.options["research_reports"] == "all" else only()
     name = called(project)
-    roll = work.roll(
-        "d10", "research", empire_id, name.replace("/", "-"), count=project.teams, seen=shown
-    )
+    parts = ("research", empire_id, name.replace("/", "-"))
+    roll = work.roll("d10", *parts, count=project.teams, seen=shown)
     found = [points_rolled(kind, face) for face in roll.faces]
-    after = replace(project, done=project.done + sum(found))
+    terms = work.counted(
+        (("before", project.done), *((f"team {n}", points) for n, points in enumerate(found, 1))),
+        *parts,
+    )
+    after = replace(project, done=sum(points for _team, points in terms))
     work.emit(
         "research_rolled",
         empire_id,
@@ -64,7 +67,7 @@ def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) 
         rule="NV RES-10",
         seen=shown,
         rolls=(roll,),
-        terms=[("before", project.done), *((f"team {n}", p) for n, p in enumerate(found, 1))],
+        terms=terms,
         project=name,
         table=kind,
         done=after.done,

@@ -50,7 +50,6 @@ def set_off(battle: Battlefield, round: int, told: set[str]) -> None:
                 battle.name,
                 f"r{round}",
                 rule="NV SUR-15",
-                terms=(("fell", dropped), ("got through", number)),
                 system=battle.name,
                 through=number,
                 fell=dropped,

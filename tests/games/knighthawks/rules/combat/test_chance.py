@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.games.knighthawks.rules.combat.chance import (
+    Terms,
     automatic,
     chance_of,
     chance_terms,
@@ -159,6 +161,30 @@ def test_damage_terms() -> None:
         ("half, fractions up", 3),
     )
     assert damage_terms(ARMS["laser_battery"], (7,), halved=True, options=DOWN)[0] == ("damage", 3)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "faces", "halved", "struck", "terms"),
+    [
+        ("assault_rocket", (1, 10), False, "+4", [11, 11, 0]),
+        ("assault_rocket", (1, 10), False, "2d10", [4, 0, 4]),
+        ("laser_cannon", (3, 4), True, "half", [7, 7, 0]),
+        # What is left is halved.
+        ("laser_cannon", (3, 4), True, "2d10", [0, 0, 0]),
+        ("laser_cannon", (3, 4), True, "", [4, 7, 4]),
+    ],
+)
+def test_damage_without_a_part_that_a_ruling_strikes(
+    weapon: Any, faces: tuple[int, ...], halved: bool, struck: str, terms: list[int]
+) -> None:
+    def counted(parts: Terms) -> Terms:
+        return tuple(
+            (f"{part} struck out", 0) if struck and struck in part else (part, points)
+            for part, points in parts
+        )
+
+    found = damage_terms(ARMS[weapon], faces, halved=halved, options=UP, counted=counted)
+    assert [points for _part, points in found] == terms
 
 
 def test_without_screens_there_is_no_mask() -> None:

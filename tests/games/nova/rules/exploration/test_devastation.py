@@ -195,7 +195,8 @@ def test_the_book_example_of_three_defence_units() -> None:
     assert (mine.facts["through"], mine.facts["fell"]) == (1, 2)
     assert mine.seen == {"ann": ("system", "through", "fell", "yours")}
     assert theirs.seen == {"bea": ("*",)}
-    assert theirs.terms == (("fell", 2), ("shots of SDUs", 3), ("got through", 1))
+    assert theirs.terms == (("fell", 2), ("destroyed by SDUs", -1))
+    assert theirs.facts["shots"] == 3
     assert theirs.rolls[0].faces == (3, 6, 5)
 
 
