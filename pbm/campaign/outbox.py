@@ -66,6 +66,12 @@ def unsent(campaign: Campaign) -> list[Path]:
     return sorted(folder.glob("*.toml")) if folder.is_dir() else []
 
 
+def not_noted(root: Path) -> set[str]:
+    """The stages (by their folder's name) whose list has a mail that is not noted as sent."""
+    lists = (root / OUTBOX).glob("*.toml")
+    return {path.stem for path in lists if b'sent = ""' in path.read_bytes()}
+
+
 def note_sent(campaign: Campaign, stage: str, sent: Mapping[str, str]) -> None:
     """Note in a stage's list (by its folder's name) when each player's mail was sent.
 

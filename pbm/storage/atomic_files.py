@@ -122,7 +122,6 @@ def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
         _swept(root)
         with contextlib.suppress(OSError):  # a disk that refuses this refuses all else
             (root / AT_WORK).touch()
-            _sync_folder(root)  # before anything unfinished can be there
         try:
             yield
         except (Exception, KeyboardInterrupt) as stopped:

@@ -12,7 +12,14 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
-from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder
+from pbm.storage.atomic_files import (
+    drop_file,
+    drop_folder,
+    locked,
+    put_file,
+    put_folder,
+    sweep,
+)
 from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW, TURN_FILE
 from pbm.turns.history import faults_of
@@ -89,6 +96,7 @@ def _plain(stage: StoredStage) -> list[Path]:
 
 
 def _pack(stage: StoredStage, pdfs: bool) -> None:
+    sweep(stage.folder)  # a power loss can take the mark of a writer and leave its unfinished files
     plain = _plain(stage)
     if not is_packed(stage.folder):
         paths = [file for path in plain for file in (path, *path.rglob("*")) if file.is_file()]

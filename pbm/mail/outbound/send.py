@@ -14,7 +14,7 @@ from datetime import timedelta
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.mail_settings import MailPart, OutPart
-from pbm.campaign.outbox import note_sent
+from pbm.campaign.outbox import not_noted, note_sent
 from pbm.kit.clock import moment, read_time, stamp
 from pbm.kit.english import count
 from pbm.kit.problems import Faults, Problem, invalid
@@ -277,17 +277,19 @@ def _row(
 
 
 def _note(batch: SendBatch) -> None:
-    """Note in the outbox's lists, for people, what was sent."""
+    """Note in the outbox's lists, for people, what was sent: of this round, and what is not noted.
+
+    A round may have ended before it noted what it sent.
+    """
     root = batch.campaign.folder
-    known = records(root)
+    reports = [part for part in records(root).values() if part.kind == REPORT]
     stages = {job.id.rpartition(".")[0] for job in batch.jobs if job.kind == REPORT}
     with locked(root, patient=True):
+        stages |= not_noted(root) & {part.id.rpartition(".")[0] for part in reports}
         for name in sorted(stages):
             sent = {
                 part.player: part.at
-                for part in known.values()
-                if part.kind == REPORT
-                and part.state == "sent"
-                and part.id == f"{name}.{part.player}"
+                for part in reports
+                if part.state == "sent" and part.id == f"{name}.{part.player}"
             }
             note_sent(batch.campaign, name, sent)
