@@ -110,8 +110,8 @@ def check(given: list[tuple[str, bytes]], sent: list[bytes]) -> list[str]:
     wrong: list[str] = []
     alike: dict[str, Any] = {}
     packets = [(file, data, json.loads(data)) for file, data in given]
-    by_digest = {sha256(data): packet for _file, data, packet in packets}
     seals = [(packet, packet["seal"]) for _file, _data, packet in packets if "seal" in packet]
+    by_digest = {one.get("seal", {}).get("original") or sha256(it): one for _, it, one in packets}
     counted = {sheet["sha256"] for _packet, seal in seals for sheet in seal["sheets"]}
     silent = {one["player"]["id"] for one, seal in seals if seal.get("phrase") == ""}
     wrong += ["A sheet that was sent did not count." for one in sent if sha256(one) not in counted]
@@ -154,13 +154,13 @@ def check(given: list[tuple[str, bytes]], sent: list[bytes]) -> list[str]:
         if mailing == "new" or not key:
             continue
         same("the salt", seal["salt"])
+        log = seal.get("log") or {"entries": 0, "head": ""}
+        same(f"the log of {log['entries']} entries", log["head"])
         if (listed := seal.get("phrases")) is not None:
-            mine, nonce, is_open = seal["phrase"], seal["nonce"], packet["game"] != "nova"
+            mine, nonce, is_open = seal.get("phrase"), seal.get("nonce"), packet["game"] != "nova"
             same("the list of phrases", listed)
             salt = sha256("\n".join(["pbm-salt-1", seal["key"], *listed]).encode())
-            good = all(re.fullmatch("[0-9a-f]{64}", it) for it in listed) and listed == sorted(
-                listed
-            )
+            good = sorted(it for it in listed if re.fullmatch("[0-9a-f]{64}", it)) == listed
             claim(good and salt == seal["salt"] and mailing == "0", "its salt is not theirs")
             entry = sha256(f"pbm-phrase-1\n{nonce}\n{mine}".encode())
             claim(not mine or entry in listed, "your phrase is not in the salt")

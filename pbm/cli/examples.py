@@ -55,6 +55,7 @@ printf '%s\\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt
 {PBM} new my-duel --scenario knighthawks/duel --player A=Rook \\
   --sealed --schedule "7 20:00 UTC"
 {PBM} verify my-duel/turns/new/reports/rook/packet.json""",
+    "share": f"{PBM} share {LINNET} to-show",
     "design": f"""\
 {PBM} design campaigns/two-lamps/inbox/000/linnet/1.txt \\
   --packet {LINNET}""",

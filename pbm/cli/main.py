@@ -27,7 +27,7 @@ PANELS = {
     "Each turn": ("template", "submit", "status", "docket", "run", "report"),
     "When someone objects": ("explain", "rule", "correct", "rerun"),
     "By mail": ("mail",),
-    "Tools for players": ("check", "verify", "design", "odds"),
+    "Tools for players": ("check", "verify", "share", "design", "odds"),
     "Tools for engineers": ("replay", "archive", "conform"),
 }
 

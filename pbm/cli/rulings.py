@@ -1,4 +1,4 @@
-"""Commands for questions and disputes: docket, rule, correct, rerun, explain, verify."""
+"""Commands for questions and disputes: docket, rule, correct, rerun, explain, verify, share."""
 
 from __future__ import annotations
 
@@ -94,6 +94,12 @@ def verify(
             metavar="FILE", help="Say whether this sheet, mail or receipt of yours counted"
         ),
     ] = None,
+    published: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Compare with the campaign's folder, once it is published"
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check sealed dice without the game master: which rolls are proven."""
@@ -103,6 +109,7 @@ def verify(
         [(str(path), bytes_of(path)) for path in packet],
         key=key,
         sent=[(str(path), _as_received(path)) for path in sent or ()],
+        folder=api.published_folder(opened(published)) if published else None,
     )
     if as_json:
         say_json([one.row for one in found.findings])
@@ -111,6 +118,21 @@ def verify(
             say(line)
     if not found.ok:
         raise typer.Exit(PROBLEMS)
+
+
+@commands.command(cls=Command, epilog=example("share"))
+def share(
+    packet: Annotated[Path, typer.Argument(metavar="PACKET", help="Your packet.json")],
+    out: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write to")],
+    report: Annotated[bool, flag("--report", "Write the report of it too")] = False,
+) -> None:
+    """Write a packet for showing round, without your orders, messages and addresses."""
+    from pbm.service import api
+    from pbm.storage.atomic_files import put_file
+
+    for name, data in api.shared_files(bytes_of(packet), packet.name, report=report).items():
+        put_file(out / name, data)
+        say(f"Written: {out / name}.")
 
 
 _HEADER = re.compile(

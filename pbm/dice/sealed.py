@@ -145,9 +145,14 @@ def phrase_entry(words: str, nonce: str = "") -> str:
     return hashlib.sha256(f"pbm-phrase-1\n{nonce}\n{words}".encode()).hexdigest()
 
 
-def nonce_of(key: PrivateKey, campaign: str, player: str) -> str:
-    """The nonce that protects a player's entry from guesses."""
-    return hashlib.sha256(_hidden(key, campaign) + f"player {player}".encode()).hexdigest()
+def nonce_of(key: PrivateKey, campaign: str, *what: str) -> str:
+    """The nonce that protects something hashed from guesses, such as a ``player``'s phrase."""
+    return hashlib.sha256(_hidden(key, campaign) + " ".join(what).encode()).hexdigest()
+
+
+def length_for(players: int) -> int:
+    """The length of a list that hides how many players have entries in it."""
+    return next(length for length in _LENGTHS if players <= length)
 
 
 def closed_list(
@@ -158,11 +163,10 @@ def closed_list(
     The fillers follow from the key alone, so the game master could not choose them; this can be
     checked when the campaign's folder is published.
     """
-    length = next(length for length in _LENGTHS if players <= length)
     hidden = _hidden(key, campaign)
     more = (
         hashlib.sha256(hidden + f"filler {number}".encode()).hexdigest()
-        for number in range(length - len(entries))
+        for number in range(length_for(players) - len(entries))
     )
     return tuple(sorted([*entries, *more]))
 

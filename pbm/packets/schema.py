@@ -122,13 +122,30 @@ class SealedStage(PacketPart, frozen=True, kw_only=True):
     rolls: list[str]
 
 
+class PacketLog(PacketPart, frozen=True, kw_only=True):
+    """The log of all reports before this one: its size and head, and the player's own entry.
+
+    ``batch`` entries come with each turn; the own one is at ``place`` among them, made of ``nonce``
+    and ``packets``, and ``proof`` leads from it to the head. ``nonce`` is "" if there is none.
+    """
+
+    entries: int
+    batch: int
+    head: str
+    place: int
+    nonce: str
+    packets: list[str]
+    proof: list[str]
+
+
 class PacketSeal(PacketPart, frozen=True, kw_only=True):
     """Sealed dice: the public key, the salt, the proofs by the names of rolls.
 
     ``commitment`` binds the campaign's ids, ``scripted`` are rolls whose dice were typed in,
     ``sheets`` the player's texts that counted. Only the first report after set-up has ``phrases``
     (the list from which the salt is made), the player's own ``phrase`` and its ``nonce``.
-    ``source`` is that of the public values, ``stages`` the stages told with theirs.
+    ``source`` is that of the public values, ``stages`` the stages told with theirs; ``cover`` is a
+    random number, in whose place a shared packet has ``original``, the hash of the whole.
     """
 
     key: str
@@ -142,6 +159,9 @@ class PacketSeal(PacketPart, frozen=True, kw_only=True):
     nonce: str | None = None
     source: str | None = None
     stages: list[SealedStage] | None = None
+    log: PacketLog | None = None
+    cover: str | None = None
+    original: str | None = None
 
 
 class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True):

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec.structs import asdict
+
 from pbm.dice.sealed import SCRIPTED, Phrases
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
+from pbm.packets.published import LogFacts
 
 
 class OwnSheet(Record):
@@ -34,7 +37,8 @@ class SealFacts(Record):
 
     ``proofs`` are those of every roll of the turn by name, of which the packet gets those of its
     rolls; only the first report after set-up has ``phrases``. ``source`` is that of public values,
-    ``stages`` those that are told; a campaign without such values has neither.
+    ``stages`` those that are told, ``log`` names all reports before, ``cover`` is a random number
+    that hides what a shared packet leaves out; a campaign without such values has none of these.
     """
 
     key: str
@@ -45,6 +49,8 @@ class SealFacts(Record):
     phrases: Phrases | None = None
     source: str = ""
     stages: Sequence[SealedStage] = ()
+    cover: str = ""
+    log: LogFacts | None = None
 
 
 def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
@@ -82,6 +88,10 @@ def seal_of(facts: SealFacts, player: str, story: Sequence[Mapping[str, Fact]]) 
             }
             for one in facts.stages
         ]
+        found["cover"] = facts.cover
+    if facts.log is not None:
+        log = asdict(facts.log)
+        found["log"] = {**log, "packets": list(log["packets"]), "proof": list(log["proof"])}
     if facts.phrases is not None:
         found["phrases"] = list(facts.phrases.entries)
         found["phrase"] = facts.phrases.words.get(player, "")

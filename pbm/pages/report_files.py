@@ -14,6 +14,8 @@ from typing import Any
 from pbm.engine.registry import ruleset
 from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
+from pbm.packets.schema import read_packet
+from pbm.packets.shared import shared_form
 from pbm.pages.order_account import accounts, numbers_of
 from pbm.pages.pdf_form import form_pdf
 from pbm.sheets.envelope import without_pass
@@ -66,6 +68,15 @@ def pages(
         old = kept.get("logs.pdf", b"")
         files["logs.pdf"] = pdf(f"{game}/logs.html", said, when, paper=paper, kept=old)
     return files
+
+
+def shared_files(data: bytes, file: str, *, report: bool = False) -> dict[str, bytes]:
+    """Make what a player may show of a packet.json, and with ``report`` the pages made of it.
+
+    Faults for a file that is not a packet.
+    """
+    packet = shared_form(read_packet(data, file))
+    return pages(packet, "") if report else {"packet.json": packet_bytes(packet)}
 
 
 def gm_pages(

@@ -21,6 +21,7 @@ from pbm.packets.explain_format import Explained
 from pbm.packets.schema import read_packet
 from pbm.packets.verify.dice import verify
 from pbm.packets.verify.findings import Verified
+from pbm.pages.report_files import shared_files
 from pbm.service.beacon_values import BeaconNeeded
 from pbm.service.correct import correct
 from pbm.service.create import new_campaign, read_schedule, unnamed
@@ -35,6 +36,7 @@ from pbm.service.status import Status, StatusRow, explain, form, status, templat
 from pbm.service.status_many import StatusLine, status_of_many
 from pbm.turns.archive import Archived, archive, unpack
 from pbm.turns.history import begin_of
+from pbm.turns.published_log import published_folder
 
 __all__ = [
     "SHORT",
@@ -70,6 +72,7 @@ __all__ = [
     "kept_of",
     "new_campaign",
     "open_campaign",
+    "published_folder",
     "read_schedule",
     "remarks",
     "replay",
@@ -78,6 +81,7 @@ __all__ = [
     "rule",
     "run_many",
     "run_turn",
+    "shared_files",
     "status",
     "status_of_many",
     "submit",

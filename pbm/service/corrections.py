@@ -159,6 +159,7 @@ def drafted_again(
     old = draft_again(campaign, pair.old, stage, replace(before, packets={}))
     questions = [item_of(item) for item in part.docket] + list(items)
     kept = marks_of(stage)
+    marks = replace(marks, entries=kept.entries, log=kept.log)
     plain = replace(
         marks,
         packets_before=part.packets_before,

@@ -38,6 +38,7 @@ from pbm.turns.history import (
 )
 from pbm.turns.integrity import first_difference, inbox_faults, open_faults, other_faults
 from pbm.turns.play import Played, the_seat
+from pbm.turns.published_log import log_faults
 from pbm.turns.stage_draft import Before, MadeStage, StageDraft, before_of, marks_of
 
 
@@ -233,6 +234,7 @@ def _replay(
             _altered(problem)
             for problem in inbox_faults(campaign.folder, chain, campaign.part.published)
         ]
+        found += [_altered(problem) for problem in log_faults(campaign, stages)]
     broken = {difference.file for difference in found}
     if any(_is_input(name) for name in broken):
         return found  # without its inputs a stage cannot be played

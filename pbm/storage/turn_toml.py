@@ -100,6 +100,20 @@ class QuestionPart(_Part):
     phase: str = ""
 
 
+class LogPart(_Part):
+    """What a stage's reports name of the log of all reports (`pbm.packets.published`).
+
+    ``peaks`` are the roots of the tree before the newest batch, ``root`` is that of this batch,
+    ``packets`` what the batch has of each player: empty for a stage that adds none. ``shown`` are
+    the hashes of the stage's own packets in their shared form, for a later batch.
+    """
+
+    peaks: tuple[str, ...] = ()
+    root: str = ""
+    packets: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    shown: Mapping[str, str] = Field(default_factory=dict)
+
+
 class TurnPart(_Part):
     """The whole record of a stage, as turn.toml holds it.
 
@@ -109,7 +123,8 @@ class TurnPart(_Part):
     ``passes``: the next sheets have passes; ``prefilled``: they have PREFILLED lines. ``mark``,
     ``options``, ``key`` and ``own`` (hashes of the contents of campaign.toml and scenario.toml)
     are in ``new`` alone: they show whether the seed, the public key of sealed dice and the
-    campaign's own files are still the same.
+    campaign's own files are still the same. ``entries`` is the size of the log that the reports
+    name, ``log`` the rest of it.
     """
 
     format: str = TURN_FORMAT
@@ -143,6 +158,8 @@ class TurnPart(_Part):
     dice: str
     passes: bool = False
     prefilled: bool = False
+    entries: int = 0
+    log: LogPart | None = None
     files: Mapping[str, str] = Field(default_factory=dict)
 
 
@@ -162,6 +179,7 @@ class TurnHead(BaseModel):
     run_at: Time
     rerun_at: Time = ""
     drops: tuple[str, ...] = ()
+    entries: int = 0
     docket: tuple[QuestionPart, ...] | None = None
 
 
@@ -204,6 +222,8 @@ def turn_bytes(part: TurnPart) -> bytes:
         (whole, "prefilled"),
         (whole, "key"),
         (whole, "refused"),
+        (whole, "entries"),
+        (whole, "log"),
         *((sheet, "sent") for sheet in whole["sheets"]),
     )
     for table, name in more:

@@ -39,6 +39,7 @@ from pbm.storage.turn_toml import (
     RULINGS_FILE,
     STATE_FILE,
     TURN_FILE,
+    LogPart,
     RefusedPart,
     SheetPart,
     TurnPart,
@@ -46,6 +47,7 @@ from pbm.storage.turn_toml import (
 )
 from pbm.turns.due import due_of, next_parts, next_shown
 from pbm.turns.play import Played
+from pbm.turns.published_log import StageLog, grown, stage_log
 from pbm.turns.seal_facts import phrase_hint, sealing
 from pbm.turns.stage_draft import Before, MadeStage, Marks, StageDraft
 from pbm.turns.state_file import game_state_bytes
@@ -199,6 +201,12 @@ def draft(
     reported = _reported(told, played, held)
     # The sheets that a turn began with are reported at its end.
     stages = played.turn if held is None else played.turn[1:][-1:]
+    log: StageLog | None = None
+    if marks.log is not None:  # a stage that is run again keeps its own
+        log = stage_log(campaign, marks.entries, marks.log)
+    elif before.published is not None:
+        players = [seat.id for seat in game_state.seats]
+        log = grown(campaign, before.published, players, is_held=held is not None)
     packets = {}
     for seat in readers:
         main, *also = _sheets(stages, seat.id)
@@ -211,8 +219,10 @@ def draft(
             main[1] if main else None,
             packets_before[seat.id],
             [one for one in also if one is not None],
-            sealing(campaign, game_state, seat.id, played.turn, stages),
+            sealing(campaign, game_state, seat.id, mailing, played.turn, stages, log),
         )
+    if log is not None:
+        part = part.model_copy(update={"entries": log.entries, "log": log.with_packets(packets)})
     files[STATE_FILE] = game_state_bytes(game_state)
     return StageDraft(game_state, part, files, packets, book)
 
@@ -264,9 +274,11 @@ def draft_new(
         next=[next_shown(campaign, part) for part in due],
     )
     facts = facts_of(campaign)
-    seal = sealing(campaign, game_state)
     packets = {
-        seat.id: build(campaign.ruleset, facts, told, seat, seal=seal) for seat in game_state.seats
+        seat.id: build(
+            campaign.ruleset, facts, told, seat, seal=sealing(campaign, game_state, seat.id, NEW)
+        )
+        for seat in game_state.seats
     }
     part = TurnPart(
         mailing=NEW,
@@ -285,6 +297,9 @@ def draft_new(
         dice=campaign.part.dice,
         passes=stored.passes if stored else campaign.has_passes,
         prefilled=stored.prefilled if stored else True,
+        log=stage_log(campaign, 0, LogPart()).with_packets(packets)
+        if campaign.part.beacon
+        else None,
     )
     book = build_book(campaign.ruleset, facts, told)
     files = {STATE_FILE: game_state_bytes(game_state)}

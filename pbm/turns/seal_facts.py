@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from pbm.campaign.campaign import Campaign
 from pbm.dice.beacon import chain_of, round_of
-from pbm.dice.sealed import commitment
+from pbm.dice.sealed import commitment, nonce_of
 from pbm.engine.context import GameState
 from pbm.kit.clock import read_time
 from pbm.packets.seal import OwnSheet, SealedStage, SealFacts
 from pbm.sheets.kinds import SETUP_MAILING
 from pbm.storage.turn_folders import digest
 from pbm.turns.play import Played
+from pbm.turns.published_log import StageLog
 
 _HINT = """\
 # Any words of yours go into the dice of the whole campaign:
@@ -25,11 +26,13 @@ _HINT = """\
 def sealing(
     campaign: Campaign,
     game_state: GameState,
-    player: str = "",
+    player: str,
+    mailing: str,
     played: Sequence[Played] = (),
     told: Sequence[Played] = (),
+    log: StageLog | None = None,
 ) -> SealFacts | None:
-    """Collect the facts for a player's packet; None where dice are not sealed.
+    """Collect the facts for a player's packet of a stage; None where dice are not sealed.
 
     ``played`` are the stages whose rolls the player may see, ``told`` those whose sheets.
     """
@@ -50,6 +53,8 @@ def sealing(
         sheets=tuple(sheets.values()),
         source=source,
         stages=tuple(_stage(stage, source) for stage in played) if source else (),
+        cover=nonce_of(campaign.key, campaign.name, "cover", mailing, player) if source else "",
+        log=log.facts(player) if log else None,
         phrases=next((stage.phrases for stage in played if stage.phrases is not None), None),
     )
 

@@ -39,7 +39,10 @@ def phrases_of(
         if submitted.main is not None and submitted.main.sheet.phrase
     }
     is_open = campaign.ruleset.correspondents is every_player
-    nonces = {player: "" if is_open else nonce_of(key, campaign.name, player) for player in words}
+    nonces = {
+        player: "" if is_open else nonce_of(key, campaign.name, "player", player)
+        for player in words
+    }
     entries = [phrase_entry(said, nonces[player]) for player, said in words.items()]
     if is_open:
         return Phrases(tuple(sorted(entries)), words, nonces)

@@ -10,13 +10,15 @@ from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.correction import CauseOfChange, read_corrections
 from pbm.storage.turn_folders import StoredStage, digest
-from pbm.storage.turn_toml import CORRECTION_FILE, REPORTS, TURN_FILE, NextPart, TurnPart
+from pbm.storage.turn_toml import CORRECTION_FILE, REPORTS, TURN_FILE, LogPart, NextPart, TurnPart
+from pbm.turns.published_log import Published
 
 
 class Before(Record):
     """Facts that a stage's record takes from the stage before it.
 
-    ``packets`` are the hashes of each player's newest packet, ``next`` the stages that were due.
+    ``packets`` are the hashes of each player's newest packet, ``next`` the stages that were due,
+    ``published`` all that the next log takes in.
     """
 
     sequence: int = -1
@@ -25,6 +27,7 @@ class Before(Record):
     packets: Mapping[str, str] = {}
     addresses: Mapping[str, str] = {}
     next: tuple[NextPart, ...] = ()
+    published: Published | None = None
 
 
 class Marks(Record):
@@ -33,7 +36,8 @@ class Marks(Record):
     ``corrected`` are all reports marked as corrected, ``changed`` those that this revision
     changes, ``next`` the deadlines announced before, ``passes`` whether next sheets had passes
     (None: as the campaign now has them), ``prefilled`` whether they had a PREFILLED line.
-    ``corrections`` is for each player what changed in their report, and why.
+    ``corrections`` is for each player what changed in their report, and why; ``entries`` and
+    ``log`` are what the reports said of the log when the stage was first run.
     """
 
     revision: int = 1
@@ -47,6 +51,8 @@ class Marks(Record):
     passes: bool | None = None
     prefilled: bool = True
     corrections: Mapping[str, tuple[CauseOfChange, ...]] = {}
+    entries: int = 0
+    log: LogPart | None = None
 
 
 def marks_of(stage: StoredStage) -> Marks:
@@ -64,6 +70,8 @@ def marks_of(stage: StoredStage) -> Marks:
         part.passes,
         part.prefilled,
         read_corrections(stage.read(CORRECTION_FILE)),
+        part.entries,
+        part.log,
     )
 
 

@@ -19,9 +19,15 @@ PLAYERS = ("dunlin", "plover")
 _RFC = Path(__file__).parents[1] / "core/data/rfc9381.json"
 
 
+DRAW = "the Saturday draw"
+
+
 @cache
-def honest() -> Forgery:
-    """All packets and sheets of the duel, with the key that sealed them."""
+def honest(source: str = "") -> Forgery:
+    """All packets and sheets of the duel, with the key that sealed them.
+
+    With a source of public values they have a log.
+    """
     secret = tomllib.loads((LANTERN / "secret.toml").read_text(encoding="utf-8"))
     part = tomllib.loads((LANTERN / "campaign.toml").read_text(encoding="utf-8"))
     other = json.loads(_RFC.read_text(encoding="utf-8"))["examples"][1]
@@ -36,6 +42,7 @@ def honest() -> Forgery:
             seed=secret["seed"],
             at=part["begun"],
             sealed=True,
+            beacon=source,
             key=key,
         )
         for stage in in_force(LANTERN)[1:]:
@@ -43,7 +50,8 @@ def honest() -> Forgery:
                 data = (LANTERN / "inbox" / stage.name / sheet.player / "1.txt").read_bytes()
                 sheets[f"{stage.name}-{sheet.player}"] = data
                 submit(campaign, [(sheet.name, data)], at=sheet.received)
-            run_turn(campaign, how=How(pdfs=False), at=stage.part.run_at)
+            value = f"3 14 {stage.label}" if source else ""
+            run_turn(campaign, how=How(pdfs=False), beacon=value, at=stage.part.run_at)
         for stage in in_force(campaign.folder):
             for player in PLAYERS:
                 packet = stage.read(f"reports/{player}/packet.json")

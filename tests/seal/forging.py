@@ -122,6 +122,51 @@ def slip(packet: Packet, roll: dict[str, Any]) -> bytes:
     return "\n".join(str(part) for part in parts).encode()
 
 
+def tree_head(leaves: list[bytes]) -> bytes:
+    """The head of a Merkle tree by the hashes of its entries (RFC 6962, 2.1)."""
+    if len(leaves) < 2:
+        return leaves[0] if leaves else hashlib.sha256(b"").digest()
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    return hashlib.sha256(b"\1" + tree_head(leaves[:half]) + tree_head(leaves[half:])).digest()
+
+
+def audit_path(place: int, leaves: list[bytes]) -> list[bytes]:
+    """The inclusion proof of an entry (RFC 6962, 2.1.1)."""
+    if len(leaves) < 2:
+        return []
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    if place < half:
+        return [*audit_path(place, leaves[:half]), tree_head(leaves[half:])]
+    return [*audit_path(place - half, leaves[half:]), tree_head(leaves[:half])]
+
+
+def logged(nonce: str, packets: list[str]) -> bytes:
+    """The hash of an entry of the log."""
+    text = "\n".join(["pbm-log-1", nonce, *packets])
+    return hashlib.sha256(b"\0" + text.encode()).digest()
+
+
+def shared(packet: Packet) -> Packet:
+    """A packet as `pbm share` writes it; those of a duel have no messages and addresses."""
+    found: Packet = json.loads(canonical(packet))
+    for field_ in ("messages", "also", "correction"):
+        found.pop(field_, None)
+    found |= {"orders": [], "problems": []}
+    for section in found["story"]:
+        section["items"] = [
+            item
+            for item in section["items"]
+            if item["rolls"]
+            or ("undone" not in item and item.get("order", {}).get("text", "?") not in item["text"])
+        ]
+        for item in section["items"]:
+            item.pop("order", None)
+    for field_ in ("phrase", "nonce", "cover"):
+        found["seal"].pop(field_, None)
+    found["seal"] |= {"sheets": [], "original": sha256(canonical(packet))}
+    return found
+
+
 def salt_of(key: Key, entries: list[str]) -> str:
     """The salt that a list of phrases gives."""
     return sha256("\n".join(["pbm-salt-1", key.text, *sorted(entries)]).encode())
@@ -174,6 +219,40 @@ class Forgery:
                 packet["previous"] = sha256(canonical(before[player]))
             before[player] = packet
 
+    def relog(self, *left_out: str, batch: int = 64, more: bytes = b"") -> None:
+        """Let each packet name a log of those before it, but for those left out."""
+        self.rechain()
+        leaves: list[bytes] = []
+        before: dict[str, list[str]] = {}
+        for stage in dict.fromkeys(name.partition("-")[0] for name in self.packets):
+            told = [name for name in self.packets if name.partition("-")[0] == stage]
+            if before:
+                own = {
+                    name: logged(sha256(name.encode()), before[name.rpartition("-")[2]])
+                    for name in told
+                }
+                fill = (
+                    sha256(stage.encode() + more + it.to_bytes(2, "big")) for it in range(batch)
+                )
+                added = sorted([*own.values(), *(logged(it, []) for it in fill)][:batch])
+                leaves += added
+                for name in told:
+                    place = added.index(own[name])
+                    proof = audit_path(len(leaves) - batch + place, leaves)
+                    self.packets[name]["seal"]["log"] = {
+                        "entries": len(leaves),
+                        "batch": batch,
+                        "head": tree_head(leaves).hex(),
+                        "place": place,
+                        "nonce": sha256(name.encode()),
+                        "packets": before[name.rpartition("-")[2]],
+                        "proof": [one.hex() for one in proof],
+                    }
+                self.rechain()
+            for name in told:
+                listed = [] if name in left_out else [sha256(canonical(shared(self.packets[name])))]
+                before[name.rpartition("-")[2]] = listed
+
     def rename(self, name: str, old: str, new: str) -> None:
         """Write something else for a text, wherever it stands in a packet."""
         text = json.dumps(self.packets[name], ensure_ascii=False)
@@ -195,18 +274,19 @@ class Cheat:
     act: Callable[[Forgery], None]
     verdict: str  # "wrong", or "said" for what can only be said first
     alone: bool  # the short verifier need not see it
+    logged: bool  # it is against a campaign with public values and a log
 
 
 CHEATS: dict[str, Cheat] = {}
 
 
 def cheat(
-    kind: str, verdict: str = "wrong", *, alone: bool = False
+    kind: str, verdict: str = "wrong", *, alone: bool = False, logged: bool = False
 ) -> Callable[[Callable[[Forgery], None]], Callable[[Forgery], None]]:
     """Take a cheat into the list."""
 
     def take(act: Callable[[Forgery], None]) -> Callable[[Forgery], None]:
-        CHEATS[act.__name__] = Cheat(kind, act.__name__, act, verdict, alone)
+        CHEATS[act.__name__] = Cheat(kind, act.__name__, act, verdict, alone, logged)
         return act
 
     return take

@@ -8,12 +8,15 @@ import pytest
 
 from pbm.dice.sealed import key_text, read_key
 from pbm.kit.problems import Faults
+from pbm.packets.published import short_head
 from pbm.packets.verify.findings import UNCHECKED, Verified
+from pbm.pages.report_files import pages
 from pbm.service.api import verify
-from tests.seal import known as _known  # noqa: F401 (both take their cheats into the list)
+from tests.seal import histories as _histories  # noqa: F401 (all take their cheats into the list)
+from tests.seal import known as _known  # noqa: F401
 from tests.seal import promised as _promised  # noqa: F401
-from tests.seal.duel import PLAYERS, honest
-from tests.seal.forging import CHEATS, Cheat, Forgery, canonical, forge
+from tests.seal.duel import DRAW, PLAYERS, honest
+from tests.seal.forging import CHEATS, Cheat, Forgery, canonical, forge, sha256, shared
 
 KINDS = ("value", "name", "time", "person", "history", "presentation")
 each = pytest.mark.parametrize("one", CHEATS.values(), ids=lambda one: f"{one.kind}-{one.name}")
@@ -28,7 +31,7 @@ def checked(made: Forgery) -> Verified:
 @each
 def test_a_cheat_is_told(one: Cheat) -> None:
     try:
-        found = checked(forge(honest(), one))
+        found = checked(forge(honest(DRAW if one.logged else ""), one))
     except Faults:
         return  # it is no packet of this program; the command says so and ends with code 1
     if one.verdict == "said":
@@ -45,17 +48,65 @@ def test_there_are_cheats_of_every_kind_half_of_them_from_the_promise_alone() ->
     assert by_module.count("promised") >= 40 and by_module.count("known") >= 40
 
 
-def test_the_honest_packets_are_proven_and_nothing_is_left_open() -> None:
-    made = copy.deepcopy(honest())
+@pytest.mark.parametrize("source", ["", DRAW])
+def test_the_honest_packets_are_proven_and_nothing_is_left_open(source: str) -> None:
+    made = copy.deepcopy(honest(source))
     made.sent = []
     found = checked(made)
     assert found.ok and not [one for one in found.findings if one.result == UNCHECKED]
-    assert found.lines[0] == "42 rolls: proven, as far as these packets show."
+    number = sum(one.what == "roll" for one in found.findings)
+    assert number > 30 and (source or number == 42)
+    assert found.lines[0] == f"{number} rolls: proven, as far as these packets show."
     for player in PLAYERS:
-        made = copy.deepcopy(honest())
+        made = copy.deepcopy(honest(source))
         made.only(player)
         made.sent = [data for name, data in made.sheets.items() if name.endswith(player)]
         assert checked(made).ok
+
+
+def test_the_forger_makes_a_log_as_the_program_does() -> None:
+    made = copy.deepcopy(honest(DRAW))
+    for name in list(made.packets)[2:]:
+        assert made[name]["seal"]["log"]["packets"] == [listed(made, name)]
+    made.relog()
+    found = checked(made)
+    assert found.ok and not [one for one in found.findings if one.result == UNCHECKED]
+
+
+def listed(made: Forgery, name: str) -> str:
+    """The hash of the shared form of the player's packet before this one."""
+    own = [one for one in made.packets if one.endswith(name.rpartition("-")[2])]
+    return sha256(canonical(shared(made[own[own.index(name) - 1]])))
+
+
+def test_the_report_has_a_line_to_compare() -> None:
+    one, other = honest(DRAW)["001-dunlin"], honest(DRAW)["001-plover"]
+    head = one["seal"]["log"]["head"]
+    said = [f"<code>{short_head(head)}</code></strong> (128 entries).", "Published so far: "]
+    for packet in (one, other, shared(one)):
+        page = pages(packet, "", pdfs=False)["report.html"].decode()
+        assert all(words in page for words in said)
+    page = pages(shared(honest(DRAW)["000-dunlin"]), "", pdfs=False)["report.html"].decode()
+    assert "You gave no phrase" not in page and honest(DRAW)["000-dunlin"]["seal"]["phrase"]
+
+
+def test_shared_packets_are_proven_and_the_last_is_open() -> None:
+    made = copy.deepcopy(honest(DRAW))
+    made.only("dunlin")
+    made.packets = {name: shared(packet) for name, packet in made.packets.items()}
+    found = checked(made)
+    said = "whether 002-dunlin was altered after it was shared: the next report shows it"
+    assert found.ok and said in found.lines[1] and "001-dunlin" not in found.lines[1]
+
+
+@pytest.mark.parametrize("source", ["", DRAW])
+def test_shared_packets_of_all_players_contradict_nothing(source: str) -> None:
+    made = copy.deepcopy(honest(source))
+    for name in list(made.packets)[::2]:
+        made.packets[name] = shared(made[name])
+        if not source:
+            made[name]["seal"]["original"] = ""
+    assert checked(made).ok
 
 
 def test_the_forger_makes_what_the_program_makes() -> None:

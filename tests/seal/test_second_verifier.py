@@ -12,10 +12,11 @@ from types import ModuleType
 
 import pytest
 
+from tests.seal import histories as _histories  # noqa: F401
 from tests.seal import known as _known  # noqa: F401
 from tests.seal import promised as _promised  # noqa: F401
-from tests.seal.duel import PLAYERS, honest
-from tests.seal.forging import CHEATS, Cheat, Forgery, forge
+from tests.seal.duel import DRAW, PLAYERS, honest
+from tests.seal.forging import CHEATS, Cheat, Forgery, forge, shared
 
 FILE = Path(__file__).parents[2] / "docs/players/check_seal.py"
 _KINDS = ("value", "name", "time", "person")
@@ -63,18 +64,25 @@ def test_it_is_short_and_plain() -> None:
     assert imports <= set(sys.stdlib_module_names)
 
 
-def test_honest_packets_and_sheets_pass() -> None:
-    assert faults(honest()) == []
+@pytest.mark.parametrize("source", ["", DRAW])
+def test_honest_packets_and_sheets_pass(source: str) -> None:
+    assert faults(honest(source)) == []
     for player in PLAYERS:
-        made = copy.deepcopy(honest())
+        made = copy.deepcopy(honest(source))
         made.only(player)
         made.sent = [data for name, data in made.sheets.items() if name.endswith(player)]
         assert made.sent and faults(made) == []
 
 
+def test_shared_packets_pass() -> None:
+    made = copy.deepcopy(honest(DRAW))
+    made.packets = {name: shared(packet) for name, packet in made.packets.items()}
+    assert faults(made) == []
+
+
 @pytest.mark.parametrize("one", SEEN, ids=lambda one: f"{one.kind}-{one.name}")
 def test_it_agrees_that_a_cheat_is_wrong(one: Cheat) -> None:
-    assert faults(forge(honest(), one))
+    assert faults(forge(honest(DRAW if one.logged else ""), one))
 
 
 def test_it_is_a_command(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def owned(campaign: Campaign) -> Iterator[Own]:
             word = campaign.password(seat, str(mailing)).encode()
             yield Own(seat, "pass", word, str(mailing))
         if campaign.key is not None and campaign.ruleset.correspondents is not every_player:
-            yield Own(seat, "nonce", nonce_of(campaign.key, campaign.name, seat).encode())
+            yield Own(seat, "nonce", nonce_of(campaign.key, campaign.name, "player", seat).encode())
 
 
 def phrase(seat: str) -> str:

@@ -9,7 +9,7 @@ from pbm.engine.registry import ruleset
 from pbm.engine.types import every_player
 from pbm.kit.english import count
 from pbm.packets.build import Packet
-from pbm.packets.verify.findings import HASH, NEW, PROVEN, UNCHECKED, WRONG, Finding, Given
+from pbm.packets.verify.findings import HASH, NEW, NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
 from pbm.packets.verify.story import unit_of, units
 
 # What two packets must tell alike of an event, and of a thing with an id.
@@ -23,7 +23,7 @@ def follows(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
     """The findings whether the packet follows the player's packet before it."""
     packet = one.packet
     before = packet["previous"]
-    own = [it for it in given if it is not one and it.packet["player"]["id"] == _who(one)]
+    own = [it for it in given if it is not one and it.player == one.player]
     for other in own:
         if other.packet["player"] != packet["player"]:
             yield one.found("before", WRONG, f"{other.file} is of a player with another name.")
@@ -35,31 +35,29 @@ def follows(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
         yield one.found("before", WRONG, "The packet names no packet before it.")
         return
     found = next((other for other in given if other.digest == before), None)
-    if found is not None and _who(found) != _who(one):
+    if found is not None and found.player != one.player:
         yield one.found("before", WRONG, f"{found.file}, the packet before, is another player's.")
         return
     if found is not None:
         fault = _out_of_order(found.packet, packet)
         if fault:
             yield one.found("before", WRONG, f"{fault} {found.file}, the packet before it.")
+        elif found.is_shared:
+            text = f"{found.file} is shared from the packet before it."
+            yield one.found("before", NOTED, text)
         else:
             text = f"{found.file} is the packet before it, unaltered."
             yield one.found("before", PROVEN, text)
         return
     for other in own:
         due = [coming["mailing"] for coming in other.packet["next"]]
-        if due == [one.turn]:
+        if due == [one.turn] and not (other.is_shared and not other.digest):
             text = (
                 f"The packet before it was another than {other.file}: one of the two was altered."
             )
             yield one.found("before", WRONG, text)
             return
     yield one.found("before", UNCHECKED, "the packet before it was not given")
-
-
-def _who(one: Given) -> str:
-    found: str = one.packet["player"]["id"]
-    return found
 
 
 def _out_of_order(before: Packet, packet: Packet) -> str:
@@ -107,7 +105,7 @@ def _contradictions(one: Given, other: Given) -> Iterator[str]:
             yield f"The field {field} is another"
     if a["corrected"] or b["corrected"]:
         return  # a correction may tell an event anew, with the same dice
-    if (_who(one), a["previous"]) == (_who(other), b["previous"]) and one.digest != other.digest:
+    if (one.player, a["previous"]) == (other.player, b["previous"]) and _differ(one, other):
         yield f"Turn {one.turn} is told to the same player in another way"
     events = {item["event"]: item for item in _items(b)}
     for item in _items(a):
@@ -125,6 +123,13 @@ def _contradictions(one: Given, other: Given) -> Iterator[str]:
                 known.get(field),
             ):
                 yield f"The {field} of {unit['id']} is another"
+
+
+def _differ(one: Given, other: Given) -> bool:
+    """True if two packets cannot be the same, one of them perhaps shared."""
+    if one.is_shared != other.is_shared:
+        return one.listed != other.listed
+    return one.data != other.data
 
 
 def _items(packet: Packet) -> Iterator[Packet]:
@@ -159,12 +164,12 @@ def entries(given: Sequence[Given]) -> Iterator[Finding]:
     assert first.seal is not None
     left = list(first.seal["phrases"])
     players: set[str] = set()
-    for one in told:
+    for one in [one for one in told if not one.is_shared]:
         assert one.seal is not None
         entry = phrase_entry(one.seal.get("phrase") or "", "")
-        if _who(one) not in players and one.seal.get("phrase") and entry in left:
+        if one.player not in players and one.seal.get("phrase") and entry in left:
             left.remove(entry)
-        players.add(_who(one))
+        players.add(one.player)
     others = seats(first.packet) - len(players)
     if len(left) > max(others, 0):
         text = "More phrases are in the list than there are players: an entry is of nobody."

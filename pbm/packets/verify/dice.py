@@ -44,6 +44,8 @@ from pbm.packets.verify.findings import (
     Result,
     Verified,
 )
+from pbm.packets.verify.log import log
+from pbm.packets.verify.published import PublishedFolder, published
 from pbm.packets.verify.sent import sheets
 
 
@@ -52,13 +54,15 @@ def verify(
     *,
     key: str = "",
     sent: Sequence[tuple[str, bytes]] = (),
+    folder: PublishedFolder | None = None,
 ) -> Verified:
     """What a player's packets, as (name, bytes), prove about their dice.
 
     ``key`` is the public key or its short form from the first report; without it the key is that of
     the packet before set-up, if given. ``sent`` are texts the player sent, or their receipts, to
-    check whether they counted. ``ok`` is False if a roll is not proven or anything contradicts.
-    Raises Faults for packets that cannot be read or are of several campaigns.
+    check whether they counted; ``folder`` is that of the campaign, published when it is over.
+    ``ok`` is False if a roll is not proven or anything contradicts. Raises Faults for packets that
+    cannot be read or are of several campaigns.
     """
     problems: list[Problem] = []
     given: list[Given] = []
@@ -88,6 +92,7 @@ def verify(
     findings += story.unnamed(given)
     findings += chain.entries(given)
     findings += sheets(given, sent)
+    findings += published(given, folder) if folder else ()
     return Verified(tuple(findings), tuple(_lines(given, findings)))
 
 
@@ -102,6 +107,7 @@ def _checked(
         yield found
         yield from _salt(one, given, public)
         yield from chain.follows(one, given)
+        yield from log(one, given)
         yield from stages(one, given)
     yield from chain.shared(one, given)
     yield from _rolls(one, public)
@@ -201,7 +207,7 @@ def _salt(one: Given, given: Sequence[Given], key: PublicKey | None) -> Iterator
     else:
         text = "the salt is taken from this packet itself: give the report on set-up"
         yield one.found("salt", UNCHECKED, text)
-    if one.seal.get("phrases") is not None:
+    if one.seal.get("phrases") is not None and not one.is_shared:
         yield _own_phrase(one)
 
 

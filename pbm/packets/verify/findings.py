@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
+from pbm.packets.shared import is_shared, shared_hash
 
 PROVEN: Final = "proven"
 NOT_PROVEN: Final = "not proven"
@@ -28,8 +29,9 @@ NEW = "new"
 class Finding(Record):
     """The outcome of a check: its packet, subject, result and reason.
 
-    ``what`` is ``key``, ``salt``, ``phrase``, ``beacon``, ``before``, ``shared``, ``spelling``,
-    ``sheet``, ``roll`` or ``ruling``; ``name``, ``die`` and ``faces`` are those of a roll.
+    ``what`` is ``key``, ``salt``, ``phrase``, ``beacon``, ``before``, ``log``, ``shared``,
+    ``published``, ``spelling``, ``sheet``, ``roll`` or ``ruling``; ``name``, ``die`` and
+    ``faces`` are those of a roll.
     """
 
     packet: str
@@ -74,9 +76,38 @@ class Given:
         return found
 
     @cached_property
+    def log(self) -> Mapping[str, Any] | None:
+        """The log of all reports that it names."""
+        return (self.seal or {}).get("log")
+
+    @property
+    def log_packets(self) -> Sequence[str]:
+        """The packets in its own entry of the log, by their hashes."""
+        found: Sequence[str] = (self.log or {"packets": ()})["packets"]
+        return found
+
+    @cached_property
+    def is_shared(self) -> bool:
+        """True for a packet that something was left out of."""
+        return is_shared(self.packet)
+
+    @property
+    def player(self) -> str:
+        """The id of the player."""
+        found: str = self.packet["player"]["id"]
+        return found
+
+    @cached_property
     def digest(self) -> str:
-        """Its hash, as the next packet has it."""
+        """Its hash, as the next packet has it; a shared packet only says it."""
+        if self.is_shared:
+            return str(self.packet["seal"]["original"])
         return hashlib.sha256(self.data).hexdigest()
+
+    @cached_property
+    def listed(self) -> str:
+        """The hash of its shared form, as the log has it."""
+        return shared_hash(self.packet)
 
     @property
     def turn(self) -> str:

@@ -436,3 +436,18 @@ def test_a_player_verifies_his_dice_from_the_command_line(pbm: Pbm, tmp_path: Pa
     assert said.code == 1 and "counted in none of these turns" in said.out
     explained = pbm("explain", "--packet", packet, "A1")
     assert "group" not in explained.out
+
+
+def test_a_packet_is_shared_and_compared_with_the_published_folder(
+    pbm: Pbm, tmp_path: Path
+) -> None:
+    folder = tmp_path / "duel"
+    new = ("new", folder, "--scenario", "knighthawks/duel", "--player", "A=Rook", "--sealed")
+    assert pbm(*new).code == 0
+    packet = folder / "turns/new/reports/rook/packet.json"
+    said = pbm("share", packet, tmp_path / "show")
+    assert said.code == 0 and said.out == f"Written: {tmp_path / 'show/packet.json'}.\n"
+    assert sorted(path.name for path in (tmp_path / "show").iterdir()) == ["packet.json"]
+    for given in (packet, tmp_path / "show/packet.json"):
+        said = pbm("verify", given, "--published", folder)
+        assert said.code == 0 and "The packet is in duel, in turns/new." in said.out

@@ -104,13 +104,13 @@ def test_the_salt_hangs_on_key_and_every_phrase_but_not_on_their_order() -> None
 
 def test_a_closed_list_tells_neither_how_many_phrases_there_are_nor_which() -> None:
     none = closed_list(KEY, "age", [], 6)
-    own = phrase_entry("mine", nonce_of(KEY, "age", "ann"))
+    own = phrase_entry("mine", nonce_of(KEY, "age", "player", "ann"))
     one = closed_list(KEY, "age", [own], 6)
     assert len(none) == len(one) == 64
     assert own in one and own not in none
     assert list(one) == sorted(one) and len(set(one)) == 64
     assert set(one) - {own} < set(none)
-    assert nonce_of(KEY, "age", "ann") != nonce_of(KEY, "age", "bea")
+    assert nonce_of(KEY, "age", "player", "ann") != nonce_of(KEY, "age", "player", "bea")
     assert len(closed_list(KEY, "age", [], 64)) == 64
     assert len(closed_list(KEY, "age", [own], 65)) == len(closed_list(KEY, "age", [], 1000)) == 1024
 

@@ -1,0 +1,197 @@
+"""The log of all reports of a campaign whose dice take in public values: how it grows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pbm.campaign.campaign import Campaign
+from pbm.dice.sealed import length_for, nonce_of
+from pbm.kit import merkle
+from pbm.kit.problems import PUT_BACK, Problem, invalid
+from pbm.kit.records import Record
+from pbm.packets.build import Packet
+from pbm.packets.published import LogFacts, entry_hash
+from pbm.packets.shared import shared_hash
+from pbm.packets.verify.published import PublishedFolder, PublishedPacket
+from pbm.storage.turn_folders import TURNS, StoredStage, all_stages
+from pbm.storage.turn_toml import REPORTS, TURN_FILE, LogPart
+
+Packets = Mapping[str, tuple[str, ...]]
+
+
+class Published(Record):
+    """All that was published: the newest log, and each player's packets that are not in it yet."""
+
+    entries: int
+    part: LogPart
+    packets: Packets
+
+
+class StageLog(Record):
+    """The log as the reports of a stage name it; ``leaves`` are the entries of its batch."""
+
+    entries: int
+    part: LogPart
+    leaves: Mapping[str, bytes]
+    batch: int
+    nonces: Mapping[str, str]
+
+    def facts(self, player: str) -> LogFacts:
+        """What a player's packet says of it."""
+        peaks = [bytes.fromhex(peak) for peak in self.part.peaks]
+        head = merkle.head((bytes.fromhex(self.part.root), *peaks)).hex()
+        if player not in self.nonces:
+            return LogFacts(self.entries, self.batch, head)
+        leaves = list(self.leaves.values())
+        place = list(self.leaves).index(player)
+        proof = (*(one.hex() for one in merkle.path(leaves, place)), *self.part.peaks)
+        packets = self.part.packets[player]
+        return LogFacts(
+            self.entries, self.batch, head, place, self.nonces[player], packets, tuple(proof)
+        )
+
+    def with_packets(self, packets: Mapping[str, Packet]) -> LogPart:
+        """Its record, with the hashes of the stage's own packets."""
+        shown = {player: shared_hash(packet) for player, packet in packets.items()}
+        return self.part.model_copy(update={"shown": shown})
+
+
+def published(campaign: Campaign, stages: Sequence[StoredStage]) -> Published | None:
+    """Collect what was published; None where reports name no log.
+
+    Only records written since the newest log are read, those of replaced turns too.
+    """
+    if not campaign.part.beacon:
+        return None
+    entries = max(stage.head.entries for stage in stages)
+    newest = [stage for stage in stages if stage.head.entries == entries]
+    since = min(stage.head.run_at for stage in newest)
+    later = [log for stage in stages if _written(stage) >= since and (log := stage.part.log)]
+    listed = {pair for log in later for pair in _pairs(log.packets)}
+    found: dict[str, set[str]] = {}
+    for log in later:
+        for player, one in log.shown.items():
+            if (player, one) not in listed:
+                found.setdefault(player, set()).add(one)
+    packets = {player: tuple(sorted(them)) for player, them in found.items()}
+    return Published(entries, newest[0].part.log or LogPart(), packets)
+
+
+def _written(stage: StoredStage) -> str:
+    return stage.head.rerun_at or stage.head.run_at
+
+
+def grown(
+    campaign: Campaign, before: Published, players: Iterable[str], *, is_held: bool = False
+) -> StageLog:
+    """Add a batch with what these players got; a stage that not all are told of adds none."""
+    if is_held:
+        return stage_log(campaign, before.entries, before.part.model_copy(update={"packets": {}}))
+    batch = length_for(len(campaign.seats))
+    peaks = _after(before.entries // batch, before.part)
+    packets = {player: before.packets.get(player, ()) for player in players}
+    return stage_log(campaign, before.entries + batch, LogPart(peaks=peaks, packets=packets))
+
+
+def _after(batches: int, part: LogPart) -> tuple[str, ...]:
+    """The peaks of the tree with the newest batch."""
+    if not batches:
+        return ()
+    peaks = [bytes.fromhex(peak) for peak in part.peaks]
+    found = merkle.grown(peaks, batches - 1, bytes.fromhex(part.root))
+    return tuple(peak.hex() for peak in found)
+
+
+def stage_log(campaign: Campaign, entries: int, part: LogPart) -> StageLog:
+    """The log that a stage's record names, with its entries made again."""
+    batch = length_for(len(campaign.seats))
+    if not part.packets:
+        return StageLog(entries, part, {}, batch, {})
+    assert campaign.key is not None
+    more = (f"#{number}" for number in range(batch - len(part.packets)))
+    nonces = {
+        who: nonce_of(campaign.key, campaign.name, "log", str(entries), who)
+        for who in (*part.packets, *more)
+    }
+    made = {who: entry_hash(nonce, part.packets.get(who, ())) for who, nonce in nonces.items()}
+    leaves = dict(sorted(made.items(), key=lambda one: one[1]))
+    root = merkle.root(list(leaves.values())).hex()
+    own = {who: nonces[who] for who in part.packets}
+    return StageLog(entries, part.model_copy(update={"root": root}), leaves, batch, own)
+
+
+def log_faults(campaign: Campaign, stages: Sequence[StoredStage]) -> Iterator[Problem]:
+    """List where the log is not made of the stored packets, of all of them and of nothing else."""
+    now = published(campaign, stages)
+    if now is None:
+        return
+    logs = [(stage, log) for stage in stages if (log := stage.part.log) is not None]
+    shown = {(player, one) for _stage, log in logs for player, one in log.shown.items()}
+    batches: dict[int, LogPart] = {0: LogPart()}
+    for stage, log in sorted(logs, key=lambda one: one[0].head.entries):
+        entries = stage.head.entries
+        if log.packets and entries not in batches:
+            newest = max(batches)
+            follows = grown(campaign, Published(newest, batches[newest], log.packets), log.packets)
+            if (follows.entries, follows.part.peaks) != (entries, log.peaks):
+                yield _fault(stage, "its log does not follow from the one before")
+            batches[entries] = log
+        like = batches.get(entries, LogPart())
+        again = stage_log(campaign, entries, log).part
+        if again != log or (log.peaks, log.root) != (like.peaks, like.root):
+            yield _fault(stage, "its log is not the one that its entries make")
+        if not _pairs(log.packets) <= shown:
+            yield _fault(stage, "its log has a packet that is not there")
+        for player, recorded in log.shown.items():
+            data = stage.read(f"{REPORTS}/{player}/packet.json")
+            if data is not None and shared_hash(json.loads(data)) != recorded:
+                yield _fault(stage, f"the log has another packet of {player}")
+    told = {pair for log in batches.values() for pair in _pairs(log.packets)}
+    if shown - told - _pairs(now.packets):
+        yield _fault(logs[-1][0], "a packet that was published is not in the log")
+
+
+def _pairs(packets: Packets) -> set[tuple[str, str]]:
+    return {(player, one) for player, listed in packets.items() for one in listed}
+
+
+def _fault(stage: StoredStage, reason: str) -> Problem:
+    return invalid(
+        f"{TURNS}/{stage.name}/{TURN_FILE} was changed after it was written",
+        reason=reason,
+        remedy=PUT_BACK,
+    )
+
+
+def published_folder(campaign: Campaign) -> PublishedFolder:
+    """The packets of all turns, replaced ones too, with every fault of the log of reports.
+
+    That its turns are played by the rules, and its packets are made of them, `replay` checks.
+    """
+    stages = all_stages(campaign.folder)
+    packets: dict[str, list[PublishedPacket]] = {}
+    for stage in stages:
+        for player in stage.part.names:
+            found, known = _packet(stage, player), packets.setdefault(player, [])
+            # A rerun keeps the packets of those for whom nothing changes.
+            if found is not None and found.sha256 not in [one.sha256 for one in known]:
+                known.append(found)
+    return PublishedFolder(
+        campaign.folder.name,
+        campaign.name,
+        campaign.part.seal,
+        packets,
+        [f"{one.fault}: {one.reason}" for one in log_faults(campaign, stages)],
+    )
+
+
+def _packet(stage: StoredStage, player: str) -> PublishedPacket | None:
+    file = f"{REPORTS}/{player}/packet.json"
+    recorded = stage.part.files.get(file)
+    if recorded is None:
+        return None
+    shown = stage.part.log.shown.get(player, "") if stage.part.log else ""
+    if not shown and (data := stage.read(file)) is not None:
+        shown = shared_hash(json.loads(data))
+    return PublishedPacket(stage.name, recorded, shown)

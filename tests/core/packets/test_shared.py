@@ -1,0 +1,94 @@
+"""What a packet for showing round leaves out, byte by byte."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from pbm.kit.problems import Faults
+from pbm.packets.shared import WITHHELD, is_shared, shared_form, shared_hash
+from pbm.pages.report_files import shared_files
+from pbm.service.api import verify
+from tests.seal.duel import DRAW, PLAYERS, honest
+from tests.seal.forging import canonical, sha256, shared
+from tests.shipped import played
+
+SECRETS = ("cover", "phrase", "nonce")
+HER_ADDRESS = "Wharf 9"
+
+
+@pytest.mark.parametrize("name", [name for name in honest(DRAW).packets if "dunlin" in name])
+def test_no_secret_is_in_any_byte(name: str) -> None:
+    packet = honest(DRAW)[name]
+    files = shared_files(canonical(packet), "packet.json", report=True)
+    secrets = [packet["seal"][field] for field in SECRETS if packet["seal"].get(field)]
+    secrets += [sheet["sha256"] for sheet in packet["seal"]["sheets"]]
+    secrets += [line["text"] for line in packet["orders"] if len(line["text"]) > 4]
+    assert len(secrets) > (0 if name.startswith("new") else 3)
+    assert {"packet.json", "report.html", "report.pdf"} <= files.keys()
+    assert not {"orders.txt", "form.pdf"} & files.keys()
+    for file, data in files.items():
+        assert [secret for secret in secrets if secret.encode() in data] == [], file
+
+
+def test_it_is_the_form_that_the_page_on_sealed_dice_describes() -> None:
+    for name, packet in honest(DRAW).packets.items():
+        made = shared_files(canonical(packet), name)
+        assert made == {"packet.json": canonical(shared(packet))}
+        assert shared_hash(packet) == sha256(made["packet.json"])
+        assert shared_form(shared(packet)) == shared(packet)
+
+
+def test_a_hash_of_the_whole_is_named_only_where_a_random_number_covers_it() -> None:
+    packet = honest()["001-dunlin"]
+    assert shared_form(packet)["seal"]["original"] == "" and is_shared(shared_form(packet))
+    covers = {one["seal"]["cover"] for one in honest(DRAW).packets.values()}
+    assert len(covers) == len(honest(DRAW).packets) == 4 * len(PLAYERS)
+
+
+def test_dice_without_a_seal_are_shared_as_well() -> None:
+    path = played("beacon") / "turns/008/reports/rook/packet.json"
+    found = json.loads(shared_files(path.read_bytes(), "packet.json")["packet.json"])
+    assert found["story"] and not found["orders"] and not is_shared(found)
+
+
+def nova() -> dict[str, Any]:
+    path = played("two-lamps") / "turns/003/reports/linnet/packet.json"
+    found: dict[str, Any] = json.loads(path.read_bytes())
+    return found
+
+
+def test_addresses_are_withheld_wherever_they_stand() -> None:
+    packet = nova()
+    packet["known"]["empire"]["address"] = "linnet@example.org"
+    contact = {"address": HER_ADDRESS, "kind": "full", "label": "B", "name": "Rail", "number": 0}
+    packet["known"]["contacts"] = [{**contact, "since": 2}]
+    items = [item for section in packet["story"] for item in section["items"]]
+    plain = next(item for item in items if not item["rolls"])
+    plain["text"] = f"Full contact: empire B is Rail; its address: {HER_ADDRESS}."
+    packet["summary"] = ["Write to rail@example.org, or to Wharf 9."]
+    packet["messages"] = [{"event": "x", "sent": True, "name": "B", "text": "hi", "refused": ""}]
+    packet["rulings"] = [{"event": "x", "text": "Mail <gm@example.org>!", "reason": ""}]
+    found = shared_form(copy.deepcopy(packet))
+    assert found["known"]["empire"]["address"] == WITHHELD
+    assert found["known"]["contacts"][0]["address"] == WITHHELD
+    assert found["summary"] == [f"Write to {WITHHELD}, or to {WITHHELD}."]
+    assert found["rulings"][0]["text"] == f"Mail <{WITHHELD}>!"
+    whole = canonical(found).decode()
+    assert f"its address: {WITHHELD}." in whole and "messages" not in found
+    assert HER_ADDRESS not in whole and "example.org" not in whole
+
+
+def test_an_address_like_a_name_of_a_roll_breaks_no_proof() -> None:
+    packet = nova()
+    packet["known"]["empire"]["address"] = "d6"
+    given = ("shared", shared_files(canonical(packet), "packet.json")["packet.json"])
+    assert [one for one in verify([given]).findings if one.result == "wrong"] == []
+
+
+def test_only_a_packet_is_shared() -> None:
+    with pytest.raises(Faults, match="not a packet"):
+        shared_files(b"{}", "packet.json")
