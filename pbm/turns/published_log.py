@@ -85,7 +85,7 @@ def _written(stage: StoredStage) -> str:
 def grown(
     campaign: Campaign, before: Published, players: Iterable[str], *, is_held: bool = False
 ) -> StageLog:
-    """Add a batch with what these players got; a stage that not all are told of adds none."""
+    """Add a batch with what these players got; a stage reported to some players alone adds none."""
     if is_held:
         return stage_log(campaign, before.entries, before.part.model_copy(update={"packets": {}}))
     batch = length_for(len(campaign.seats))
