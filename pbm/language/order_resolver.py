@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid, warning
+from pbm.language.condition import COMPARE, AnyOf
 from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, comparison, wrong_way
 from pbm.language.parse_tree import Node
 from pbm.sheets.line import Line
@@ -143,6 +144,17 @@ class OrderResolver:
                     remedy="Split it over several lines",
                 )
             )
+
+    def in_turn(self, condition: AnyOf[Any], turn: int) -> None:
+        """Warn of a condition that asks for another turn than that of the sheet."""
+
+        def may(test: Any) -> bool:
+            asks = test.kind == "turn"
+            return not asks or COMPARE[test.op](turn, test.number) is not test.negated
+
+        if not condition.holds(may):
+            reason = f"The sheet is for turn {turn}"
+            self.say(warning("this condition cannot hold", reason=reason))
 
 
 def _left_out(problem: Problem) -> Problem:

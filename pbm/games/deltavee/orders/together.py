@@ -22,7 +22,17 @@ from pbm.games.deltavee.orders.setup.place import PlaceLine
 from pbm.games.deltavee.orders.sheet_text import ALL_HEADS
 from pbm.games.deltavee.state.pod_contents import missile_title
 from pbm.games.deltavee.state.ratings import needs_preparing
-from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP, Part
+from pbm.games.deltavee.state.units import (
+    BATTLECRAFT,
+    GUIDED,
+    IN_PLAY,
+    MIMS,
+    MISSILE,
+    MISSILE_TYPES,
+    RESERVE,
+    SPACESHIP,
+    Part,
+)
 from pbm.games.deltavee.view.record import CompanyView, UnitView
 from pbm.kit.english import capital
 from pbm.kit.problems import Problem, Severity, illegal, warning
@@ -53,6 +63,46 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
         if record.klass == GUIDED:
             yield from _uncontrolled(roster, orders, record, lines)
     yield from _companies(roster, orders)
+    yield from _for_none(roster, orders)
+
+
+def _for_none(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Lines for all units of a kind that no unit obeys, nor one that may be launched."""
+    if orders.buys or roster.purchase is not None:
+        return
+    units = [(unit.id, unit.klass, unit.kind) for unit in roster.fleet()]
+    units += [("", klass, MISSILE) for klass in _launchable(roster)]
+    for kind, lines in orders.all.items():
+        meant = [one for one in units if kind in one[1:]]
+        obeyed = [orders.of(*one) for one in meant]
+        for some in (part.name for part in fields(UnitOrders) if part.name != "unit"):
+            for line in getattr(lines, some):
+                if not any(line in getattr(one, some) for one in obeyed):
+                    yield line.ref.line, _of_none(kind, is_any=bool(meant))
+
+
+def _launchable(roster: Roster) -> set[str]:
+    """The types of missiles aboard the player's units; what a MIMS releases may be any."""
+    units = [unit for one in roster.fleet() if (unit := roster.unit(one.id)) is not None]
+    found = {unit.klass for unit in units if unit.is_missile}
+    found |= {
+        klass
+        for unit in units
+        for part in unit.parts
+        for klass, number in part.stock.items()
+        if number
+    }
+    return {*MISSILE_TYPES} if MIMS in found else found
+
+
+def _of_none(kind: str, *, is_any: bool) -> Problem:
+    noun = "ship" if kind == SPACESHIP else kind if kind == BATTLECRAFT else "missile"
+    why = f"Each {noun} that it is meant for has its own line of this kind"
+    return warning(
+        f"this line is for no {noun}",
+        reason=why if is_any else "You have none, and can launch none",
+        remedy="Write it among the lines of the units it is meant for" if is_any else "",
+    )
 
 
 def _idle(lines: UnitOrders, fault: str, until: str) -> Found:

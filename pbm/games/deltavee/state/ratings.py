@@ -22,6 +22,7 @@ from pbm.kit.tables import EMPTY, table
 CLASSES = table("pbm.games.deltavee", "classes")
 PODS = table("pbm.games.deltavee", "pods")
 MISSILES = table("pbm.games.deltavee", "missiles")
+FIRE = table("pbm.games.deltavee", "fire")
 
 MOST_SPEED = 1  # of a launched missile against its ship, up or down
 
@@ -94,6 +95,28 @@ def commands_allowed(unit: Unit) -> int:
     if unit.klass == UNGUIDED or unit.field_up or status_of(unit, ENGINE) == DESTROYED_PART:
         return 0
     return rated_commands(unit)
+
+
+def most_commands(klass: str, velocity: int) -> tuple[int, int]:
+    """Maneuver Commands of one phase, and changes of velocity, that a sound unit may have.
+
+    ``klass`` "" is any class, missiles included. Rule: DV 7.1, DV 9.5.
+    """
+    rows = [(CLASSES, klass)] if klass in CLASSES.rows else []
+    rows = rows or [(some, row) for some in (CLASSES, MISSILES) for row in some.rows]
+    maneuver = max(some.number(row, "maneuver") for some, row in rows)
+    allowed = max(1, maneuver - velocity)
+    return allowed, min(allowed, max(some.number(row, "velocity") for some, row in rows))
+
+
+def farthest(type: str) -> int:
+    """The greatest Target Value at which a fire can hit. Rule: DV 8.6.
+
+    >>> farthest("laser burst"), farthest("laser barrage"), farthest("particle burst")
+    (11, 14, 7)
+    """
+    hitting = [column for column in FIRE.columns[1:] if FIRE.at(type, column) != EMPTY]
+    return int(hitting[-1].rpartition("-")[2])
 
 
 def rated_commands(unit: Unit) -> int:

@@ -29,7 +29,7 @@ from pbm.games.knighthawks.orders.ship_orders import (
     ShipOrders,
 )
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
-from pbm.kit.english import listed
+from pbm.kit.english import capital, listed
 from pbm.kit.problems import Problem, illegal, invalid, warning
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
 from pbm.language.order import Unreached, line_starts, misplaced, words_for
@@ -295,15 +295,17 @@ class _Reader:
                     names = ", ".join(ship.designation for ship, _built in given)
                     log.say(line, f"{given[0][1].words} (for {names})")
                 elif not ships:
-                    log.say(line, "for no ship: each has such a line already")
-                    log.problems.append(
-                        warning(
-                            f"this {order.verb} line is for no ship",
-                            line.span(),
-                            reason=f"Each of your ships has its own {order.verb} line",
-                            remedy="Write it among the lines of the ships it is meant for",
-                        )
-                    )
+                    self._of_no_ship(line, order.verb)
+
+    def _of_no_ship(self, line: Line, verb: str) -> None:
+        """Say of a FLEET line that no ship gets it."""
+        words, remedy = "you have no ship in play", ""
+        if self.roster.own_fleet():
+            words = f"each of your ships has its own {verb} line"
+            remedy = "Write it among the lines of the ships it is meant for"
+        self.log.say(line, f"for no ship: {words}")
+        fault = f"this {verb} line is for no ship"
+        self.log.problems.append(warning(fault, line.span(), reason=capital(words), remedy=remedy))
 
     def _for_several(self, found: Sequence[tuple[str, Problem]]) -> list[Problem]:
         """What is said of one line for several ships, once where it differs only in the ship."""

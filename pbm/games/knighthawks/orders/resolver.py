@@ -139,9 +139,11 @@ class ShipResolver(OrderResolver):
         if raw is None:
             return ALWAYS
         self.bounded(raw)
-        return Condition(
+        found = Condition(
             tuple(tuple(self._test(test, chance) for test in group) for group in raw.any_of)
         )
+        self.in_turn(found, self.roster.turn)
+        return found
 
     def _test(self, raw: ParsedTest, chance: bool) -> ConditionTest:
         if raw.node.kind == "chance" and not chance:

@@ -222,7 +222,8 @@ class _Reader:
         )
         if self.sheet.kind == "ORDERS":
             self._say_sums(orders)
-            for number, problem in together(self.roster, orders, self.options, self.sheet.beside):
+            found = together(self.roster, orders, self.options, self.sheet.beside, self.names)
+            for number, problem in found:
                 span = self.log.line_span(number)
                 self.log.problems.append(replace(problem, span=span))
         if self.sheet.kind != "ORDERS":  # lines of two sheets may have one number

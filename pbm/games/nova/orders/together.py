@@ -7,13 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbm.games.nova.orders.economy import budget, building, commission, dock, services, teams
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.research import project
+from pbm.games.nova.orders.standing.unheard import unheard
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Found
 from pbm.sheets.envelope import Sheet
+from pbm.sheets.quoting import Name
 
 
 def together(
-    roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet]
+    roster: Roster,
+    orders: Orders,
+    options: Mapping[str, str],
+    beside: Sequence[Sheet],
+    names: Name,
 ) -> Iterator[Found]:
     """Problems of lines, each with the number of its line."""
     yield from budget.compared(roster, orders, options)
@@ -26,3 +32,4 @@ def together(
     yield from dock.damaged(roster, orders)
     yield from services.sends(orders)
     yield from teams.reports(roster, orders)
+    yield from unheard(roster, orders, names)

@@ -855,3 +855,38 @@ def test_a_line_for_several_units_is_for_each() -> None:
     assert list(reading.commands.units) == ["1a", "1c", "1b"]
     assert [one.text for one in reading.understood][1:] == ["field try"]
     assert not reading.problems
+
+
+# --- lines for all units of a kind that are for none ---------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("ALL SHIPS\n  field try", ""),
+        ("SHIP A\n  field try\nALL SHIPS\n  field try", ""),
+        ("SHIP A, B, C\n  field try\nALL SHIPS\n  field try", "kind"),
+        ("SHIP A, B, C\n  field try\nALL SHIPS\n  energy floor 5", ""),
+        ("ALL GUIDED\n  intercept never\nALL MISSILES\n  intercept never", ""),
+        ("ALL MIMS\n  release keep", ""),
+    ],
+)
+def test_a_line_for_all_units_that_none_obeys_is_warned_of(body: str, reason: str) -> None:
+    found = [one for one in read_body(body).problems if "is for no" in one.fault]
+    assert [one.reason.split()[-1] for one in found] == [reason][: bool(reason)]
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("battle if turn >= 4: active search", True),
+        ("battle if turn >= 3: active search", False),
+        ("battle if not turn <= 3: active search", True),
+        ("battle if not turn <= 2: active search", False),
+        ("battle if turn = 4 or velocity >= 1: active search", False),
+        ("battle if turn = 4 and velocity >= 1: active search", True),
+        ("hold fire until turn >= 4", False),
+    ],
+)
+def test_a_condition_for_another_turn_is_warned_of(line: str, warned: bool) -> None:
+    assert warnings(read_body(f"SHIP A\n  {line}")) == ["this condition cannot hold"] * warned

@@ -310,7 +310,7 @@ def test_a_fleet_line_is_said_once_however_many_ships_it_is_for() -> None:
     both = read_body(
         "SHIP B1\n  move stay\nSHIP B2\n  move stay\nSHIP B3\n  move stay\nFLEET\n  move stay"
     )
-    assert both.understood[-1].text == "for no ship: each has such a line already"
+    assert both.understood[-1].text == "for no ship: each of your ships has its own move line"
 
 
 def test_what_is_said_of_several_ships_of_a_fleet_line_is_said_once() -> None:
@@ -344,7 +344,7 @@ def test_the_other_orders_of_a_line_stand_where_one_is_not_understood() -> None:
 def test_only_what_counts_is_not_warned_about() -> None:
     assert not read_body("SHIP B1\n  move if A1 within 3: stay\n  move speed 6").problems[1:]
     never = read_body(
-        "SHIP B1\n  move speed 6\n  move speed 7\n  screen if turn = 4\n"
+        "SHIP B1\n  move speed 6\n  move speed 7\n  screen if turn = 3\n"
         "  evade never\n  evade always"
     )
     assert [p.fault for p in never.problems if p.severity is Severity.WARNING] == [
@@ -484,3 +484,18 @@ def test_a_target_that_nothing_brings_into_reach_is_warned_of() -> None:
     assert read_body("SHIP B1\n  attack LB at A1, within 8", **near).problems
     assert not read_body("SHIP B1\n  attack LB at A1 > A2", **far).problems
     assert not read_body("SHIP B1\n  attack LB at nearest", **far).problems
+
+
+def test_a_condition_for_another_turn_is_warned_of() -> None:
+    for number, warned in ((3, 0), (4, 1)):  # the sheet is for turn 3
+        reading = read_body(f"SHIP B1\n  evade only if turn >= {number}")
+        assert [one.fault for one in reading.problems] == ["this condition cannot hold"] * warned
+    reading = read_body("FLEET\n  evade only if turn >= 4")
+    assert [one.fault for one in reading.problems] == ["this condition cannot hold"]
+
+
+def test_a_fleet_line_of_a_player_without_ships_is_warned_of() -> None:
+    gone = {"yours": False}
+    (problem,) = read_body("FLEET\n  evade always", B1=gone, B2=gone, B3=gone).problems
+    assert problem.fault == "this evade line is for no ship"
+    assert problem.reason == "You have no ship in play"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, box_of
 from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, Weave, maneuver_text, pull
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames
+from pbm.games.deltavee.orders.lines.reach import out_of_reach
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.units import Unit
@@ -54,6 +55,9 @@ def _tractor(resolver: UnitResolver, ship: Unit, act: Tractor) -> str:
                 outcome="As many of them as it issues will be carried out",
             )
         )
+    reach = max(tractor_power(pod)[1] for pod in working)
+    what = "the tractor beam of {} cannot reach {} this turn"
+    out_of_reach(resolver, act.targets, reach, what, "DV 5.6")
     return ""
 
 

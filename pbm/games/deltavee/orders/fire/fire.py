@@ -19,13 +19,16 @@ from pbm.games.deltavee.orders.lines.names import ANY, SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.parts import part_name, part_words
 from pbm.games.deltavee.orders.lines.prefill import Prefill
+from pbm.games.deltavee.orders.lines.reach import called, nearest
 from pbm.games.deltavee.orders.lines.resolver import Testable, UnitResolver
 from pbm.games.deltavee.orders.lines.roster import GONE
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
+from pbm.games.deltavee.state.ratings import farthest
 from pbm.games.deltavee.state.units import ABOARD, BATTLECRAFT, Unit
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, fires, item_fault
-from pbm.kit.problems import illegal
+from pbm.kit.english import with_article
+from pbm.kit.problems import illegal, warning
 from pbm.kit.records import Record
 from pbm.language.order import repeated
 from pbm.language.parse_tree import Node
@@ -214,6 +217,8 @@ def _kept(resolver: UnitResolver, unit: Unit | None, line: FireLine, way: FireWa
         why, rule = _shot(unit, line, way.type), "DV 8.1"
         if not why and not _has_target(resolver, way.targets):
             _no_target(resolver)
+        elif not why:
+            _reach(resolver, way)
     if why:
         what = way_text(way, resolver.names)
         resolver.refuse(f"{resolver.name} cannot do this: {what}", why, rule)
@@ -243,6 +248,25 @@ def _no_target(resolver: UnitResolver) -> None:
     why = "None of the units it names can be fired at"
     outcome = "Nothing will be fired by it"
     resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
+
+
+def _reach(resolver: UnitResolver, way: ShotWay) -> None:
+    """Warn where no target can come near enough to be hit this turn. Rule: DV 8.4, DV 8.6."""
+    if resolver.record is None:
+        return
+    found = nearest(resolver.roster, resolver.record, way.targets, fires=True)
+    most = farthest(way.type)
+    if found is None or found.hexes <= most * (2 if found.same_course else 1):
+        return
+    halved = f", {2 * most} at the same direction and velocity" if found.same_course else ""
+    resolver.say(
+        warning(
+            f"{resolver.name} cannot hit {called(resolver.roster, way.targets)} this turn",
+            reason=f"At least {found.hexes} hexes are between them when it fires, and "
+            f"{with_article(way.type)} reaches {most}{halved}",
+            rule="DV 8.6",
+        )
+    )
 
 
 def _prefill(sheet: Prefill) -> Iterator[str]:

@@ -28,7 +28,7 @@ def _read(resolver: UnitResolver, statement: Statement) -> HoldLine:
         return HoldLine(resolver.ref, _NEVER)
     if statement.node.kind == "hold_if":
         raw = none_of(raw)
-    return HoldLine(resolver.ref, resolver.condition(raw))
+    return HoldLine(resolver.ref, resolver.until(raw))
 
 
 def _text(line: HoldLine, names: SheetNames) -> str:

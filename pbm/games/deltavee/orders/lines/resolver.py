@@ -216,6 +216,12 @@ class UnitResolver(OrderResolver):
         """A condition; ``testable`` says what it may ask of the act it limits."""
         if raw is None:
             return ALWAYS
+        found = self.until(raw, testable)
+        self.in_turn(found, self.roster.turn)
+        return found
+
+    def until(self, raw: Tests, testable: Testable = NO_ACT) -> Condition:
+        """A condition that may be one for another turn than that of the sheet."""
         self.bounded(raw)
         return Condition(
             tuple(tuple(self.test(test, testable) for test in group) for group in raw.any_of)

@@ -10,14 +10,13 @@ from collections.abc import Mapping
 
 from pbm.games.deltavee.rules.fire.relative import Relative, Terms, relative_velocity
 from pbm.games.deltavee.state.bands import band
+from pbm.games.deltavee.state.ratings import FIRE
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit
 from pbm.kit.english import signed
 from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div
-from pbm.kit.tables import EMPTY, table
-
-FIRE = table("pbm.games.deltavee", "fire")
+from pbm.kit.tables import EMPTY
 
 AUTOMATIC = "A"
 IMPOSSIBLE = EMPTY
