@@ -44,6 +44,7 @@ INKS = {
     "accent": "#1b1f24",  # each game sets its own
 }
 _POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
+_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 _SOURCE = re.compile(rb"/ID \[\(([0-9a-f]{64})\)")
 
 
@@ -213,18 +214,15 @@ class _Press:
         self._weasyprint = weasyprint
         self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
         self._fonts = FontConfiguration()
-        self._styles = [
+        for url in (font_css(), han_css()) if han else (font_css(),):
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
-            for url in ((font_css(), han_css()) if han else (font_css(),))
-        ]
-        self._styles.append(self._css((data_dir("templates") / "print.css").read_text("utf-8")))
-        self._styles.append(self._css(tabbed_table_css()))
-        self._papers = {
-            name: self._css(f"@page {{ size: {size} }}")
-            for name, size in (("a4", "A4"), ("letter", "Letter"))
-        }
+        self._given = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
+        self._styles = cache(self._css)
 
-    def _css(self, text: str) -> Any:
+    def _css(self, style: str, paper: str) -> Any:
+        """Read the style of a page with the press's own; the page's goes before."""
+        own = f"{self._given} @page {{ size: {paper} }}"
+        text = f"@layer press {{ {own} }} {style}"
         return self._weasyprint.CSS(string=text, font_config=self._fonts)
 
     def print(
@@ -254,11 +252,15 @@ class _Press:
         return target.getvalue()
 
     def _laid_out(self, text: str, paper: str, forms: bool) -> Any:
+        styles = "".join(_STYLE.findall(text))
         page = self._weasyprint.HTML(
-            string=text, url_fetcher=self._fetcher, base_url=None, media_type="print"
+            string=_STYLE.sub("", text),
+            url_fetcher=self._fetcher,
+            base_url=None,
+            media_type="print",
         )
         return page.render(
-            stylesheets=[*self._styles, self._papers[paper]],
+            stylesheets=[self._styles(styles, paper)],
             font_config=self._fonts,
             pdf_variant="pdf/ua-1",
             pdf_forms=forms,
