@@ -187,6 +187,10 @@ def rule(
     if file is not None:
         path = api.rule(opened(folder), turn, bytes_of(file), file.name, at=at)
         say(f"Kept in {path}.")
+        for one in api.kept_of(opened(folder), turn):
+            _holds, _, meets = one.state.partition("; ")
+            if meets:
+                say(f"{one.id} {meets}.")
         return
     rows = [asdict(one) for one in api.kept_of(opened(folder), turn)]
     if as_json:

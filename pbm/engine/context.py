@@ -74,8 +74,9 @@ class PhaseContext(SubtaskContext):
         self._on_rolls = [one for one in rulings if one.verb in ROLL_VERBS]
         # Events of rulings on rolls, each with the roll and the struck term ("" for none).
         self._untold: list[tuple[int, str, str]] = []
-        # The ids of the events of each ruling.
+        # The ids of the events of each ruling, and the rolls that it met, by their labels.
         self.ruled_events: dict[str, list[str]] = {}
+        self.ruled_rolls: dict[str, list[str]] = {}
 
     def each(
         self,
@@ -188,16 +189,20 @@ class PhaseContext(SubtaskContext):
         """The rulings of a verb on a roll, by its name with labels or ids, or the end of it."""
         if not self._on_rolls:
             return []
-        labels = "/".join(self._labels.get(part, part) for part in name.split("/"))
+        labels = self._labelled(name)
         return [
             one
             for one in self._on_rolls
             if one.verb == verb and (fits(one.subject, name) or fits(one.subject, labels))
         ]
 
+    def _labelled(self, roll: str) -> str:
+        return "/".join(self._labels.get(part, part) for part in roll.split("/"))
+
     def _ruled_on(self, ruling: Ruling, roll: str, struck: str, **facts: Fact) -> None:
         """Record a ruling on a roll, without names that its readers may not know."""
         self._untold.append((len(self.events), roll, struck))
+        self.ruled_rolls.setdefault(ruling.id, []).append(self._labelled(roll))
         self.ruled(ruling, only(), (), **({} if struck else {"roll": roll}), **facts)
 
     def _void(self, ruling: Ruling, why: str) -> None:

@@ -60,7 +60,8 @@ class Stage(Record):
     """The outcome of a stage; with a ``docket`` it stopped and has no game state.
 
     It stopped before the phase ``stopped``. ``also`` are the readings of a player's sheets of other
-    kinds, in order. ``ruled`` are the ids of the events of each ruling.
+    kinds, in order. ``ruled`` are the ids of the events of each ruling, ``ruled_rolls`` the
+    rolls that it met.
     """
 
     mailing: str
@@ -72,6 +73,7 @@ class Stage(Record):
     unapplied: tuple[Ruling, ...] = ()
     also: Mapping[str, tuple[Reading, ...]] = {}
     ruled: Mapping[str, Sequence[str]] = {}
+    ruled_rolls: Mapping[str, Sequence[str]] = {}
 
     @property
     def every_reading(self) -> tuple[Reading, ...]:
@@ -164,6 +166,7 @@ def run(
         unapplied=tuple(pending),
         also=also,
         ruled=work.ruled_events,
+        ruled_rolls=work.ruled_rolls,
     )
 
 

@@ -43,7 +43,7 @@ from pbm.storage.turn_folders import (
 from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import print_pages
 from pbm.turns.history import game_state_after, given_of, held_stages, play_stored, verify
-from pbm.turns.play import Given, Played, carried_on, play, voided
+from pbm.turns.play import Given, Played, carried_on, of_several, play, voided
 from pbm.turns.stage_draft import Marks, before_of
 from pbm.turns.submissions import SelectedSheet
 
@@ -187,7 +187,7 @@ class _Writing:
         self._changes: dict[str, list[str]] = {}
         self._worlds: list[World] = []
         self._illegal: list[str] = []
-        self._void: list[str] = []
+        self._remarks: list[str] = []
         self._seats: Sequence[Seat] = ()
         self._wanted = [stage.label for stage in wanted]
         self._made: list[str] = []
@@ -216,8 +216,9 @@ class _Writing:
         name, revision = free_name(self._campaign.folder, pair.stage.part.mailing)
         items = _now_illegal(pair)
         self._illegal += [item.question for item in items]
-        self._void += [
-            f"Turn {pair.stage.label}: {one.fault}. {one.reason}." for one in voided(pair.new)
+        self._remarks += [
+            *(f"Turn {pair.stage.label}: {one.fault}. {one.reason}." for one in voided(pair.new)),
+            *(f"Turn {pair.stage.label}: {id} {met}." for id, met in of_several(pair.new).items()),
         ]
         sequence = self._before.sequence + 1
         later = tuple(stage.name for stage in self._stages if stage.head.sequence > sequence)
@@ -285,7 +286,7 @@ class _Writing:
         """Write the lines for the game master; ``same`` are players who are sent nothing."""
         if self._folders:
             yield f"Written: {', '.join(folder.name for folder in self._folders)}."
-        yield from self._void
+        yield from self._remarks
         would = "would change" if self._preview else "changes"
         if not changes:
             yield f"No player's report {would}."

@@ -12,7 +12,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, mailing_folder, text_of
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import numbered_rulings, parse_rulings
-from pbm.engine.rulings import Ruling, amended
+from pbm.engine.rulings import Ruling, amended, line_of
 from pbm.engine.types import Question
 from pbm.intake.submit import safe_name
 from pbm.kit.clock import moment, stamp
@@ -22,11 +22,12 @@ from pbm.service.attention import attention
 from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
+from pbm.sheets.envelope import Sheet
 from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
-from pbm.turns.play import main_of, phases_to_come, play, read_rulings, voided
+from pbm.turns.play import main_of, of_several, phases_to_come, play, read_rulings, voided
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 
 # The outcome of a question that a run went on without.
@@ -110,7 +111,11 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
 
 
 class KeptRuling(Record):
-    """A ruling kept for a turn; ``state``: holds, withdrawn, or void with its reason."""
+    """A ruling kept for a turn.
+
+    ``state``: holds, with the rolls that it meets if they are several; withdrawn; or void with
+    its reason.
+    """
 
     id: str
     kept: str
@@ -124,6 +129,7 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
     chain = in_force(campaign.folder)
     game_state = game_state_after(campaign, chain)
     void: dict[str, str] = {}
+    several: dict[str, str] = {}
     if turn in (game_state.due or (str(game_state.turn),)) and not game_state.result:
         text = kept_rulings(campaign.folder, due_mailing(game_state, turn))
     else:
@@ -133,6 +139,7 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
         earlier = held_stages(campaign, chain[:place])
         tried = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
         void = {one.fault.partition(" ")[0]: one.reason for one in voided(tried)}
+        several = of_several(tried)
     words = text.decode("utf-8", "replace")
     seats, phases = game_state.seats, phases_to_come(campaign, game_state)
     found = numbered_rulings(words, RULINGS_FILE, seats, phases)[0]
@@ -146,6 +153,8 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
             state = f"withdrawn by {gone[one.id].id}"
         elif one.id in void:
             state = f"changes nothing. {void[one.id]}"
+        elif one.id in several:
+            state = f"holds; {several[one.id]}"
         before = f"before {one.before}: " if one.before else ""
         kept = heads[-1] if heads else ""
         rows.append(KeptRuling(one.id, kept, before + one.text, one.reason, state))
@@ -236,7 +245,7 @@ def _orders_stay_readable(
     chosen: Mapping[str, SelectedSheet],
     rulings: Sequence[Ruling],
 ) -> None:
-    """Raise Faults if a canceled or replaced line makes other orders unreadable."""
+    """Raise Faults for a line that cannot be as it is replaced, or makes others unreadable."""
     found: list[Problem] = []
     for player, one in chosen.items():
         sheet = amended(one.sheet, player, rulings)
@@ -246,14 +255,26 @@ def _orders_stay_readable(
             game_state.state, player, game_state.seats, campaign.options
         )
         before = {(p.fault, p.span.line if p.span else 0) for p in one.reading.problems}
+        written = [
+            int(ruling.field)
+            for ruling in rulings
+            if (ruling.verb, ruling.subject) == ("replace", player)
+        ]
         found += [
             replace(problem, outcome="The rulings were not kept")
             for problem in campaign.ruleset.read(sheet, view, campaign.options).problems
-            if problem.severity is Severity.INVALID
+            if (problem.severity is Severity.INVALID or _is_on(problem, sheet, written))
             and (problem.fault, problem.span.line if problem.span else 0) not in before
         ]
     if found:
         raise Faults(*found)
+
+
+def _is_on(problem: Problem, sheet: Sheet, lines: Sequence[int]) -> bool:
+    """True for an error on one of these lines."""
+    if not problem.is_error or problem.span is None:
+        return False
+    return line_of(sheet, problem.span.line) in [line_of(sheet, number) for number in lines]
 
 
 def _place(chain: Sequence[StoredStage], turn: str) -> tuple[int, StoredStage]:

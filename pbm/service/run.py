@@ -37,7 +37,7 @@ from pbm.storage.turn_folders import (
 from pbm.storage.turn_toml import BEACON_FILE, REPORTS, RULINGS_FILE, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import game_state_after, held_stages, verify
-from pbm.turns.play import Given, Played, play, read_rulings, voided
+from pbm.turns.play import Given, Played, of_several, play, read_rulings, voided
 from pbm.turns.published_log import published
 from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
@@ -107,7 +107,10 @@ class ReadyStage(Record):
 
 
 class StageOutcome(Record):
-    """A stage that was played: a folder to write, or a stop at the docket."""
+    """A stage that was played: a folder to write, or a stop at the docket.
+
+    ``met`` says of rulings on several rolls which these are.
+    """
 
     mailing: str
     turn: int
@@ -118,6 +121,7 @@ class StageOutcome(Record):
     stopped: str = ""
     rows: tuple[dict[str, Any], ...] = ()
     made: MadeStage | None = None
+    met: Mapping[str, str] = {}
 
 
 def run_turn(
@@ -231,7 +235,8 @@ def carried_out(ready: ReadyStage, *, jobs: int = 1, progress: Progress = quiet)
     if (void := voided(played)) and not ready.how.go_on:
         raise Faults(*(replace(one, outcome="Nothing was run") for one in void))
     names = {seat.id: seat.name for seat in after.seats}
-    carried = StageOutcome(mailing, after.turn, after.due, after.result, names)
+    met = of_several(played)
+    carried = StageOutcome(mailing, after.turn, after.due, after.result, names, met=met)
     if ready.how.dry:
         return carried
     marks = Marks(revision=ready.revision)
@@ -248,23 +253,24 @@ def written(ready: ReadyStage, carried: StageOutcome) -> Ran:
             _hold(ready, carried)
         return _stopped(carried)
     if carried.made is None:
-        return _warned(_dry(carried, ready.players), ready.newer, ready.when)
+        return _warned(_dry(carried, ready.players), ready, carried)
     folder = campaign.folder / TURNS / ready.folder
     put_folder(folder, carried.made.files)
     record = carried.made.files[TURN_FILE]
     fill_all(campaign, StoredStage(folder, carried.made.part, digest(record)))
     drop_folder(inbox.open_folder(campaign.folder, mailing))
     done = _done(folder, carried.made, carried, ready.players)
-    return _warned(done, ready.newer, ready.when)
+    return _warned(done, ready, carried)
 
 
-def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
-    """Add a line for each sheet whose stored time is after the run."""
+def _warned(ran: Ran, ready: ReadyStage, carried: StageOutcome) -> Ran:
+    """Add lines on sheets whose stored time is after the run, and rulings on several rolls."""
     said = [
         f"Check the times: {text.name} of {text.player} came at {text.received}, "
-        f"after this run at {when}."
-        for text in newer
+        f"after this run at {ready.when}."
+        for text in ready.newer
     ]
+    said += [f"{id} {met}." for id, met in carried.met.items()]
     return replace(ran, lines=(*ran.lines, *said)) if said else ran
 
 

@@ -20,6 +20,7 @@ from pbm.engine.ruling_parser import numbered_rulings
 from pbm.engine.rulings import ROLL_VERBS, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
+from pbm.kit.english import listed
 from pbm.kit.problems import Faults, Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.packets.labels import labels_of
@@ -236,6 +237,22 @@ def voided(played: Played) -> list[Problem]:
         and all(events)
         and (event := events[-1]) is not None
     ]
+
+
+_MOST_ROLLS = 5  # that are named where a ruling meets several
+
+
+def of_several(played: Played) -> dict[str, str]:
+    """Say of each ruling whose pattern meets several rolls which they are, by its id.
+
+    A volley that takes a term and a roll counts once for each.
+    """
+    found = {}
+    for id, rolls in played.stage.ruled_rolls.items():
+        if len(rolls) > 1:
+            more = [f"{len(rolls) - _MOST_ROLLS} more"] if len(rolls) > _MOST_ROLLS else []
+            found[id] = f"meets {len(rolls)} rolls: {listed([*rolls[:_MOST_ROLLS], *more])}"
+    return found
 
 
 def _when(ruling: Ruling, phase: str) -> str:
