@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from pbm.cli import new, rulings, sheets, tools, turns
+from pbm.cli import desk, new, rulings, sheets, tools, turns
 from pbm.cli.examples import PBM, example
 from pbm.cli.mail import mail
 from pbm.cli.parameters import BROKEN, PROBLEMS
@@ -27,7 +27,7 @@ PANELS = {
     "Each turn": ("template", "submit", "status", "docket", "run", "report"),
     "When someone objects": ("explain", "rule", "correct", "rerun"),
     "By mail": ("mail",),
-    "Tools for players": ("check", "verify", "share", "design", "odds"),
+    "Tools for players": ("write", "check", "verify", "share", "design", "odds"),
     "Tools for engineers": ("replay", "archive", "conform"),
 }
 
@@ -52,7 +52,7 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for part in (new, sheets, turns, rulings, tools):
+for part in (new, sheets, turns, rulings, tools, desk):
     app.add_typer(part.commands)
 app.add_typer(mail)
 

@@ -15,6 +15,8 @@ from pbm.kit.text import shown
 
 # The remedy for a missing or changed file of a campaign.
 PUT_BACK = "Put it back from a copy of the campaign"
+# Stands among the words expected in a place for any name that the player may write.
+ANY_NAME = "<name>"
 
 
 class Severity(StrEnum):
@@ -40,6 +42,7 @@ class Problem(Record):
     """A fault: what, why (numbers, rule), what happened to the order, the remedy.
 
     ``path`` is its place in a document whose text is not available: ``ships``, 2, ``at``.
+    ``expected`` are the words that could have stood at its place, `ANY_NAME` for a name.
     """
 
     severity: Severity
@@ -50,6 +53,7 @@ class Problem(Record):
     outcome: str = ""
     remedy: str = ""
     path: tuple[str | int, ...] = ()
+    expected: tuple[str, ...] = ()
 
     @property
     def is_error(self) -> bool:

@@ -137,7 +137,13 @@ class LineLog:
         span = line.span(wrong.start, wrong.end)
         self.refuse(
             line,
-            invalid(wrong.fault, span, reason=wrong.reason, remedy=wrong.remedy),
+            invalid(
+                wrong.fault,
+                span,
+                reason=wrong.reason,
+                remedy=wrong.remedy,
+                expected=wrong.expected,
+            ),
         )
         if wrong.behind is not None:
             self.syntax_fault(line, wrong.behind)

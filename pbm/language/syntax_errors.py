@@ -6,6 +6,9 @@ import difflib
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from pbm.kit.problems import ANY_NAME
 from pbm.kit.records import Record
 
 _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
@@ -31,6 +34,7 @@ class SyntaxFault(Record):
     remedy: str = ""
     part: bool = False
     behind: SyntaxFault | None = None
+    expected: tuple[str, ...] = ()
 
 
 class GrammarWords(Record):
@@ -43,6 +47,11 @@ class GrammarWords(Record):
     keywords: Mapping[str, tuple[str, ...]]
     said: Mapping[str, str]
     groups: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    def offered(self, terminals: Collection[str]) -> tuple[str, ...]:
+        """The words that can stand in a place, as they are typed; `ANY_NAME` for a name."""
+        found = sorted(self.keywords[one][0] for one in terminals if one in self.keywords)
+        return (*found, ANY_NAME) if "NAME" in terminals or "QUOTED" in terminals else (*found,)
 
     def listed(self, terminals: Collection[str], *others: str) -> str:
         """The terminals that can stand in a place, as a phrase."""
@@ -86,6 +95,13 @@ def explain(
 
     ``names`` are the names a player may write; a typo in one of them is suggested too.
     """
+    fault = _fault(text, at, accepted, words, names)
+    return replace(fault, expected=words.offered(accepted))
+
+
+def _fault(
+    text: str, at: int, accepted: Collection[str], words: GrammarWords, names: Collection[str]
+) -> SyntaxFault:
     can = words.listed(accepted)
     here = _WORD.match(text, at)
     if here is None or not text[at:].strip():

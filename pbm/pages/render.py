@@ -58,14 +58,14 @@ def html(template: str, said: Mapping[str, Any]) -> str:
     return text.replace("@@policy@@", policy(text), 1)
 
 
-def policy(text: str) -> str:
-    """Write the Content-Security-Policy of a page."""
-    rules = [_POLICY]
+def policy(text: str, rules: str = _POLICY) -> str:
+    """Write the Content-Security-Policy of a page: these rules, its own styles and scripts."""
+    allowed = [rules]
     for kind, tag in (("style-src", "style"), ("script-src", "script")):
         found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
         hashes = sorted({base64.b64encode(hashlib.sha256(one.encode()).digest()) for one in found})
-        rules += [kind + "".join(f" 'sha256-{one.decode()}'" for one in hashes)] if hashes else []
-    return "; ".join(rules)
+        allowed += [kind + "".join(f" 'sha256-{one.decode()}'" for one in hashes)] if hashes else []
+    return "; ".join(allowed)
 
 
 def pdf(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ EVERY = {"": typer.main.get_command(main.app), **COMMANDS} | {
     f"mail {name}": one for name, one in COMMANDS["mail"].commands.items()
 }
 SLOW = ("", "demo")  # they play the shipped campaigns and make their pages
+SERVING = ("write",)  # they answer a browser until Ctrl-C
 
 
 def run_lines(lines: str, checkout: Path) -> None:
@@ -35,6 +37,21 @@ def run_lines(lines: str, checkout: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def serves(line: str, checkout: Path) -> None:
+    """Paste a line that opens pages; it names their address and ends with Ctrl-C."""
+    words = [sys.executable, "-m", "pbm", *line.split()[1:], "--no-browser"]
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        words, cwd=checkout, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline().startswith("Open http://127.0.0.1:")
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == main.INTERRUPTED
+        assert "Nothing is half done" in running.stderr.read()
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +94,10 @@ def test_the_example_of_a_command_works_in_a_fresh_checkout(
     beginning = next((one for one in begun if text.startswith(f"{one}\n")), "")
     checkout = tmp_path / "checkout"
     shutil.copytree(begun.get(beginning, fresh), checkout, symlinks=True)
-    run_lines(text.removeprefix(beginning), checkout)
+    if name in SERVING:
+        serves(text, checkout)
+    else:
+        run_lines(text.removeprefix(beginning), checkout)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -55,6 +55,7 @@ def syntax_problem(line: Line, wrong: SyntaxFault, outcome: str = NOT_USED) -> P
         reason=wrong.reason,
         outcome=outcome,
         remedy=wrong.remedy,
+        expected=wrong.expected,
     )
 
 
