@@ -47,7 +47,7 @@ def serve(server: Server, browser: bool) -> None:
     say(f"Open {server.address}")
     say("Ctrl-C ends it.")
     if browser:
-        webbrowser.open(server.address)
+        webbrowser.open_new_tab(server.address)
     server.serve()
 
 

@@ -41,7 +41,7 @@ def run_lines(lines: str, checkout: Path) -> None:
 
 def serves(line: str, checkout: Path) -> None:
     """Paste a line that opens pages; it names their address and ends with Ctrl-C."""
-    words = [sys.executable, "-m", "pbm", *line.split()[1:], "--no-browser"]
+    words = [sys.executable, "-m", "pbm", *line.replace("\\\n", "").split()[1:], "--no-browser"]
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         words, cwd=checkout, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -43,7 +43,9 @@ def told(answer: Any) -> dict[str, Any]:
 
 
 def test_it_begins_with_the_prefilled_sheet(writer: Writer) -> None:
-    page = writer.show(asked()).body.decode()
+    body = writer.show(asked()).body
+    assert isinstance(body, bytes)
+    page = body.decode()
     assert "PREFILLED" in page
     assert 'data-token="token"' in page
     assert "<svg" in page
@@ -75,7 +77,7 @@ def test_lines_are_marked_by_the_worst_that_is_said_of_them(tmp_path: Path) -> N
         ("knighthawks", "SHIP B1\nmove str", {"straight"}, "Expected a movement"),
         ("knighthawks", "SHIP B1\nattack LB at ", {"A1", "nearest"}, "Expected"),
         ("deltavee", "", {"all"}, "Expected"),
-        ("nova", "all ships: ", {"keep", "no"}, "Expected a contact order"),
+        ("nova", "MOVEMENT\nall ships: ", {"keep", "no"}, "Expected a contact order"),
     ],
 )
 def test_what_may_stand_next_is_offered(
