@@ -82,39 +82,18 @@ def round_of(value: str) -> int:
 
 
 @lru_cache(maxsize=100)
-def is_signed(source: str, value: str) -> bool | None:
-    """True if the round of a drand value has its signature; None where py_ecc is not installed.
+def is_signed(source: str, value: str) -> bool:
+    """True if the round of a drand value has its signature: BLS on G1, as RFC 9380 hashes."""
+    from py_arkworks_bls12381 import GT, G1Point, G2Point  # seldom needed
 
-    The pairing of a round takes about a second.
-    """
     chain = chain_of(source)
     assert chain is not None
-    try:
-        from py_ecc.bls.hash_to_curve import hash_to_G1
-        from py_ecc.bls.point_compression import decompress_G1, decompress_G2
-        from py_ecc.optimized_bls12_381 import (
-            FQ12,
-            G2,
-            curve_order,
-            final_exponentiate,
-            is_inf,
-            multiply,
-            neg,
-            pairing,
-        )
-    except ImportError:
-        return None
     number, signature = value.split()
     message = hashlib.sha256(int(number).to_bytes(8, "big")).digest()
-    domain = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
     try:
-        point = decompress_G1(int(signature, 16))
-    except ValueError:
+        point = G1Point.from_compressed_bytes(bytes.fromhex(signature))
+    except ValueError:  # no point of the curve, or of another group
         return False
-    key = decompress_G2((int(chain.key[:96], 16), int(chain.key[96:], 16)))
-    if is_inf(point) or not is_inf(multiply(point, curve_order)):
-        return False
-    both = pairing(G2, point, final_exponentiate=False) * pairing(
-        key, neg(hash_to_G1(message, domain, hashlib.sha256)), final_exponentiate=False
-    )
-    return bool(final_exponentiate(both) == FQ12.one())
+    key = G2Point.from_compressed_bytes(bytes.fromhex(chain.key))
+    hashed = G1Point.hash_to_curve(message, b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_")
+    return GT.pairing(point, G2Point()) == GT.pairing(hashed, key)

@@ -61,7 +61,7 @@ def beacon_for(
     fault = value_fault(source, value)
     if not fault and number and round_of(value) != number:
         fault = f"the first round after the deadline is {number}"
-    if not fault and number and is_signed(source, value) is False:
+    if not fault and number and not is_signed(source, value):
         fault = f"the signature is not that of round {number}"
     if fault:
         text = f'"{value}" is not the public value of turn {mailing}'

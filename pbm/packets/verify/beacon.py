@@ -62,11 +62,7 @@ def _stage(
         text = f'The dice of stage {mailing} take in "{value}": look it up, {source}.'
         yield one.found("beacon", NOTED, text)
         return
-    signed = is_signed(source, value)
-    if signed is None:
-        text = f"the signature of round {round_of(value)} of {source}: install pbm[beacon], or look"
-        yield one.found("beacon", UNCHECKED, f"{text} at https://api.drand.sh/{chain.hash}/public")
-    elif signed:
+    if is_signed(source, value):
         text = f"Round {round_of(value)} of {source} is signed."
         yield one.found("beacon", PROVEN, text)
     else:
