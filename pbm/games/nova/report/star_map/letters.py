@@ -18,7 +18,7 @@ from pbm.games.nova.report.star_map.names import Box, overlap
 from pbm.games.nova.view.record import SystemView
 
 
-def letters_of(
+def letter_spots(
     systems: Mapping[str, SystemView],
     points: Mapping[str, Point],
     lines: Lines,
@@ -26,8 +26,8 @@ def letters_of(
     boxes: Sequence[Box],
     signs: Sequence[Point],
     size: int,
-) -> Iterator[Markup]:
-    """Each line's letter at its end; where it would meet another or a name, farther out.
+) -> Iterator[tuple[str, Point]]:
+    """Each line's letter and its place at its end, farther out where something is in its way.
 
     A letter that finds no room is left out: the table of systems has it.
     """
@@ -38,8 +38,7 @@ def letters_of(
         for arrow in some:
             # There is no farther out: its name stands there.
             taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), near))
-            yield _letter(arrow.letter, taken[-1], size)
-            yield label(arrow.to, *arrow.label, size, fill=PALE, font_weight="bold")
+            yield arrow.letter, taken[-1]
     for name, one in systems.items():
         here = points[name]
         for letter, to in one.lines.items():
@@ -50,26 +49,32 @@ def letters_of(
                 at = next((at for at in ways if _is_free(at, taken, boxes, size)), None)
                 if at:
                     taken.append(at)
-                    yield _letter(letter, at, size)
+                    yield letter, at
         for letter, way in open_lines(one, here, lines, arrows.get(name, ()), boxes, size):
             at = stub_letter(here, way, size)
             if _is_free(at, taken, boxes, size):
                 taken.append(at)
-                yield _letter(letter, at, size)
+                yield letter, at
 
 
 def _is_free(at: Point, taken: Sequence[Point], boxes: Sequence[Box], size: int) -> bool:
     x, y = at
-    half = size // 2
+    half = size * 6 // 10
     return all(abs(x - a) * 5 >= size * 4 or abs(y - b) >= size for a, b in taken) and not any(
         overlap((x - half, y - half, x + half, y + half), box) for box in boxes
     )
 
 
-def _letter(letter: str, at: Point, size: int) -> Markup:
+def letter_drawn(letter: str, at: Point, size: int) -> Markup:
+    """A letter on a white ground."""
     return joined(
         (
             tag("circle", cx=at[0], cy=at[1], r=size * 55 // 100, fill="#ffffff"),
             text(letter, at[0], at[1] + size * 4 // 10, size, fill=INK, font_weight="bold"),
         )
     )
+
+
+def arrow_name(arrow: Arrow, size: int) -> Markup:
+    """The name at an arrow."""
+    return label(arrow.to, *arrow.label, size, fill=PALE, font_weight="bold")

@@ -8,7 +8,7 @@ other end is unknown are dashes. Whole numbers only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -18,7 +18,7 @@ from pbm.drawing.svg import joined, path, picture, tag
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
 from pbm.games.nova.report.star_map.legend import Entry, legend_of
-from pbm.games.nova.report.star_map.letters import letters_of
+from pbm.games.nova.report.star_map.letters import arrow_name, letter_drawn, letter_spots
 from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of
 from pbm.games.nova.report.star_map.looks import (
     ALIEN,
@@ -37,9 +37,9 @@ from pbm.games.nova.report.star_map.looks import (
 )
 from pbm.games.nova.report.star_map.map_steps import map_steps, ways_drawn
 from pbm.games.nova.report.star_map.names import Box, Name, names_of
+from pbm.games.nova.report.star_map.places import drawn_together, places_of
 from pbm.games.nova.report.trips import Trip, trips
-from pbm.games.nova.rules.charting import Cell, neighbours, placed
-from pbm.games.nova.view.record import EmpireView, SystemView, View
+from pbm.games.nova.view.record import SystemView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.records import Record
 from pbm.packets.schema import Order, Section
@@ -48,7 +48,6 @@ MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _EDGE = 40  # free around the outermost systems
 _ROOM: Room = (504, 350)  # that print.css gives the map, in points
-_FAR_X, _FAR_Y = 3, 1  # lattice units between systems in their order; more tell nothing
 
 
 class StarMap(Record):
@@ -79,34 +78,23 @@ def starmap(
     if len(systems) > MOST_DRAWN:
         text = f"{len(systems)} systems are too many for a picture; the table lists them all."
         return StarMap(None, text)
-    places = _drawn_together(_places(view.empire, systems))
+    places = drawn_together(places_of(view.empire, systems))
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
-    lines = lines_of(systems, points)
-    bends = lines.bends
-    # A bow reaches half as far as it is pulled.
-    tops = [
-        half(half(points[one], points[other]), pull) for (one, other), pull in bends.items() if pull
-    ]
-    size = letters_in(_around([*points.values(), *tops], []), _ROOM)
-    fleets = _fleets(view)
     empires = short_names(one.owner for one in systems.values() if one.owner)
-    signs = [at for name, one in systems.items() for at in _marked(one, points[name], fleets, size)]
+    fleets = _fleets(view)
     here = {name: _of_all(fleets.get(name, {}), empires) for name in systems}
     rows = {
         name: tuple(filter(None, (name, here[name], _under(one, view.turn, empires))))
         for name, one in systems.items()
     }
-    names = names_of(rows, points, lines, signs, size)
-    boxes = [one.box for one in names.values()]
-    arrows = arrows_of(systems, points, lines, signs, boxes, size)
-    boxes += [arrow.box for some in arrows.values() for arrow in some]
-    reach = size * 6 // 10
-    boxes += [(x - reach, y - reach, x + reach, y + reach) for x, y in signs]
-    box = _around([*points.values(), *tops], boxes)
+    plan = _planned(systems, points, rows, fleets)
+    lines, arrows, names, size, box = plan.lines, plan.arrows, plan.names, plan.size, plan.box
+    bends = lines.bends
     gone = trips(view, orders)
     ground = (
-        *_lines(systems, points, lines, arrows, boxes, size),
-        tag("g", *letters_of(systems, points, lines, arrows, boxes, signs, size), class_="names"),
+        *_lines(systems, points, plan),
+        tag("g", *(letter_drawn(*one, size) for one in plan.letters), class_="names"),
+        tag("g", *(arrow_name(arrow, size) for some in arrows.values() for arrow in some)),
         *(_system(one, points[name], empires, size) for name, one in systems.items()),
         *(
             part
@@ -150,6 +138,60 @@ def starmap(
     )
 
 
+class _Plan(Record):
+    """Where all is that is written and drawn beside the systems, in letters of ``size``."""
+
+    lines: Lines
+    size: int
+    names: Mapping[str, Name]
+    arrows: Mapping[str, Sequence[Arrow]]
+    taken: Sequence[Box]
+    letters: Sequence[tuple[str, Point]]
+    box: tuple[int, int, int, int]
+
+
+def _planned(
+    systems: Mapping[str, SystemView],
+    points: Mapping[str, Point],
+    rows: Mapping[str, Sequence[str]],
+    fleets: Mapping[str, Mapping[str, int]],
+) -> _Plan:
+    """The plan of a map, in letters that can be read where print.css puts it.
+
+    Larger letters make a map larger, and a larger one needs larger letters; thrice is enough.
+    """
+    lines = lines_of(systems, points)
+    # A bow reaches half as far as it is pulled.
+    tops = [
+        half(half(points[one], points[other]), pull)
+        for (one, other), pull in lines.bends.items()
+        if pull
+    ]
+    ends = [*points.values(), *tops]
+    size = letters_in(_around(ends, []), _ROOM)
+    for _attempt in range(4):
+        signs = [
+            at for name, one in systems.items() for at in _marked(one, points[name], fleets, size)
+        ]
+        names = names_of(rows, points, lines, signs, size)
+        taken = [one.box for one in names.values()]
+        arrows = arrows_of(systems, points, lines, signs, taken, size)
+        taken += [arrow.box for some in arrows.values() for arrow in some]
+        taken += [_square(at, size) for at in signs]
+        letters = list(letter_spots(systems, points, lines, arrows, taken, signs, size))
+        box = _around(ends, [*taken, *(_square(at, size) for _letter, at in letters)])
+        plan = _Plan(lines, size, names, arrows, taken, letters, box)
+        size = max(size, letters_in(box, _ROOM))
+        if size == plan.size:
+            break
+    return plan
+
+
+def _square(at: Point, size: int) -> Box:
+    half = size * 6 // 10
+    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
+
+
 def _own(view: View, points: Mapping[str, Point]) -> Sequence[str]:
     """The reader's systems, or else where their ships are; everywhere for one who has none."""
     own = [one.name for one in view.systems if one.yours]
@@ -164,22 +206,6 @@ def _around(points: Sequence[Point], boxes: Sequence[Box]) -> tuple[int, int, in
     right = max([max(across) + _EDGE, *(box[2] + 4 for box in boxes)])
     bottom = max([max(down) + _EDGE, *(box[3] + 4 for box in boxes)])
     return left, top, right - left, bottom - top
-
-
-def _drawn_together(places: Mapping[str, Cell]) -> dict[str, Cell]:
-    """The places without wide stretches in which no system lies."""
-    across = _closer({x for x, _y in places.values()}, _FAR_X)
-    down = _closer({y for _x, y in places.values()}, _FAR_Y)
-    return {name: (across[x], down[y]) for name, (x, y) in places.items()}
-
-
-def _closer(numbers: Iterable[int], far: int) -> dict[int, int]:
-    found: dict[int, int] = {}
-    last = 0
-    for number in sorted(numbers):
-        found[number] = found[last] + min(number - last, far) if found else number
-        last = number
-    return found
 
 
 def _fleets(view: View) -> dict[str, dict[str, int]]:
@@ -215,33 +241,22 @@ def _spoken(
     return " ".join([*said, *(trip.words for trip in gone)])
 
 
-def _places(own: EmpireView, systems: Mapping[str, SystemView]) -> dict[str, Cell]:
-    """The places kept in the view; those that have none yet get theirs for this picture."""
-    old = {name: (one.place[0], one.place[1]) for name, one in systems.items() if one.place}
-    joined_to = neighbours({name: list(one.lines.values()) for name, one in systems.items()})
-    return placed(old, joined_to, own.home or own.capital)
-
-
 # --- lines ----------------------------------------------------------------------------------
 
 
 def _lines(
-    systems: Mapping[str, SystemView],
-    points: Mapping[str, Point],
-    lines: Lines,
-    arrows: Mapping[str, Sequence[Arrow]],
-    boxes: Sequence[Box],
-    size: int,
+    systems: Mapping[str, SystemView], points: Mapping[str, Point], plan: _Plan
 ) -> Iterator[Markup]:
     """Known lines, arrows for those not drawn through, dashes for unknown ends."""
     whole, stubs, shafts, heads = [], [], [], []
-    for (name, to), pull in lines.bends.items():
+    for (name, to), pull in plan.lines.bends.items():
         (x, y), (end_x, end_y) = points[name], points[to]
         way = "L" if pull is None else f"Q{pull[0]} {pull[1]} "
         whole.append(f"M{x} {y}{way}{end_x} {end_y}")
     for name, one in systems.items():
         x, y = points[name]
-        for arrow in arrows.get(name, ()):
+        own = plan.arrows.get(name, ())
+        for arrow in own:
             dx, dy = arrow.way
             end = (x + dx * TIP // 100, y + dy * TIP // 100)
             root = (end[0] - dx * 11 // 100, end[1] - dy * 11 // 100)
@@ -252,7 +267,7 @@ def _lines(
                 f"L{root[0] - side[0]} {root[1] - side[1]}z"
             )
         for _letter, (dx, dy) in open_lines(
-            one, points[name], lines, arrows.get(name, ()), boxes, size
+            one, points[name], plan.lines, own, plan.taken, plan.size
         ):
             stubs.append(f"M{x} {y}L{x + dx * STUB // 100} {y + dy * STUB // 100}")
     yield path(whole, fill="none", stroke=LINE, stroke_width=2)

@@ -1,0 +1,153 @@
+"""The pages of the campaigns played here have none of the faults that a reader would see."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pbm.pages.render import _press
+from pbm.pages.report_files import pages
+from tests.core.pages.page_checker import (
+    BARE,
+    EMPTY,
+    LABELS,
+    ORPHAN,
+    OUTSIDE,
+    SMALL,
+    UPON,
+    faults,
+)
+from tests.shipped import CAMPAIGNS, NAMES, played
+
+PARAGRAPH = "<p>" + "Words of a report. " * 40 + "</p>"
+TABLE = "<table><thead><tr><th>Ship</th><th>Hex</th></tr></thead><tbody>{}</tbody></table>"
+ROWS = "".join(f"<tr><td>Ship {n}</td><td>{n:04}</td></tr>" for n in range(12))
+
+
+def printed(body: str, paper: str = "a4") -> bytes:
+    """A page with the styles of all PDFs."""
+    text = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title>
+<style>h2 {{ margin: 12pt 0 6pt }} p {{ margin: 0 0 6pt }}</style></head>
+<body><header class="masthead" data-title="T" data-part="P"></header><main>{body}</main></body></html>"""
+    made = datetime(2026, 1, 1, tzinfo=UTC)
+    return _press().print(text, made, {}, paper=paper, forms=False, source="0" * 64)
+
+
+def kinds(body: str) -> set[str]:
+    return {fault.kind for fault in faults(printed(body))}
+
+
+def picture(*words: tuple[str, int, int, int]) -> str:
+    """A picture 400 points wide and 200 high with words at x, y of a size."""
+    texts = "".join(
+        f'<text x="{x}" y="{y}" font-size="{size}">{said}</text>' for said, x, y, size in words
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 400" style="width:400pt;'
+        f'height:200pt" role="img" aria-label="P" font-family="\'Pbm Sans\'">{texts}</svg>'
+    )
+
+
+def space(points: int) -> str:
+    return f'<div style="height:{points}pt"></div>'
+
+
+# A4 has 747 points from the first line to the last on its first page, less the head's.
+BAD = {
+    "beside the area": (f'<p style="margin-left:-20pt">{PARAGRAPH}</p>', OUTSIDE),
+    "below the area": (
+        f'{PARAGRAPH}<p style="position:absolute;top:770pt">Under the foot.</p>',
+        OUTSIDE,
+    ),
+    "words upon words": (f'{PARAGRAPH}<p style="margin-top:-12pt">Upon it.</p>', UPON),
+    "words upon the running head": (
+        f'{PARAGRAPH}<div style="break-before:page"></div><p style="margin-top:-36pt">T or more</p>',
+        UPON,
+    ),
+    "labels upon labels": (picture(("A10", 100, 100, 20), ("B3", 110, 105, 20)), LABELS),
+    "small labels": (picture(("A10", 100, 100, 11)), SMALL),
+    "a head at the foot": (
+        f'{space(690)}<h2 style="break-after:auto">Events</h2>{PARAGRAPH}',
+        BARE,
+    ),
+    "heads without a body": (
+        f'{space(660)}<h2>Events</h2><h3 style="break-after:auto">Moves</h3>{PARAGRAPH}',
+        BARE,
+    ),
+    "an almost empty page": (
+        f'<p>One line.</p><div style="break-inside:avoid;height:700pt">{PARAGRAPH}</div>',
+        EMPTY,
+    ),
+    "a line that is left over": (
+        f'{space(700)}<p>Last</p><p style="break-before:page">To be set up.</p>',
+        EMPTY,
+    ),
+    "one row under its head": (f"{space(685)}{TABLE.format(ROWS)}", ORPHAN),
+}
+GOOD = {
+    "words": PARAGRAPH * 12,
+    "a head with its body": f"{space(600)}<h2>Events</h2>{PARAGRAPH}",
+    "a head above a picture": f"<h2>Map</h2>{picture(('A', 10, 100, 20))}",
+    "a short part before the next": f'<h2>One</h2><p>Line.</p><h2 style="break-before:page">Two</h2>'
+    + PARAGRAPH,
+    "labels beside each other": picture(("A10", 100, 100, 20), ("B3", 100, 122, 20)),
+    "labels of 6 points": picture(("A10", 100, 100, 12)),
+    "a table over two pages": f"{space(600)}{TABLE.format(ROWS * 2)}",
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_the_checker_finds_each_fault(what: str) -> None:
+    body, kind = BAD[what]
+    assert kind in kinds(body)
+
+
+@pytest.mark.parametrize("what", GOOD)
+def test_the_checker_finds_nothing_in_sound_pages(what: str) -> None:
+    assert faults(printed(GOOD[what])) == []
+
+
+STORED = sorted(str(path.relative_to(CAMPAIGNS)) for path in CAMPAIGNS.rglob("*.pdf"))
+
+
+@pytest.mark.parametrize("file", STORED)
+def test_stored_pages_have_no_fault(file: str) -> None:
+    assert faults((CAMPAIGNS / file).read_bytes()) == []
+
+
+# Of each game one report on Letter, and all of the last two turns of every campaign on both.
+SAMPLE = [
+    ("beacon/turns/008/reports/rook", "letter"),
+    ("two-lamps/turns/003/reports/linnet", "letter"),
+]
+
+
+def on_paper(folder: Path, paper: str) -> dict[str, bytes]:
+    """The PDFs of a packet on paper of a size."""
+    packet = json.loads((folder / "packet.json").read_bytes())
+    packet["options"] = [
+        *(one for one in packet["options"] if one["key"] != "paper"),
+        {"key": "paper", "value": paper, "id": "P", "title": "", "reading": "", "is_default": True},
+    ]
+    sheet = folder / "orders.txt"
+    files = pages(packet, sheet.read_text(encoding="utf-8") if sheet.exists() else "")
+    return {name: data for name, data in files.items() if name.endswith(".pdf")}
+
+
+@pytest.mark.parametrize(("folder", "paper"), SAMPLE)
+def test_pages_on_letter_have_no_fault(folder: str, paper: str) -> None:
+    name, _, rest = folder.partition("/")
+    for file, data in on_paper(played(name) / rest, paper).items():
+        assert faults(data) == [], file
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page_of_a_campaign_has_no_fault(name: str, paper: str) -> None:
+    for packet in sorted(played(name).glob("turns/*/reports/*/packet.json")):
+        for file, data in on_paper(packet.parent, paper).items():
+            assert faults(data) == [], f"{packet.parent} {file}"
