@@ -18,6 +18,7 @@ MM = 72 / 25.4
 # The margins of print.css, and the lettering of its running heads.
 SIDE, TOP, FIRST_TOP, BOTTOM, RUNNING = 16 * MM, 20 * MM, 14 * MM, 18 * MM, 8.0
 LEAST = 6.0  # letters
+PLAIN = 0.75  # points of a CSS pixel: the scale of all words but those of pictures
 SLACK = 1.0
 FIFTH, SCRAP = 0.2, 0.04
 TALL = 6.0  # a drawing of this height is a body, a lower one a rule
@@ -42,15 +43,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class Word:
-    """A word with its box and the size of its letters; ``drawn`` inside a picture."""
+    """A word with its box, the line it stands on and its size; ``drawn`` inside a picture.
+
+    ``crossed``: its letters lie upon each other, since they are those of two words.
+    """
 
     text: str
     left: float
     bottom: float
     right: float
     top: float
+    line: float
     size: float
     drawn: bool
+    crossed: bool
 
 
 @dataclass
@@ -120,22 +126,10 @@ class Page:
         return any(at > self.top - 40 for at, _title in self.heads)
 
     @cached_property
-    def lines(self) -> list[tuple[float, str]]:
-        """The lines of words, downward: where each ends below, and its text."""
-        rows = groupby(self.words, key=lambda one: round(one.bottom / 3))
-        return [
-            (min(one.bottom for one in row), " ".join(one.text for one in row))
-            for row in (sorted(words, key=lambda one: one.left) for _at, words in rows)
-        ]
-
-    def rules_below(self, at: float) -> list[tuple[int, int, int]]:
-        """The height, left and right end of each horizontal rule below a point."""
-        found = {
-            (round(bottom), round(left), round(right))
-            for left, bottom, right, top in self.drawings
-            if top - bottom < 2 and right - left > 15 and top < at
-        }
-        return sorted(found, reverse=True)
+    def lines(self) -> list[list[Word]]:
+        """The lines of words, downward, each from left to right."""
+        words = sorted(self.words, key=lambda one: (-round(one.line), one.left))
+        return [list(row) for _at, row in groupby(words, key=lambda one: round(one.line))]
 
 
 def faults(pdf: bytes) -> list[Fault]:
@@ -161,13 +155,14 @@ def faults(pdf: bytes) -> list[Fault]:
 # --- words ----------------------------------------------------------------------------------
 
 
-# A letter with its box, its size, and whether it is in a picture.
-_Letter = tuple[str, tuple[float, float, float, float], float, bool]
+# A letter with its box, its line, its size, and whether it is in a picture.
+_Letter = tuple[str, tuple[float, float, float, float], float, float, bool]
 
 
 def _words(text: pypdfium2.PdfTextPage) -> Iterator[Word]:
     """The words of a page, split where there is space or another line begins."""
     matrix = pdfium.FS_MATRIX()
+    across, line = ctypes.c_double(), ctypes.c_double()
     letters: list[_Letter] = []
     for n in range(text.count_chars()):
         letter = chr(pdfium.FPDFText_GetUnicode(text, n))
@@ -183,7 +178,8 @@ def _words(text: pypdfium2.PdfTextPage) -> Iterator[Word]:
         ):
             yield from _word(letters)
             letters = []
-        letters.append((letter, box, size, abs(abs(matrix.d) - 1) > 0.001))
+        pdfium.FPDFText_GetCharOrigin(text, n, ctypes.byref(across), ctypes.byref(line))
+        letters.append((letter, box, line.value, size, abs(abs(matrix.d) - PLAIN) > 0.001))
     yield from _word(letters)
 
 
@@ -193,9 +189,19 @@ def _word(letters: list[_Letter]) -> Iterator[Word]:
         yield Word(
             "".join(one[0] for one in letters),
             min(lefts), min(bottoms), max(rights), max(tops),
-            max(one[2] for one in letters),
-            letters[0][3],
+            letters[0][2],
+            max(one[3] for one in letters),
+            letters[0][4],
+            any(map(_is_crossed, letters, letters[1:])),
         )  # fmt: skip
+
+
+def _is_crossed(one: _Letter, other: _Letter) -> bool:
+    """True if two letters lie upon each other, but for one that is drawn twice."""
+    (left, low, right, high), (start, bottom, end, top) = one[1], other[1]
+    wide = min(right, end) - max(left, start)
+    meet = min(high, top) - max(low, bottom) > 0.5
+    return meet and wide > 0.4 * min(right - left, end - start) and abs(left - start) > 0.2
 
 
 # --- faults ---------------------------------------------------------------------------------
@@ -211,6 +217,8 @@ def _outside(page: Page) -> Iterator[Fault]:
 def _upon(page: Page) -> Iterator[Fault]:
     words = sorted(page.all_words, key=lambda one: -one.top)
     for n, one in enumerate(words):
+        if one.crossed:
+            yield Fault(page.number, LABELS if one.drawn else UPON, one.text)
         for other in words[n + 1 :]:
             if other.top < one.bottom:
                 break
@@ -255,13 +263,19 @@ def _empty(pages: Sequence[Page]) -> Iterator[Fault]:
 
 def _orphans(page: Page, other: Page) -> Iterator[Fault]:
     """A table that goes on over two pages with one row after its head on one of them."""
-    if not other.lines:
+    head = " ".join(one.text for one in other.lines[0]) if other.lines else ""
+    heads = [n for n, row in enumerate(page.lines) if " ".join(one.text for one in row) == head]
+    if not heads or len(other.lines[0]) < 2:
         return
-    below, head = other.lines[0]
-    here = [at for at, text in page.lines if text == head]
-    if not here or len(head.split()) < 2:
-        return
-    for one, at in ((page, here[-1]), (other, below)):
-        rules = one.rules_below(at + 3)
-        if rules and len([rule for rule in rules if rule[1:] == rules[0][1:]]) == 2:
-            yield Fault(one.number, ORPHAN, head)
+    if len(_rows(page, heads[-1])) == 1:
+        yield Fault(page.number, ORPHAN, head)
+    below = _rows(other, 0)
+    step = other.lines[0][0].line - below[0] if below else 0
+    if len(below) == 1 or (below and below[0] - below[1] > 1.8 * step):
+        yield Fault(other.number, ORPHAN, head)
+
+
+def _rows(page: Page, head: int) -> list[float]:
+    """The lines below a table's head on which words stand in its first column."""
+    left = page.lines[head][0].left
+    return [row[0].line for row in page.lines[head + 1 :] if abs(row[0].left - left) < 10]

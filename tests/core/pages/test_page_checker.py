@@ -27,11 +27,18 @@ TABLE = "<table><thead><tr><th>Ship</th><th>Hex</th></tr></thead><tbody>{}</tbod
 ROWS = "".join(f"<tr><td>Ship {n}</td><td>{n:04}</td></tr>" for n in range(12))
 
 
+def broken_at(row: int) -> str:
+    """The rows of a table that goes on on the next page from one of them."""
+    return ROWS.replace(f"<tr><td>Ship {row}<", f'<tr style="break-before:page"><td>Ship {row}<')
+
+
 def printed(body: str, paper: str = "a4") -> bytes:
     """A page with the styles of all PDFs."""
     text = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title>
-<style>h2 {{ margin: 12pt 0 6pt }} p {{ margin: 0 0 6pt }}</style></head>
-<body><header class="masthead" data-title="T" data-part="P"></header><main>{body}</main></body></html>"""
+<style>h2 {{ margin: 12pt 0 6pt }} p {{ margin: 0 0 6pt }}
+table {{ width: 100%; border-collapse: collapse }}</style></head>
+<body><header class="masthead" data-title="T" data-part="P"></header>
+<main>{body}</main></body></html>"""
     made = datetime(2026, 1, 1, tzinfo=UTC)
     return _press().print(text, made, {}, paper=paper, forms=False, source="0" * 64)
 
@@ -55,18 +62,13 @@ def space(points: int) -> str:
     return f'<div style="height:{points}pt"></div>'
 
 
-# A4 has 747 points from the first line to the last on its first page, less the head's.
 BAD = {
-    "beside the area": (f'<p style="margin-left:-20pt">{PARAGRAPH}</p>', OUTSIDE),
+    "beside the area": (f'<div style="margin-left:-20pt">{PARAGRAPH}</div>', OUTSIDE),
     "below the area": (
         f'{PARAGRAPH}<p style="position:absolute;top:770pt">Under the foot.</p>',
         OUTSIDE,
     ),
-    "words upon words": (f'{PARAGRAPH}<p style="margin-top:-12pt">Upon it.</p>', UPON),
-    "words upon the running head": (
-        f'{PARAGRAPH}<div style="break-before:page"></div><p style="margin-top:-36pt">T or more</p>',
-        UPON,
-    ),
+    "words upon words": (f'{PARAGRAPH}<p style="margin-top:-16pt">Upon it.</p>', UPON),
     "labels upon labels": (picture(("A10", 100, 100, 20), ("B3", 110, 105, 20)), LABELS),
     "small labels": (picture(("A10", 100, 100, 11)), SMALL),
     "a head at the foot": (
@@ -78,24 +80,26 @@ BAD = {
         BARE,
     ),
     "an almost empty page": (
-        f'<p>One line.</p><div style="break-inside:avoid;height:700pt">{PARAGRAPH}</div>',
+        f'<p>One line.</p><div style="break-inside:avoid;height:745pt">{PARAGRAPH}</div>',
         EMPTY,
     ),
     "a line that is left over": (
         f'{space(700)}<p>Last</p><p style="break-before:page">To be set up.</p>',
         EMPTY,
     ),
-    "one row under its head": (f"{space(685)}{TABLE.format(ROWS)}", ORPHAN),
+    "one row under its head": (space(400) + TABLE.format(broken_at(1)), ORPHAN),
+    "one row over the page": (space(400) + TABLE.format(broken_at(11)), ORPHAN),
 }
 GOOD = {
     "words": PARAGRAPH * 12,
     "a head with its body": f"{space(600)}<h2>Events</h2>{PARAGRAPH}",
     "a head above a picture": f"<h2>Map</h2>{picture(('A', 10, 100, 20))}",
-    "a short part before the next": f'<h2>One</h2><p>Line.</p><h2 style="break-before:page">Two</h2>'
+    "a short part before the next": '<h2>One</h2><p>Line.</p><h2 style="break-before:page">Two</h2>'
     + PARAGRAPH,
     "labels beside each other": picture(("A10", 100, 100, 20), ("B3", 100, 122, 20)),
     "labels of 6 points": picture(("A10", 100, 100, 12)),
-    "a table over two pages": f"{space(600)}{TABLE.format(ROWS * 2)}",
+    "a table over two pages": space(400) + TABLE.format(broken_at(2)),
+    "a table of one row": TABLE.format("<tr><td>Ship</td><td>0101</td></tr>"),
 }
 
 

@@ -275,7 +275,7 @@ def track(energy: EnergyRecord) -> Markup:
 
 
 def compass(direction: int) -> Markup:
-    """The twelve directions as on a clock, with an arrow to the one the ship points in."""
+    """The directions as on a clock, every third and the one the ship points in, with an arrow."""
     places = (
         (17, -28),
         (30, -13),
@@ -296,11 +296,12 @@ def compass(direction: int) -> Markup:
             str(clock),
             x=x,
             y=y,
-            font_size=11,
+            font_size=17,
             text_anchor="middle",
             font_weight="bold" if clock == direction else "normal",
         )
         for clock, (x, y) in enumerate(places, 1)
+        if clock % 3 == 0 or clock == direction
     ]
     return picture(
         f"direction {direction}",

@@ -134,7 +134,7 @@ def dial(facing: int) -> Markup:
             str(side),
             x=x,
             y=y,
-            font_size=12,
+            font_size=18,
             text_anchor="middle",
             font_weight="bold" if side == facing else "normal",
         )

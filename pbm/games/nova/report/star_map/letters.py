@@ -17,6 +17,8 @@ from pbm.games.nova.report.star_map.looks import INK, PALE, RADIUS
 from pbm.games.nova.report.star_map.names import Box, overlap
 from pbm.games.nova.view.record import SystemView
 
+_DISC = 20  # of a system no letter may lie upon
+
 
 def letter_spots(
     systems: Mapping[str, SystemView],
@@ -33,6 +35,8 @@ def letter_spots(
     """
     near = RADIUS + 4 + size // 2
     taken = [*signs]
+    discs = [(x - _DISC, y - _DISC, x + _DISC, y + _DISC) for x, y in points.values()]
+    boxes = [*boxes, *discs]
     for name, some in arrows.items():
         here = points[name]
         for arrow in some:

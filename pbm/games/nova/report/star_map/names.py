@@ -46,7 +46,7 @@ def names_of(
         near = [leg for leg in legs if is_near(leg, here, reach)]
         stars = [at for at in points.values() if at != here and is_near((at, at), here, reach)]
         ways = [
-            (_cost(box, near, stars, taken) * 100 + place, box, said)
+            (_cost(box, here, near, stars, taken, size) * 100 + place, box, said)
             for said in (tuple(rows[name][:n]) for n in range(len(rows[name]), 0, -1))
             for place, box in enumerate(_rooms(here, said, size))
         ]
@@ -68,14 +68,26 @@ def _rooms(here: Point, rows: Sequence[str], size: int) -> Iterator[Box]:
             yield left, top, left + wide, top + high
 
 
-def _cost(box: Box, legs: Sequence[Leg], stars: Sequence[Point], taken: Sequence[Box]) -> int:
-    """What lies in a room: systems are the worst, lines the least."""
-    left, top, right, bottom = box
+def _cost(
+    box: Box,
+    here: Point,
+    legs: Sequence[Leg],
+    stars: Sequence[Point],
+    taken: Sequence[Box],
+    size: int,
+) -> int:
+    """What lies in a room: systems are the worst, even near it, lines the least."""
+    near = _gap(box, here) + size
     cost = sum(through(box, leg) for leg in legs)
     cost += 4 * sum(overlap(box, other) for other in taken)
-    return cost + 8 * sum(
-        left - _STAR < x < right + _STAR and top - _STAR < y < bottom + _STAR for x, y in stars
-    )
+    gaps = [_gap(box, at) for at in stars]
+    return cost + 6 * sum(gap < near for gap in gaps) + 8 * sum(gap < _STAR for gap in gaps)
+
+
+def _gap(box: Box, at: Point) -> int:
+    """How far a point is from a box, across or down."""
+    left, top, right, bottom = box
+    return max(left - at[0], at[0] - right, top - at[1], at[1] - bottom, 0)
 
 
 def is_near(leg: Leg, at: Point, far: int) -> bool:

@@ -39,13 +39,14 @@ from pbm.games.nova.report.star_map.map_steps import map_steps, ways_drawn
 from pbm.games.nova.report.star_map.names import Box, Name, names_of
 from pbm.games.nova.report.star_map.places import drawn_together, places_of
 from pbm.games.nova.report.trips import Trip, trips
+from pbm.games.nova.rules.charting import Cell
 from pbm.games.nova.view.record import SystemView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.records import Record
 from pbm.packets.schema import Order, Section
 
 MOST_DRAWN = 400  # systems a page has room for
-_STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
+_STEP_X, _STEP_Y = (60, 110), 104  # a lattice unit in picture units, at least and at most
 _EDGE = 40  # free around the outermost systems
 _ROOM: Room = (504, 350)  # that print.css gives the map, in points
 
@@ -79,7 +80,8 @@ def starmap(
         text = f"{len(systems)} systems are too many for a picture; the table lists them all."
         return StarMap(None, text)
     places = drawn_together(places_of(view.empire, systems))
-    points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
+    step = _step(places)
+    points = {name: (x * step, y * _STEP_Y) for name, (x, y) in places.items()}
     empires = short_names(one.owner for one in systems.values() if one.owner)
     fleets = _fleets(view)
     here = {name: _of_all(fleets.get(name, {}), empires) for name in systems}
@@ -136,6 +138,14 @@ def starmap(
         ],
         look=" ".join(map(str, _around([points[name] for name in _own(view, points)], []))),
     )
+
+
+def _step(places: Mapping[str, Cell]) -> int:
+    """A lattice unit across, so that a high map is as wide as there is room for."""
+    across, down = [x for x, _y in places.values()], [y for _x, y in places.values()]
+    wide, high = max(across) - min(across), (max(down) - min(down)) * _STEP_Y
+    least, most = _STEP_X
+    return max(least, min(most, high * _ROOM[0] // (_ROOM[1] * max(wide, 1))))
 
 
 class _Plan(Record):
