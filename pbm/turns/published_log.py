@@ -170,28 +170,26 @@ def published_folder(campaign: Campaign) -> PublishedFolder:
     That its turns are played by the rules, and its packets are made of them, `replay` checks.
     """
     stages = all_stages(campaign.folder)
-    packets: dict[str, list[PublishedPacket]] = {}
+    packets: dict[str, dict[str, PublishedPacket]] = {}
     for stage in stages:
         for player in stage.part.names:
-            found, known = _packet(stage, player), packets.setdefault(player, [])
-            # A rerun keeps the packets of those for whom nothing changes.
-            if found is not None and found.sha256 not in [one.sha256 for one in known]:
-                known.append(found)
+            for found in _packets(stage, player):
+                # A rerun keeps the packets of those for whom nothing changes.
+                packets.setdefault(player, {}).setdefault(found.sha256, found)
     return PublishedFolder(
         campaign.folder.name,
         campaign.name,
         campaign.part.seal,
-        packets,
+        {player: list(found.values()) for player, found in packets.items()},
         [f"{one.fault}: {one.reason}" for one in log_faults(campaign, stages)],
     )
 
 
-def _packet(stage: StoredStage, player: str) -> PublishedPacket | None:
+def _packets(stage: StoredStage, player: str) -> Iterator[PublishedPacket]:
+    """The packet of a player, if the stage has one."""
     file = f"{REPORTS}/{player}/packet.json"
-    recorded = stage.part.files.get(file)
-    if recorded is None:
-        return None
-    shown = stage.part.log.shown.get(player, "") if stage.part.log else ""
-    if not shown and (data := stage.read(file)) is not None:
-        shown = shared_hash(json.loads(data))
-    return PublishedPacket(stage.name, recorded, shown)
+    for recorded in [sha256 for name, sha256 in stage.part.files.items() if name == file]:
+        shown = stage.part.log.shown.get(player, "") if stage.part.log else ""
+        if not shown and (data := stage.read(file)) is not None:
+            shown = shared_hash(json.loads(data))
+        yield PublishedPacket(stage.name, recorded, shown)

@@ -14,7 +14,7 @@ from pbm.pages.report_files import shared_files
 from pbm.service.api import verify
 from tests.seal.duel import DRAW, PLAYERS, honest
 from tests.seal.forging import canonical, sha256, shared
-from tests.shipped import played
+from tests.shipped import CAMPAIGNS
 
 SECRETS = ("cover", "phrase", "nonce")
 HER_ADDRESS = "Wharf 9"
@@ -50,13 +50,13 @@ def test_a_hash_of_the_whole_is_named_only_where_a_random_number_covers_it() -> 
 
 
 def test_dice_without_a_seal_are_shared_as_well() -> None:
-    path = played("beacon") / "turns/008/reports/rook/packet.json"
+    path = CAMPAIGNS / "beacon/turns/008/reports/rook/packet.json"
     found = json.loads(shared_files(path.read_bytes(), "packet.json")["packet.json"])
     assert found["story"] and not found["orders"] and not is_shared(found)
 
 
 def nova() -> dict[str, Any]:
-    path = played("two-lamps") / "turns/003/reports/linnet/packet.json"
+    path = CAMPAIGNS / "two-lamps/turns/003/reports/linnet/packet.json"
     found: dict[str, Any] = json.loads(path.read_bytes())
     return found
 
