@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.packets.published import entry_hash
 from pbm.packets.shared import shared_form, shared_hash
 from pbm.service.api import Verified, published_folder, replay, rerun, run_turn
 from pbm.storage.turn_folders import SEAL_FILE, all_stages, seal
@@ -79,6 +80,21 @@ def test_each_report_names_the_head_of_all_before_it(campaign: Campaign) -> None
     found = checked(*given(campaign, *STAGES))
     assert found.ok and results(found, "log").count("proven") == 6 + 6
     assert replay(campaign) == []
+
+
+def test_an_entry_confirms_no_guess(campaign: Campaign) -> None:
+    """Whoever guesses what Bob was told, and so the hash, finds it only with his random number."""
+    now = published(campaign, all_stages(campaign.folder))
+    assert now is not None
+    leaves = grown(campaign, now, ["bob", "ilse"]).leaves
+    guess = now.packets["bob"]
+    mine = log(campaign, "002")["nonce"]
+    guesses = [entry_hash(nonce, guess) for nonce in ("", mine, "0" * 64)]
+    assert len(set(leaves.values())) == 64 and not set(guesses) & set(leaves.values())
+    his = grown(campaign, now, ["bob", "ilse"]).facts("bob")
+    assert entry_hash(his.nonce, guess) == leaves["bob"]
+    told = [str(packet(campaign, stage)) for stage in STAGES]
+    assert not any(log(campaign, "002", "bob")["nonce"] in text for text in told)
 
 
 def test_a_campaign_without_public_values_has_no_log(tmp_path: Path) -> None:
