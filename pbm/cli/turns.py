@@ -158,6 +158,9 @@ def report(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write to this folder; else to the turn's")
     ] = None,
+    no_pdfs: Annotated[
+        bool, flag("--no-pdfs", "Leave out the PDFs, which take most of the time")
+    ] = False,
     jobs: Jobs = 1,
     cluster: Cluster = "",
 ) -> None:
@@ -166,7 +169,9 @@ def report(
     from pbm.service import api
 
     with progress_bar() as progress, workers(jobs, cluster):
-        made = api.report(opened(folder), turn, player, out=out, jobs=jobs, progress=progress)
+        made = api.report(
+            opened(folder), turn, player, out=out, pdfs=not no_pdfs, jobs=jobs, progress=progress
+        )
     rows = [{"player": one.player, "same": one.same, "path": str(one.path)} for one in made]
     say_table(rows, ("player", "same", "path"))
     one = made[0]

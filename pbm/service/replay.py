@@ -34,6 +34,7 @@ from pbm.turns.history import (
     faults_of,
     is_regenerable,
     played_again,
+    played_last,
     stored_game_state,
 )
 from pbm.turns.integrity import first_difference, inbox_faults, open_faults, other_faults
@@ -69,17 +70,18 @@ def report(
     player: str | None = None,
     *,
     out: Path | None = None,
+    pdfs: bool = True,
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Remade]:
-    """Make reports again by playing every turn from set-up on; no file is copied.
+    """Make reports again by playing their turn from the game state before it; none is copied.
 
     ``turn`` may be ``new``, or an earlier revision (``3.r1``); ``player`` None makes everybody's
     and the GM's book (``gm``). Files go to ``out/<player>/``, or back into the turn's folder where
     they are missing and have the recorded hash. Returns one record a file.
     """
     with workers(jobs):
-        stage, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
+        stage, pages = pages_again(campaign, turn, player, pdfs=pdfs, jobs=jobs, progress=progress)
     if out is not None:
         return [_put(out / _short(name), name, data, stage) for name, data in pages.items()]
     with locked(campaign.folder):
@@ -91,6 +93,7 @@ def pages_again(
     turn: str,
     player: str | None = None,
     *,
+    pdfs: bool = True,
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> tuple[StoredStage, dict[str, bytes]]:
@@ -110,7 +113,7 @@ def pages_again(
                 remedy="Name the last stage of the turn",
             )
         )
-    made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
+    made = print_pages(campaign, drafted, only=only, pdfs=pdfs, jobs=jobs, progress=progress)
     return stage, {
         name: data
         for name, data in made.files.items()
@@ -153,13 +156,13 @@ def _put_back(campaign: Campaign, stage: StoredStage, name: str, data: bytes) ->
 
 
 def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progress) -> StageDraft:
-    """Draft the last of these stages, played again from set-up on."""
+    """Draft the last of these stages, played again."""
     stage = chain[-1]
     if stage.name == NEW:
         game_state = stored_game_state(campaign, stage) or begin_of(campaign)
         return draft_new(campaign, game_state, stage.part.run_at, stage.part)
-    *_, again = played_again(campaign, chain, progress)
-    return draft_again(campaign, again.played, stage, before_of(chain[-2]))
+    played = played_last(campaign, chain, progress)
+    return draft_again(campaign, played, stage, before_of(chain[-2]))
 
 
 def draft_again(

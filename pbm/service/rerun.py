@@ -120,7 +120,7 @@ def _play_on(
 ) -> Iterator[_Step]:
     """Play every later stage, old and new, up to a stop at the docket or the end."""
     was = now = game_state_after(campaign, chain[:place])
-    before = after = held_stages(campaign, chain[:place])
+    before = after = held_stages(campaign, chain[:place], now)
     for done, stage in enumerate(chain[place:]):
         progress(f"turn {stage.label}", done, len(chain) - place)
         mailing = stage.part.mailing

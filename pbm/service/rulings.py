@@ -136,7 +136,7 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
         place, stage = _place(chain, turn)
         text = kept_rulings(campaign.folder, stage.label) or given_of(stage).rulings
         game_state = game_state_after(campaign, chain[:place])
-        earlier = held_stages(campaign, chain[:place])
+        earlier = held_stages(campaign, chain[:place], game_state)
         tried = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
         void = {one.fault.partition(" ")[0]: one.reason for one in voided(tried)}
         several = of_several(tried)
@@ -202,7 +202,7 @@ def checked(campaign: Campaign, turn: str, text: bytes, file: str) -> tuple[str,
         )
     _orders_stay_readable(campaign, game_state, chosen, rulings)
     if stage is not None:
-        earlier = held_stages(campaign, chain[:place])
+        earlier = held_stages(campaign, chain[:place], game_state)
         tried = play(campaign, game_state, given_now(campaign, stage, text), earlier=earlier)
         if void := voided(tried):
             raise Faults(*(replace(one, outcome="The rulings were not kept") for one in void))

@@ -109,7 +109,7 @@ class ReadyStage(Record):
 class StageOutcome(Record):
     """A stage that was played: a folder to write, or a stop at the docket.
 
-    ``met`` says of rulings on several rolls which these are.
+    ``met`` says which rolls a ruling on several meets.
     """
 
     mailing: str
@@ -197,7 +197,7 @@ def made_ready(
         campaign,
         game_state,
         given,
-        held_stages(campaign, chain),
+        held_stages(campaign, chain, game_state),
         dice_script[0] if dice_script else "dice.txt",
         replace(before_of(chain[-1]), published=published(campaign, all_stages(root))),
         when,
@@ -234,8 +234,7 @@ def carried_out(ready: ReadyStage, *, jobs: int = 1, progress: Progress = quiet)
         return StageOutcome(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
     if (void := voided(played)) and not ready.how.go_on:
         raise Faults(*(replace(one, outcome="Nothing was run") for one in void))
-    names = {seat.id: seat.name for seat in after.seats}
-    met = of_several(played)
+    names, met = {seat.id: seat.name for seat in after.seats}, of_several(played)
     carried = StageOutcome(mailing, after.turn, after.due, after.result, names, met=met)
     if ready.how.dry:
         return carried

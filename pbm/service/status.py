@@ -27,7 +27,7 @@ from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
-from pbm.turns.history import game_state_after, played_again, verify_newest
+from pbm.turns.history import game_state_after, played_last, verify_newest
 from pbm.turns.play import Played, the_seat
 from pbm.turns.submissions import SelectedSheet
 
@@ -239,8 +239,7 @@ def explain(campaign: Campaign, turn: str, what: str, depth: str = "") -> Explai
     if "/" not in stage.label:  # the rounds of battles belong to the turn that waited for them
         while place + 1 < len(chain) and "/" in chain[place + 1].label:
             place += 1
-    *_, again = played_again(campaign, chain[: place + 1])
-    whole = again.played.turn
+    whole = played_last(campaign, chain[: place + 1]).turn
     labels = [part.given.mailing for part in whole]
     stages = [one for one in chain if one.label in labels]
     return explain_gm.explain(explained(campaign, whole, stages, stage), what, depth)

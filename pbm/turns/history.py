@@ -235,10 +235,19 @@ def played_again(
     progress("turns", len(chain) - 1, len(chain) - 1)
 
 
-def held_stages(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Played, ...]:
-    """Play again the stages at the end of a chain that are still to be reported."""
+def played_last(
+    campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
+) -> Played:
+    """Play the last of these stages again, from the stored game state before it."""
+    before = game_state_after(campaign, chain[:-1], progress)
+    return play_stored(campaign, before, chain[-1], held_stages(campaign, chain[:-1], before))
+
+
+def held_stages(
+    campaign: Campaign, chain: Sequence[StoredStage], after: GameState
+) -> tuple[Played, ...]:
+    """Play again the stages at the end of a chain, before ``after``, still to be reported."""
     last = chain[-1]
-    after = game_state_after(campaign, chain)
     if campaign.ruleset.held(after.state, last.label) is None:
         return ()
     turn = turn_of(last.label)

@@ -80,7 +80,7 @@ def played_bases(game: str) -> tuple[Base, ...]:
             assert game_state is not None
             # What goes past notes without an answer may as well be told to do so.
             given = replace(given_of(stage), go_on=True)
-            earlier = held_stages(campaign, chain[:place])
+            earlier = held_stages(campaign, chain[:place], game_state)
             found.append(
                 Base(
                     f"{campaign.name}/{stage.label}",

@@ -89,6 +89,30 @@ def test_a_report_is_never_a_copy(campaign: Campaign, tmp_path: Path) -> None:
     assert all(one.player == "ilse" for one in made)
 
 
+def test_a_report_takes_one_turn_to_play(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It begins with the game state of the turn before; the PDFs can be left out."""
+    played: list[str] = []
+    history: Any = import_module("pbm.turns.history")
+    real = history.play
+
+    def play(campaign: Campaign, state: Any, given: Any, **more: Any) -> Any:
+        played.append(given.mailing)
+        return real(campaign, state, given, **more)
+
+    monkeypatch.setattr(history, "play", play)
+    made = report(campaign, "2", "Ilse", out=tmp_path, pdfs=False)
+    assert played == ["2"]
+    assert all(one.same for one in made)
+    assert not any(one.path.suffix == ".pdf" for one in made)
+    # Without the states of the turns before, they are played too.
+    for stage in ("new", "000", "001"):
+        (campaign.folder / f"turns/{stage}/state.json").unlink()
+    assert all(one.same for one in report(campaign, "2", "Ilse", out=tmp_path))
+    assert played == ["2", "0", "1", "2"]
+
+
 def test_one_player_s_report_or_the_book(campaign: Campaign, tmp_path: Path) -> None:
     made = report(campaign, "001", "gm", out=tmp_path)
     assert [one.path for one in made] == [tmp_path / "gm/book.json"]
@@ -168,7 +192,9 @@ def test_a_missing_input_is_named(campaign: Campaign) -> None:
         ("inbox/001/ilse/1.txt", "missing file"),
     ]
     with pytest.raises(CampaignFault, match=r"turns/001/orders/ilse/1\.txt is missing"):
-        report(campaign, "2")
+        report(campaign, "1")
+    # Turn 2 has all that its report needs.
+    assert all(one.same for one in report(campaign, "2"))
 
 
 def test_a_text_that_lies_in_the_inbox_is_not_missed(campaign: Campaign) -> None:
@@ -185,7 +211,9 @@ def test_another_text_in_the_inbox_does_not_stand_for_it(campaign: Campaign) -> 
     (campaign.folder / "turns/001/orders/ilse/1.txt").unlink()
     (campaign.folder / "inbox/001/ilse/1.txt").write_text("another")
     with pytest.raises(CampaignFault, match=r"turns/001/orders/ilse/1\.txt is missing"):
-        report(campaign, "2")
+        report(campaign, "1")
+    # Turn 2 has all that its report needs.
+    assert all(one.same for one in report(campaign, "2"))
 
 
 def test_a_published_campaign_needs_no_receipts(
