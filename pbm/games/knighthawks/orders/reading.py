@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
+from pbm.games.knighthawks.orders.common_mistakes import with_remedy
 from pbm.games.knighthawks.orders.fire import FireLine
 from pbm.games.knighthawks.orders.part import ShipOrder, moving_side
 from pbm.games.knighthawks.orders.resolver import ShipResolver
@@ -111,7 +112,8 @@ class _Reader:
         if isinstance(found, SyntaxFault):
             if not found.part and self._is_header(line, found):
                 self._no_header()
-            log.syntax_fault(line, found)
+            ship = self.roster.by_id[self.under[0]] if isinstance(self.under, tuple) else None
+            log.syntax_fault(line, with_remedy(ship, line.text, found))
             return
         order: ShipOrder | None = None
         for item in found:

@@ -23,7 +23,8 @@ from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 
-_KEYWORD = re.compile(r"(battle|ground)(?![\w'\-])\s*", re.IGNORECASE)
+# A colon behind the word counts for nothing where another stands before the items.
+_KEYWORD = re.compile(r"(battle|ground)(?![\w'\-])\s*(?::\s*(?=[^;:]*:))?", re.IGNORECASE)
 
 
 def read(resolver: Resolver, node: Node) -> tuple[Battle, ...]:
@@ -32,14 +33,14 @@ def read(resolver: Resolver, node: Node) -> tuple[Battle, ...]:
     keyword = _KEYWORD.match(whole.text)
     assert keyword is not None
     ground = keyword[1].casefold() == "ground"
-    head, colon, _ = whole.text.partition(":")
-    if not colon:
+    colon = whole.text.find(":", keyword.end())
+    if colon < 0:
         remedy = f"Write  {keyword[1].upper()} default: {'match' if ground else 'range best'}"
         resolver.say_bad("this line has no items", remedy)
         return ()
-    where = resolver.at(whole.part(keyword.end(), len(head)))
+    where = resolver.at(whole.part(keyword.end(), colon))
     fighters = parsed(where, "fighters")
-    parts = tuple(items_of(whole, len(head) + 1))
+    parts = tuple(items_of(whole, colon + 1))
     items = tuple(read_item(resolver.at(part), GROUND if ground else SPACE) for part in parts)
     named = tuple(zip(items, parts, strict=True))
     if not items:
