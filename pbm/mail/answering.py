@@ -38,6 +38,13 @@ def read_text(campaign: Campaign, name: str) -> str:
     return "\n".join([*head, "", *map(shown, lines), *([""] if left_out else []), *left_out])
 
 
+def text_of_mail(campaign: Campaign, item: GmMail) -> str:
+    """The words of a mail alone; "" where its bytes were not kept."""
+    file = campaign.folder / KEPT / f"{item.key}.eml"
+    lines = read_mail(file.read_bytes()).text.split("\n") if file.is_file() else []
+    return "\n".join(map(shown, lines))
+
+
 def answer(
     campaign: Campaign,
     name: str,

@@ -171,6 +171,9 @@ def _record(
     """The event as stored, with its sentence, its sheet, and names in its rolls."""
     record = {**plain(event), "text": told.get(event.id, ""), "dice": facts.dice}
     record["rolls"] = [{**roll, "label": path(roll["name"], labels)} for roll in record["rolls"]]
+    record["changes"] = [
+        {**change, "label": path(change["path"], labels)} for change in record["changes"]
+    ]
     record["options"] = [
         {"id": named, "in_force": _option(facts, named)} for named in event.options
     ]

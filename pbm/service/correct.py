@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.service.rerun import RerunResult, rerun
-from pbm.service.rulings import checked, rule
+from pbm.service.rulings import checked, rule, ruling_line
 
 FILE = "correction"
 
@@ -27,9 +27,7 @@ def correct(
     ``agreed`` is given the preview and says whether to go on; if not, nothing is written and
     the preview is returned. Faults for a ruling that cannot be, or would change nothing.
     """
-    reason = " ".join(because.split())
-    quoted = reason if '"' in reason or not reason else f'"{reason}"'
-    text = f"{' '.join(ruling.split())} because {quoted}\n".encode()
+    text = ruling_line(ruling, because)
     checked(campaign, turn, text, FILE)
     shown = rerun(campaign, turn, preview=True, more=text, jobs=jobs, progress=progress)
     if not agreed(shown):

@@ -135,6 +135,8 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
     else:
         place, stage = _place(chain, turn)
         text = kept_rulings(campaign.folder, stage.label) or given_of(stage).rulings
+        if not text.strip():
+            return []
         game_state = game_state_after(campaign, chain[:place])
         earlier = held_stages(campaign, chain[:place], game_state)
         tried = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
@@ -159,6 +161,13 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
         kept = heads[-1] if heads else ""
         rows.append(KeptRuling(one.id, kept, before + one.text, one.reason, state))
     return rows
+
+
+def ruling_line(ruling: str, because: str) -> bytes:
+    """Write a ruling and its reason, given apart, as a line of a file of rulings."""
+    reason = " ".join(because.split())
+    quoted = reason if '"' in reason or not reason else f'"{reason}"'
+    return f"{' '.join(ruling.split())} because {quoted}\n".encode()
 
 
 def written(text: bytes, when: str, file: str) -> bytes:

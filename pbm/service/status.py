@@ -229,6 +229,11 @@ def explain(campaign: Campaign, turn: str, what: str, depth: str = "") -> Explai
     ``text`` is for people, ``records`` are for tools. Faults with near matches for anything
     that does not exist.
     """
+    return explain_gm.explain(turn_facts(campaign, turn), what, depth)
+
+
+def turn_facts(campaign: Campaign, turn: str) -> explain_gm.TurnFacts:
+    """Play a turn again from the state before it, and collect all that explanations need."""
     chain = in_force(campaign.folder)
     stage = stage_named(chain, turn)
     if stage.name == NEW:
@@ -242,7 +247,7 @@ def explain(campaign: Campaign, turn: str, what: str, depth: str = "") -> Explai
     whole = played_last(campaign, chain[: place + 1]).turn
     labels = [part.given.mailing for part in whole]
     stages = [one for one in chain if one.label in labels]
-    return explain_gm.explain(explained(campaign, whole, stages, stage), what, depth)
+    return explained(campaign, whole, stages, stage)
 
 
 def explained(

@@ -21,7 +21,7 @@ QUIET = (
     "--disable-default-apps",
     "--disable-sync",
     "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 # A stage of each game with movement and fire, and in Nova with a battle.
 STAGES = {

@@ -1,0 +1,21 @@
+"""All pages of the game master's desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbm.desk.campaigns import Desk
+from pbm.desk.dispute_pages import dispute_routes
+from pbm.desk.mail_pages import mail_routes
+from pbm.desk.people_pages import people_routes
+from pbm.desk.report_pages import report_routes
+from pbm.desk.server import Route
+from pbm.desk.turn_pages import turn_routes
+
+
+def desk_routes(folders: Sequence[Path]) -> list[Route]:
+    """The routes of a desk with these campaigns."""
+    desk = Desk(folders)
+    parts = (turn_routes, mail_routes, dispute_routes, report_routes, people_routes)
+    return [route for routes in parts for route in routes(desk)]

@@ -1,0 +1,43 @@
+"use strict";
+// Checks what is written while it is written, and follows work under way. Without it every page works.
+for (const form of document.querySelectorAll("form[data-check]")) {
+  const said = form.querySelector("[data-said]");
+  let waiting = 0, number = 0;
+  const check = async () => {
+    const mine = ++number;
+    try {
+      const got = await fetch(form.dataset.check, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(Object.fromEntries(new FormData(form))),
+      });
+      const text = got.ok ? (await got.json()).text : "The desk refused to check this. Load the page again.";
+      if (mine === number) said.textContent = text;
+    } catch {
+      if (mine === number) said.textContent = "The desk does not answer. Keep what you wrote, and begin pbm desk again.";
+    }
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(check, 150);
+  });
+}
+const work = document.querySelector("[data-work]");
+if (work) {
+  const bar = work.querySelector("progress"), what = work.querySelector("[data-what]");
+  const look = async () => {
+    try {
+      const now = await (await fetch(work.dataset.work)).json();
+      if (now.done) return location.reload();
+      what.textContent = now.what;
+      if (now.total) {
+        bar.max = now.total;
+        bar.value = now.steps;
+      }
+    } catch {
+      what.textContent = "The desk does not answer. What was under way is whole or not begun; begin pbm desk again.";
+    }
+    setTimeout(look, 400);
+  };
+  look();
+}
