@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,6 +39,32 @@ def write(
 
     writer = Writer(bytes_of(packet), packet.name, sheet or packet.with_name("orders.txt"))
     serve(Server(writer.routes(), port=port, announce=_another), not no_browser)
+
+
+@commands.command(cls=Command, epilog=example("desk"))
+def desk(
+    folder: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="DIR", help="Campaigns; else those in this folder"),
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Answer other machines at this address of yours, to whoever has the password",
+        ),
+    ] = "",
+    port: Port = 0,
+    no_browser: NoBrowser = False,
+) -> None:
+    """Open the game master's desk in the browser: sheets, questions, runs, reports, disputes."""
+    from pbm.desk.desk_routes import campaigns_in, desk_routes
+    from pbm.desk.server import HOST, Server
+
+    routes = desk_routes(folder or campaigns_in(Path()))
+    password = typer.prompt("Password", hide_input=sys.stdin.isatty()) if host else ""
+    server = Server(routes, port=port, host=host or HOST, password=password, announce=_another)
+    serve(server, not (no_browser or host))
 
 
 def serve(server: Server, browser: bool) -> None:

@@ -48,6 +48,7 @@ sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt
 {PBM} run my-duel --missing-ok
 {PBM} correct my-duel 0 'set A1.hull = 9' --because 'of a misprint' --yes""",
     "rerun": f"{DUEL}\n{PBM} run my-duel --missing-ok\n{MISPRINT}\n{PBM} rerun my-duel 0",
+    "desk": f"{PBM} desk campaigns/lantern campaigns/pirates",
     "write": f"{PBM} write {LINNET} \\\n  --sheet my-orders.txt",
     "check": f"""\
 printf '%s\\n' 'ORDERS tau-kati turn 5 for Shrike' FINAL END > shrike.txt

@@ -24,7 +24,7 @@ INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 # The help's panels and the commands in each, in the order in which they are needed.
 PANELS = {
     "Begin": ("demo", "scenarios", "options", "new"),
-    "Each turn": ("template", "submit", "status", "docket", "run", "report"),
+    "Each turn": ("desk", "template", "submit", "status", "docket", "run", "report"),
     "When someone objects": ("explain", "rule", "correct", "rerun"),
     "By mail": ("mail",),
     "Tools for players": ("write", "check", "verify", "share", "design", "odds"),

@@ -66,7 +66,7 @@ class _DisputePages:
             "text": text,
             "wrong": wrong,
             "events": _events(found),
-            "offered": [*_fitting(found), *FORMS.values()][:MOST_RULINGS],
+            "offered": [*fitting(found), *FORMS.values()][:MOST_RULINGS],
             "kept": api.kept_of(campaign, stage.label),
             "names": list(stage.part.names.values()),
             "mark": self.desk.mark(campaign, TURN, rulings_for(stage.label)),
@@ -110,9 +110,9 @@ class _DisputePages:
             if preview:
                 fields = {"ruling": ruling, "because": because}
                 form = (f"{back}/dispute/correct", f"Correct turn {turn}", fields)
-                links = ((f"{back}/dispute", "Back to the dispute"),)
                 title = f"What would change: {ruling}"
-                return Done(title, lines, tuple(texts), links, None if done.docket else form)
+                there = ((f"{back}/dispute", "Back to the dispute"),)
+                return Done(title, lines, tuple(texts), there, None if done.docket else form)
             new = done.folders[0].name if done.folders else request.parts["stage"]
             links = (
                 (f"/c/{request.parts['name']}/turn/{new}", "Look through the corrected reports"),
@@ -144,8 +144,8 @@ def _events(found: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     return events if len(events) > 1 else []
 
 
-def _fitting(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Rulings about what is explained, to be completed."""
+def fitting(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Offer rulings about what is explained, from its records, to be completed."""
     for one in found:
         order = one.get("order")
         if order:

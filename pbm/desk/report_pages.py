@@ -108,8 +108,7 @@ def _readers(stage: StoredStage) -> Iterator[tuple[str, str, list[str]]]:
     names = {**stage.part.names, _GM: "Game master"}
     for id, name in names.items():
         head = f"{_GM}/" if id == _GM else f"{REPORTS}/{id}/"
-        if files := [one for one in _pages(stage) if one.startswith(head)]:
-            yield id, name, files
+        yield id, name, [one for one in _pages(stage) if one.startswith(head)]
 
 
 def _sent(campaign: Campaign, stage: StoredStage) -> dict[str, SentRow]:

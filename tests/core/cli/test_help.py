@@ -22,7 +22,7 @@ EVERY = {"": typer.main.get_command(main.app), **COMMANDS} | {
     f"mail {name}": one for name, one in COMMANDS["mail"].commands.items()
 }
 SLOW = ("", "demo")  # they play the shipped campaigns and make their pages
-SERVING = ("write",)  # they answer a browser until Ctrl-C
+SERVING = ("write", "desk")  # they answer a browser until Ctrl-C
 
 
 def run_lines(lines: str, checkout: Path) -> None:

@@ -89,7 +89,7 @@ class Visitor:
     def send(self, page: Page, action: str, status: int = 200, **fields: str) -> Page:
         """Send the first form of a page whose address ends so and that has these fields."""
         for path, filled in page.forms:
-            given = {"act": fields.get("act", ""), "id": fields.get("id", "")}
+            given = {name: fields.get(name, "") for name in ("act", "id", "who")}
             if path.endswith(action) and all(filled.get(k, v) == v for k, v in given.items() if v):
                 got = self.ask("POST", path, urlencode({**filled, **fields}))
                 assert got.status == status, got.text
@@ -98,8 +98,6 @@ class Visitor:
 
     def json(self, path: str, **fields: str) -> Any:
         """Ask as the script of a page does."""
-        page = self.see("/")
-        del page
         said = json.dumps({"token": self.server.token, **fields})
         return json.loads(self.ask("POST", path, said, "application/json").html)
 
