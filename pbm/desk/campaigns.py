@@ -64,7 +64,7 @@ def fact(campaign: Campaign, name: str) -> str:
 
 
 class Done(Record):
-    """What came of an act: a heading, lines, titled texts, and where to go on."""
+    """The result of an act: a heading, lines, titled texts, and where to go on."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Done(Record):
 
 @dataclass(slots=True)
 class Work:
-    """An act under way: what is being done, how far it is, what came of it."""
+    """An act under way: what is being done, how far it is, its result."""
 
     title: str
     what: str = ""

@@ -125,7 +125,7 @@ class _TurnPages:
         return self.desk.begin(request, f"{doing} {stage}", act)
 
     def work(self, request: Request) -> Answer:
-        """What is under way, or what came of it."""
+        """The work under way, or its result."""
         campaign = self.desk.campaign(request)
         work = self.desk.works.get(request.parts["name"])
         if work is None:

@@ -102,7 +102,7 @@ class Visitor:
         return json.loads(self.ask("POST", path, said, "application/json").html)
 
     def work(self, page: Page) -> Page:
-        """Wait for the work that a form began, and see what came of it."""
+        """Wait for the work that a form began, and see its result."""
         assert page.path.endswith("/work")
         while not json.loads(self.see(f"{page.path}.json").html)["done"]:
             sleep(0.01)
