@@ -1,6 +1,6 @@
 """Check sealed dice without pbm: python check_seal.py PACKET... [--sent FILE...].
 
-Written from docs/sealed-dice.md and RFC 9381. It leaves sums and a drand round's signature out.
+Written from docs/sealed-dice.md and RFC 9381. It leaves sums, drand and Nova's ids out.
 """
 
 from __future__ import annotations
