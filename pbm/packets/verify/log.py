@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.dice.sealed import BEACON_SCHEME
 from pbm.kit.merkle import EMPTY
-from pbm.packets.published import heads
+from pbm.packets.published import heads, short_head
 from pbm.packets.verify.findings import HASH, NEW, PROVEN, UNCHECKED, WRONG, Finding, Given
 
 
@@ -55,7 +55,8 @@ def _heads(one: Given, given: Sequence[Given], named: Mapping[str, Any]) -> Iter
             text = f"the log grew by {added} entries from {before.file} to {one.file}"
             yield one.found("log", UNCHECKED, text)
     if named["nonce"]:
-        text = f"The log of {named['entries']} entries follows from the one before it."
+        line = f"{short_head(named['head'])} ({named['entries']} entries)"
+        text = f"Published so far: {line}. All that was published before is in it, unchanged."
         yield one.found("log", PROVEN, text)
 
 
