@@ -36,6 +36,7 @@ def begun(
     sheet: str = SHEET,
     *,
     sealed: bool = False,
+    beacon: str = "",
 ) -> Campaign:
     """A campaign before turn 1, with rulings and both sheets for it."""
     campaign = api.new_campaign(
@@ -45,6 +46,7 @@ def begun(
         seed="a seed",
         options=dict(options or {}),
         sealed=sealed,
+        beacon=beacon,
         at=BEGUN,
     )
     run(campaign)
@@ -64,7 +66,9 @@ def send(campaign: Campaign, text: str, **more: Any) -> str:
 def run(campaign: Campaign, mailing: str | None = None, day: int = 2) -> Ran:
     """Run the next part of the turn, without its PDFs."""
     at = f"2026-01-{day + 2:02d}T10:00+00:00"
-    return api.run_turn(campaign, mailing, how=api.How(missing_ok=True, pdfs=False), at=at)
+    how = api.How(missing_ok=True, pdfs=False)
+    value = "3 14 15" if campaign.part.beacon else ""
+    return api.run_turn(campaign, mailing, how=how, beacon=value, at=at)
 
 
 def to_the_end(campaign: Campaign, order: Sequence[str] = ()) -> list[str]:
