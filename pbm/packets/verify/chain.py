@@ -49,7 +49,7 @@ def follows(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
             text = f"{found.file} is the packet before it, unaltered."
             yield one.found("before", PROVEN, text)
         return
-    # Of a turn with several stages, those who fought were told of each before its end.
+    # Of a turn with several stages, those who fought had a report of each before its end.
     has_rounds = one.seal is not None and len(one.seal.get("stages") or ()) > 1
     for other in own if not has_rounds else ():
         due = [coming["mailing"] for coming in other.packet["next"]]
