@@ -269,13 +269,14 @@ def _orphans(page: Page, other: Page) -> Iterator[Fault]:
         return
     if len(_rows(page, heads[-1])) == 1:
         yield Fault(page.number, ORPHAN, head)
-    below = _rows(other, 0)
-    step = other.lines[0][0].line - below[0] if below else 0
-    if len(below) == 1 or (below and below[0] - below[1] > 1.8 * step):
+    if len(_rows(other, 0)) == 1:
         yield Fault(other.number, ORPHAN, head)
 
 
-def _rows(page: Page, head: int) -> list[float]:
-    """The lines below a table's head on which words stand in its first column."""
-    left = page.lines[head][0].left
-    return [row[0].line for row in page.lines[head + 1 :] if abs(row[0].left - left) < 10]
+def _rows(page: Page, head: int) -> list[Word]:
+    """The first word of each line below a table's head that stands in its first column."""
+    first = page.lines[head][0]
+    below = [row[0] for row in page.lines[head + 1 :]]
+    return [
+        one for one in below if abs(one.left - first.left) < 10 and abs(one.size - first.size) < 0.1
+    ]
