@@ -54,7 +54,7 @@ def html(template: str, said: Mapping[str, Any]) -> str:
     Its policy allows only the styles and scripts inside it, by their hashes.
     """
     text = _environment(for_print=False).get_template(template).render(said)
-    text = with_contents(text)
+    text = with_contents(text, along=True)
     return text.replace("@@policy@@", policy(text), 1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 FEW = 4  # fewer headings need no contents
@@ -12,6 +13,8 @@ _HEADING = re.compile(r"<h2((?: class=\"[^\"]*\")?)>(.*?)</h2>", re.DOTALL)
 _PICTURE = re.compile(r"<svg.*?</svg>", re.DOTALL)
 _ASIDE = re.compile(r"<span.*?</span>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+_ID = "contents"
 # Characters of HTML without pictures; seven printed pages have about so many.
 _LONG = 26_000
 
@@ -21,25 +24,30 @@ def looks_long(text: str) -> bool:
     return len(_PICTURE.sub("", text)) > _LONG
 
 
-def with_contents(text: str) -> str:
+def with_contents(text: str, *, along: bool = False) -> str:
     """Put the contents in their place, with the headings as link targets.
 
-    A page without that place, or with few headings, stays as it is.
+    A page without that place, or with few headings, stays as it is. ``along``: a link to the
+    contents goes along with the reader.
     """
-    titles: list[str] = []
+    titles: dict[str, str] = {}
 
-    def numbered(found: re.Match[str]) -> str:
-        titles.append(" ".join(_TAG.sub("", _ASIDE.sub("", found[2])).split()))
-        return f'<h2{found[1]} id="p{len(titles)}">{found[2]}</h2>'
+    def named(found: re.Match[str]) -> str:
+        title = " ".join(_TAG.sub("", _ASIDE.sub("", found[2])).split())
+        name = base = _NO_LETTER.sub("-", html.unescape(title).lower()).strip("-") or "part"
+        number = 1
+        while name in titles or f' id="{name}"' in text:
+            number += 1
+            name = f"{base}-{number}"
+        titles[name] = title
+        return f'<h2{found[1]} id="{name}">{found[2]}</h2>'
 
     if PLACE not in text:
         return text
-    marked = _HEADING.sub(numbered, text)
+    marked = _HEADING.sub(named, text)
     if len(titles) < FEW:
         return text
-    lines = "".join(
-        f'<li><a href="#p{number}">{title}</a></li>\n' for number, title in enumerate(titles, 1)
-    )
-    return marked.replace(
-        PLACE, f'<nav class="contents" aria-label="Contents">\n<ol>\n{lines}</ol>\n</nav>', 1
-    )
+    lines = "".join(f'<li><a href="#{name}">{title}</a></li>\n' for name, title in titles.items())
+    nav = f'<nav class="contents" id="{_ID}" aria-label="Contents">\n<ol>\n{lines}</ol>\n</nav>'
+    back = f'\n<a class="contents-along" href="#{_ID}">Contents</a>' if along else ""
+    return marked.replace(PLACE, nav + back, 1)

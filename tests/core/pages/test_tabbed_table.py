@@ -139,9 +139,18 @@ def test_contents_name_each_heading_and_lead_to_it() -> None:
     made = with_contents(page(FEW))
     assert made.count("<li>") == FEW
     for n in range(1, FEW + 1):
-        assert f'<a href="#p{n}">Part {n - 1}</a>' in made
-        assert f'<h2 id="p{n}">Part {n - 1} <span>aside</span></h2>' in made
+        assert f'<a href="#part-{n - 1}">Part {n - 1}</a>' in made
+        assert f'<h2 id="part-{n - 1}">Part {n - 1} <span>aside</span></h2>' in made
     assert PLACE not in made
+    assert "contents-along" not in made
+    assert '<a class="contents-along" href="#contents">' in with_contents(page(FEW), along=True)
+
+
+def test_headings_alike_have_names_of_their_own() -> None:
+    made = with_contents(
+        PLACE + "<h2>Ships</h2>" * 2 + '<p id="ships-3"></p><h2>Ships</h2><h2>名</h2>'
+    )
+    assert re.findall(r'<h2 id="([^"]+)"', made) == ["ships", "ships-2", "ships-4", "part"]
 
 
 def test_few_headings_or_no_place_need_no_contents() -> None:
