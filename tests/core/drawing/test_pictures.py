@@ -429,3 +429,70 @@ def test_a_hex_number_gives_way_to_a_name() -> None:
     assert "0606" in empty
     assert "0606" not in full
     assert "0404" in full
+
+
+# --- contrast ----------------------------------------------------------------------------------
+
+NIGHT = 0.9  # player.css turns pictures round so far, and their hues by half a circle
+
+
+def light(colour: str, *, night: bool) -> float:
+    """How light a colour is, 0 to 1, by day or as it is seen at night (WCAG 2.2)."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    if night:
+        # Filter Effects 1: invert, then a turn of the hue by 180 degrees.
+        red, green, blue = (NIGHT + (1 - 2 * NIGHT) * one for one in parts)
+        rows = ((-0.574, 1.43, 0.144), (0.426, 0.43, 0.144), (0.426, 1.43, -0.856))
+        parts = [min(1, max(0, a * red + b * green + c * blue)) for a, b, c in rows]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(ink: str, ground: str, *, night: bool) -> float:
+    one, other = sorted((light(ink, night=night), light(ground, night=night)))
+    return (other + 0.05) / (one + 0.05)
+
+
+def lettered(picture: ElementTree.Element) -> set[tuple[str, str]]:
+    """The ink and the ground of every word of a picture.
+
+    A word's ground is the shape that comes before it in its group, else white.
+    """
+    found: set[tuple[str, str]] = set()
+
+    def walk(one: ElementTree.Element, ink: str) -> None:
+        before = ""
+        for part in one:
+            own = part.get("fill", ink)
+            if part.tag == f"{SVG}text":
+                ground = before if before.startswith("#") else "#ffffff"
+                found.add((own, ground))
+                found.update((span.get("fill", own), ground) for span in part.iter(f"{SVG}tspan"))
+            elif part.tag in (f"{SVG}rect", f"{SVG}circle"):
+                before = own
+            else:
+                walk(part, own)
+
+    walk(picture, "#000000")
+    return found
+
+
+@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize(("stage", "player"), STAGES)
+def test_every_word_of_a_picture_stands_out_by_day_and_at_night(
+    stage: str, player: str, night: bool
+) -> None:
+    """Rule: WCAG 2.2, 1.4.3: a contrast of 4.5 to 1."""
+    pairs = set().union(*map(lettered, every_picture(stage, player)))
+    assert len(pairs) > 1
+    weak = {pair: contrast(*pair, night=night) for pair in pairs}
+    assert {pair: found for pair, found in weak.items() if found < 4.5} == {}
+
+
+def test_contrast_is_counted_as_the_standard_says() -> None:
+    assert contrast("#000000", "#ffffff", night=False) == pytest.approx(21)
+    assert (
+        contrast("#777777", "#ffffff", night=False)
+        < 4.5
+        < contrast("#767676", "#ffffff", night=False)
+    )
