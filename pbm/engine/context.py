@@ -11,7 +11,7 @@ from pbm.dice.keyed import Dice, Ids, Roll, reading, roll_name
 from pbm.dice.scripted import fits
 from pbm.engine.events import EVERYTHING, PUBLIC, Change, Event, Seen, only
 from pbm.engine.rulings import ROLL_VERBS, Ruling, answers
-from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task, Terms
+from pbm.engine.subtask import STRUCK, Dispatcher, Result, Subtask, SubtaskContext, Task, Terms
 from pbm.engine.types import Question, Seat
 from pbm.kit.english import signed
 from pbm.kit.facts import Fact
@@ -180,7 +180,7 @@ class PhaseContext(SubtaskContext):
                 continue
             term, amount = found[at[0]]
             text = f"a sum counts without {term.replace(' x ', ' × ')} ({signed(amount)})"
-            struck = f"{term} struck out, {ruling.reason.rstrip('.')}"
+            struck = f"{term}{STRUCK}{ruling.reason.rstrip('.')}"
             self._ruled_on(ruling, roll, struck, text=text)
             found[at[0]] = (struck, 0)
         return tuple(found)

@@ -19,6 +19,8 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 # The parts of a sum, each with its name.
 Terms = tuple[tuple[str, int], ...]
+# Behind the name of a term that a ruling took out, before the reason.
+STRUCK = " struck out, "
 
 
 class SubtaskContext:

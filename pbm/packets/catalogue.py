@@ -39,7 +39,7 @@ from msgspec import Struct, ValidationError, convert
 
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import UNDONE, Facts, Shown, ruling_words
+from pbm.packets.narrative import UNDONE, Facts, Shown, ruling_words, struck_terms
 
 _Labels = TypeVar("_Labels")
 _Record = TypeVar("_Record", bound=Struct)
@@ -98,13 +98,14 @@ def _list(_labels: object, parts: Iterable[str], last: str = "and") -> str:
 
 
 # Formatters of every game: a reason without its full stop, a number with its noun (``some``:
-# nothing for 0), a list with "and", a number with thousands separators.
+# nothing for 0), a list with "and", a number with thousands separators, terms that are struck out.
 FORMATTERS: Mapping[str, Formatter] = {
     "clause": _clause,
     "count": _counted,
     "some": _some,
     "list": _list,
     "thousands": lambda _labels, number: f"{number:,}",
+    "struck": lambda _labels, terms: listed(struck_terms(terms)),
 }
 
 

@@ -26,11 +26,12 @@ _PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence under its heading; its ``place`` does not count in comparisons."""
+    """A sentence under its heading; its ``place`` and ``event`` do not count in comparisons."""
 
     heading: str
     text: str
     place: str = field(default="", compare=False)
+    event: str = field(default="", compare=False)
 
 
 class FactChange(Record):
@@ -68,7 +69,8 @@ def difference(mailing: str, old: Packet | None, new: Packet) -> PacketDifferenc
 
 def _facts(packet: Packet) -> dict[str, Fact]:
     """The facts of a packet outside its sentences."""
-    return {"next": packet["next"], "options": packet["options"], **packet["known"]}
+    due = [one["mailing"] for one in packet["next"]]
+    return {"orders due for turn": due, "options": packet["options"], **packet["known"]}
 
 
 def _told(packet: Packet) -> list[Sentence]:
@@ -81,7 +83,8 @@ def _told(packet: Packet) -> list[Sentence]:
             story.add(story_words(item))
             dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
             rolled = f" (dice {', '.join(dice)})" if dice else ""
-            found.append(Sentence(title, f"{story_words(item)}{rolled}"))
+            text = f"{story_words(item)}{rolled}"
+            found.append(Sentence(title, text, event=item.get("event", "")))
     for post in packet.get("messages", ()):
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
@@ -121,15 +124,27 @@ def _compared(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[tupl
         for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
             if tag == "equal":
                 continue
-            gone, come = ([("-", told) for told in one[a:b]], [("+", told) for told in other[c:d]])
-            if len(gone) == len(come) and all(map(is_alike, one[a:b], other[c:d])):
-                yield from (sentence for pair in zip(gone, come, strict=True) for sentence in pair)
-            else:
-                yield from (*gone, *come)
+            for pair in _pairs(one[a:b], other[c:d]):
+                yield from ((sign, told) for sign, told in zip("-+", pair, strict=True) if told)
+
+
+def _pairs(
+    gone: Sequence[Sentence], come: Sequence[Sentence]
+) -> Iterator[tuple[Sentence | None, Sentence | None]]:
+    """Pair each sentence with its new form, by place or event; what is new alone is last."""
+    if len(gone) == len(come) and all(map(is_alike, gone, come)):
+        yield from zip(gone, come, strict=True)
+        return
+    events = {told.event: told for told in come if told.event}
+    both = [(told, events.pop(told.event, None)) for told in gone]
+    yield from both
+    yield from ((None, told) for told in come if not told.event or told.event in events)
 
 
 def is_alike(one: Sentence, other: Sentence) -> bool:
     """True where one sentence is a new form of the other."""
+    if one.event and one.event == other.event:
+        return True
     matcher = SequenceMatcher(None, one.text, other.text, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 

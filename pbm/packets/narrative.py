@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbm.engine.events import Event
+from pbm.engine.subtask import STRUCK
 from pbm.engine.types import StorySection
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
@@ -89,6 +90,15 @@ def story_item(
 
 
 # --- what every game says alike --------------------------------------------------------------
+
+
+def struck_terms(terms: Iterable[Sequence[Fact]]) -> list[str]:
+    """The terms of a sum that a ruling took out, each with the reason.
+
+    >>> struck_terms([["laser", 60], ["head-on struck out, it fled", 0]])
+    ['head-on struck out, it fled']
+    """
+    return [str(name) for name, _amount in terms if STRUCK in str(name)]
 
 
 def ruling_words(facts: Facts) -> str:

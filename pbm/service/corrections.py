@@ -13,6 +13,7 @@ from pbm.campaign.inbox import item_of
 from pbm.engine.context import GameState
 from pbm.engine.rulings import ROLL_VERBS
 from pbm.engine.types import Question
+from pbm.kit.english import listed
 from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
@@ -94,7 +95,8 @@ def worlds_of(pair: StagePair) -> list[World]:
             ]
             said = ruling.text
             if ruling.verb in ROLL_VERBS and events:  # it names things that not all may know
-                said = str(events[0].facts["text"])
+                alike = [one for one in events if one.seen == events[0].seen]
+                said = listed(dict.fromkeys(str(one.facts["text"]) for one in alike))
             line = because.span.text if because else ""
             rulings = pair.old.given.rulings + f"\n{line}\n".encode()
             reason = because.reason if because else ""

@@ -96,6 +96,24 @@ def test_a_sentence_alone_is_new_or_gone() -> None:
     ]
 
 
+def test_sentences_of_one_event_stand_in_a_pair_however_unlike_they_are() -> None:
+    """Also where others come or go beside them."""
+    texts = ("Alpha waits.", "B hits Gamma for 7.", "Nobody sees it.")
+    one, other, third = ({"event": text[0], **item(text)} for text in texts)
+    now = {**other, "text": "It misses."}
+    sides = [[{"title": "Fire", "items": items}] for items in ([one, other], [third, now])]
+    assert told(*(packet(story=story) for story in sides))[1:] == [
+        "  Fire: no longer: Alpha waits.",
+        "  Fire: It misses.; was: B hits Gamma for 7.",
+        "  Fire: Nobody sees it. (new)",
+    ]
+
+
+def test_orders_due_are_named_by_their_turns() -> None:
+    due = [{"mailing": "3", "kind": "ORDERS", "deadline": ""}]
+    assert told(packet(), packet(next=due))[1:] == ["  orders due for turn: 3 (new)"]
+
+
 def test_the_first_lines_are_listed_only_where_nothing_else_differs() -> None:
     assert told(packet(), packet(summary=["You have 8."])) == [
         UNSEEN,

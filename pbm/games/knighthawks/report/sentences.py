@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import COMMON, NOT_DONE, Catalogue, Formatter, ShownEvent, missed_turn
+from pbm.packets.narrative import struck_terms
 
 
 def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
@@ -91,6 +92,9 @@ def _damage(told: ShownEvent[Labels]) -> str:
     faces = [face for roll in told.rolls[1:] for face in roll["faces"]]
     if not faces:
         return str(total)
+    struck = struck_terms(dropwhile(lambda term: term[0] != "damage", told.terms))
+    if struck:
+        return f"{' + '.join(map(str, faces))} rolled, {listed(struck)}: {total}"
     added = [
         amount
         for name, amount in told.terms

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict
 
+from pbm.engine.subtask import STRUCK
 from pbm.games.nova.report.battles.battle_words import place, some, together, vector
 from pbm.games.nova.report.battles.fight_facts import (
     Called,
@@ -29,6 +30,7 @@ from pbm.games.nova.state.battle import arena
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import Sentences, ShownEvent
+from pbm.packets.narrative import struck_terms
 
 LOSSES: Mapping[str, str] = {
     "damage": "is destroyed",
@@ -152,7 +154,7 @@ def _volley(told: ShownEvent[Names]) -> str:
         return f"{head}: all at false positions."
     aside = f"; {one.echoes} of {one.shots} at false positions" if one.echoes else ""
     if not one.bears:
-        return f"{head}: too far to do damage{aside}."
+        return f"{head}: {listed(struck_terms(told.terms)) or 'too far to do damage'}{aside}."
     told_by = _laser if one.mode in LASERS else _percent
     return f"{head}: {told_by(one, told.terms)}{aside}{_struck(one)}."
 
@@ -160,7 +162,7 @@ def _volley(told: ShownEvent[Names]) -> str:
 def _laser(one: Volley, terms: Terms) -> str:
     """What range leaves, the die with FC and EW, letter and damage."""
     left = f"{one.left} left, " if one.dropoff else ""
-    added = "".join(_term(name, by) for name, by in terms if by)
+    added = _added(terms)
     faces, damages = one.faces[0], one.damages
     if len(faces) == 1:
         total = f" = {faces[0] + one.shift}" if added else ""
@@ -186,7 +188,7 @@ def _percent(one: Volley, terms: Terms) -> str:
         chance, hits = "", [bool(damage) for damage in one.damages]
         done = ["hits" if hit else "misses" for hit in hits]
     else:
-        added = "".join(_term(name, by) for name, by in terms[1:] if by)
+        added = _added(terms[1:])
         sum_ = f" = {one.percent}" if added else ""
         chance = f"{terms[0][0]} {terms[0][1]}{added}{sum_}%; "
         hits = [face <= one.percent for face in faces]
@@ -207,8 +209,11 @@ def _effect(mode: str, die: int, damage: int, layer: str) -> str:
     return f"hits {layer} (die {die})" if mode == WARP else "hits"
 
 
-def _term(name: str, by: int) -> str:
-    return f" {'−' if by < 0 else '+'} {name} {abs(by)}"
+def _added(terms: Terms) -> str:
+    """The terms behind the first number of a sum: those that count, and those struck out."""
+    return "".join(
+        f" {'−' if by < 0 else '+'} {name} {abs(by)}" for name, by in terms if by or STRUCK in name
+    )
 
 
 def _heaped(done: Sequence[str]) -> str:

@@ -115,7 +115,7 @@ SENTENCES: Sentences = {
     ),
     "research_begun": "Research on {project} begins: {goal:points} on table {table}.",
     "research_rolled": (
-        "{project}: {teams:count team} on table {table} find {terms:found} TP; "
+        "{project}: {teams:count team} on table {table} find {terms:found} TP[, {terms:struck}]; "
         "{done} of {goal:points} are done."
     ),
     "research_status": "Report on {project}: {done} of {goal:points} are done.",

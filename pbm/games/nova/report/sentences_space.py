@@ -140,7 +140,7 @@ SENTENCES: Sentences = {
     "pcb_dropped": "{ship} drops {number:unit PCB} on {system}.",
     "pcbs_fell": (
         "[{yours?}Your|Alien] bombs fall on {system}: {fell} dropped, "
-        "[{shots?}{shots:count shot} of SDUs, ]{through} got through."
+        "[{shots?}{shots:count shot} of SDUs, ]{through} got through[, {terms:struck}]."
     ),
     "terraformed": (
         "[{ship}|A stored TFC] terraforms {system} from type {type_before} to type {type}"

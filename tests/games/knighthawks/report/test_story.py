@@ -138,6 +138,14 @@ def test_damage_with_an_addition_to_the_dice() -> None:
     assert text.endswith("hit, 4 + 9 + 4 = 17 damage, 1 hull point left.")
 
 
+def test_damage_without_what_a_ruling_struck_out() -> None:
+    event = [e for e in worlds.events(worlds.battle(), OPTIONS) if e.kind == "attack"][1]
+    chance = (("head-on struck out, it fled", 0), *event.terms[:3])
+    terms = (*chance, ("damage", 13), ("2d10", 13), ("+4 struck out, a dud", 0))
+    text = attack(damage=13, hull_left=5, terms=terms)
+    assert text.endswith("hit, 4 + 9 rolled, +4 struck out, a dud: 13 damage, 5 hull points left.")
+
+
 def test_automatic_results_say_so() -> None:
     assert "rolled 3: hit (always a hit)" in attack(rolled=3, automatic="hit")
     assert "rolled 97: miss (always a miss)." in attack(rolled=97, hit=False, automatic="miss")
