@@ -24,8 +24,11 @@ _KINDS = {
 }
 _GM = "gm"
 _BODY = re.compile(r"<body[^>]*>")
-# An event of a report, up to the reasons that unfold below it.
-_WHY = re.compile(r'( data-e="([^" ]+)"(?:(?! data-e=).)*?<summary>why</summary><p>)', re.DOTALL)
+# An event of a report, up to the reasons that unfold below it, and an event of the book.
+_EVENTS = (
+    re.compile(r'( data-e="([^" ]+)"(?:(?! data-e=).)*?<summary>why</summary><p>)', re.DOTALL),
+    re.compile(r'(<li id="e[^"]*" data-e="([^" ]+)"[^>]*>)'),
+)
 
 
 def report_routes(desk: Desk) -> list[Route]:
@@ -91,10 +94,11 @@ class _ReportPages:
         )
         if stage.name == NEW:
             return text
-        return _WHY.sub(
-            lambda e: f'{e[1]}<a href="{here}/dispute?what={e[2]}{whose}">trace or dispute</a>; ',
-            text,
-        )
+        for event in _EVENTS:
+            text = event.sub(
+                lambda e: f'{e[1]}<a href="{here}/dispute?what={e[2]}{whose}">trace</a> ', text
+            )
+        return text
 
 
 def _pages(stage: StoredStage) -> list[str]:

@@ -436,6 +436,7 @@ def test_a_turn_is_played_again_once_for_all_its_numbers(
 REPORT = """<html><body class="x">
 <ul><li data-e="e1">shot <details class="why"><summary>why</summary><p>KH 4</p></details></li>
 <li data-e="e2">moved</li>
+<li id="ee4" data-e="e4">of the book</li>
 <li data-e="e3">hit <details class="why"><summary>why</summary><p>KH 5</p></details></li></ul>
 """
 
@@ -451,6 +452,7 @@ def test_every_number_of_a_report_leads_to_its_explanation(gm: Visitor, campaign
         f"{here}/reports/bob/report.html",
         f"{here}/dispute?player=ilse",
         f"{here}/dispute?what=e1&player=ilse",
+        f"{here}/dispute?what=e4&player=ilse",
         f"{here}/dispute?what=e3&player=ilse",
     ]
     first = gm.see(f"{HERE}/turn/new/reports/ilse/report.html")
