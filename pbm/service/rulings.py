@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,23 +29,51 @@ from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
 from pbm.turns.play import main_of, of_several, phases_to_come, play, read_rulings, voided
-from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
+from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions, submissions_of
 
 # The outcome of a question that a run went on without.
 WENT_ON = "none; the turn was run without one"
 
 
-def chosen_at(campaign: Campaign, game_state: GameState, mailing: str) -> dict[str, SelectedSheet]:
+# Sheets as they were read, for whoever looks at a campaign again and again: a desk, a daemon.
+MOST_READ = 1000
+_READ: dict[tuple[Any, ...], Submissions] = {}
+_READING = Lock()
+
+
+def chosen_at(
+    campaign: Campaign, game_state: GameState, mailing: str, head: str = ""
+) -> dict[str, SelectedSheet]:
     """Map each player with orders for a stage to their sheet in force."""
-    return main_of(submissions_at(campaign, game_state, mailing))
+    return main_of(submissions_at(campaign, game_state, mailing, head))
 
 
 def submissions_at(
-    campaign: Campaign, game_state: GameState, mailing: str
+    campaign: Campaign, game_state: GameState, mailing: str, head: str = ""
 ) -> dict[str, Submissions]:
-    """Read all that every player has sent for a stage so far."""
-    found = counting(entries(campaign.folder, mailing))
-    return all_submissions(campaign, game_state, mailing, [text_of(entry) for entry in found])
+    """Read all that every player has sent for a stage so far.
+
+    ``head`` is the digest of the stage after which the game state stands; where it is given, a
+    player's texts that were read before in that state are not read again.
+    """
+    found = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
+    if not head:
+        return all_submissions(campaign, game_state, mailing, found)
+    options = tuple(campaign.options.items())
+    read: dict[str, Submissions] = {}
+    for seat in game_state.seats:
+        texts = tuple(text for text in found if text.player == seat.id)
+        key = (head, options, mailing, seat.id, texts)
+        known = _READ.get(key)
+        if known is None:
+            known = submissions_of(campaign, game_state, mailing, seat.id, texts)
+        with _READING:
+            _READ.pop(key, None)
+            _READ[key] = known
+            if len(_READ) > MOST_READ:
+                del _READ[next(iter(_READ))]
+        read[seat.id] = known
+    return read
 
 
 def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
@@ -62,7 +91,8 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
     """
     chain = in_force(campaign.folder)
     game_state = game_state_after(campaign, chain)
-    chosen = {mailing: chosen_at(campaign, game_state, mailing) for mailing in game_state.due}
+    head = chain[-1].digest
+    chosen = {mailing: chosen_at(campaign, game_state, mailing, head) for mailing in game_state.due}
     rows = whole_docket(campaign, chain, game_state)
     return [*rows, *(one.row for one in attention(campaign, game_state, chosen))]
 
@@ -73,7 +103,7 @@ def whole_docket(
     """List the questions of all stages as records, open ones first."""
     rows: list[DocketRow] = []
     for mailing in game_state.due:
-        items = questions_at(campaign, game_state, mailing)
+        items = questions_at(campaign, game_state, mailing, chain[-1].digest)
         rows += docket_rows(
             mailing, items, kept_at(campaign, game_state, mailing), game_state.seats
         )
@@ -88,9 +118,11 @@ def whole_docket(
     return docket_json(open_first(rows))
 
 
-def questions_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Question]:
+def questions_at(
+    campaign: Campaign, game_state: GameState, mailing: str, head: str = ""
+) -> list[Question]:
     """List a stage's open questions: of its sheets, and of a run that stopped."""
-    submissions = submissions_at(campaign, game_state, mailing)
+    submissions = submissions_at(campaign, game_state, mailing, head)
     on_sheets = [item for submitted in submissions.values() for item in submitted.docket]
     held = open_items(campaign.folder, mailing)
     return list({item.id: item for item in (*on_sheets, *held)}.values())

@@ -161,7 +161,7 @@ def status(campaign: Campaign) -> Status:
     }
     sheets: dict[str, dict[str, SelectedSheet]] = {}
     for mailing in game_state.due:
-        chosen = sheets[mailing] = chosen_at(campaign, game_state, mailing)
+        chosen = sheets[mailing] = chosen_at(campaign, game_state, mailing, chain[-1].digest)
         words = {player: one.sheet.word for player, one in chosen.items()}
         states += readiness(campaign, game_state, mailing, words)
         for seat in game_state.seats:

@@ -254,7 +254,7 @@ def test_no_form_counts_without_its_token_or_its_mark(gm: Visitor, campaign: Cam
             assert gm.ask("POST", path).status == 403, path
             assert gm.ask("POST", path, "token=wrong").status == 403, path
             if not path.endswith(("/check", "/fetch")):
-                assert gm.ask("POST", path, f"token={gm.server.token}").status == 409, path
+                assert gm.ask("POST", path, f"token={gm.token}").status == 409, path
                 asked += 1
     assert asked == 7
     assert table.tree(campaign.folder) == before

@@ -59,17 +59,15 @@ class Page(HTMLParser):
 
 
 class Visitor:
-    """Who sits at a desk with these campaigns."""
+    """Who opened the desk at a port with its key; ``token`` is what scripts send."""
 
-    def __init__(self, *folders: Path) -> None:
-        self.server = Server(desk_routes(folders))
-        self.server.begin()
-        self.cookie = ""
-        self.ask("GET", f"/?key={self.server.key}")
+    def __init__(self, port: int, key: str, token: str = "") -> None:
+        self.port, self.token, self.cookie = port, token, ""
+        self.ask("GET", f"/?key={key}")
 
     def ask(self, method: str, path: str, body: str = "", kind: str = FORM) -> Page:
         """Send one request, and follow where it leads."""
-        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         link.request(method, path, body, {"Cookie": self.cookie, "Content-Type": kind})
         got = link.getresponse()
         text = got.read().decode("utf-8", "replace")
@@ -98,7 +96,7 @@ class Visitor:
 
     def json(self, path: str, **fields: str) -> Any:
         """Ask as the script of a page does."""
-        said = json.dumps({"token": self.server.token, **fields})
+        said = json.dumps({"token": self.token, **fields})
         return json.loads(self.ask("POST", path, said, "application/json").html)
 
     def work(self, page: Page) -> Page:
@@ -112,8 +110,9 @@ class Visitor:
 @contextmanager
 def at_a_desk(folders: Sequence[Path]) -> Iterator[Visitor]:
     """A visitor whose desk is closed afterwards."""
-    visitor = Visitor(*folders)
+    server = Server(desk_routes(folders))
+    server.begin()
     try:
-        yield visitor
+        yield Visitor(server.port, server.key, server.token)
     finally:
-        visitor.server.close()
+        server.close()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.service import status_many
+from pbm.service import rulings, status_many
 from pbm.service.api import How, docket, rule, run_turn, status, status_of_many
 from pbm.service.status_many import BROKEN, DOCKET, NONE, OVER, PAUSED, READY, SHEETS, tally
+from pbm.turns.submissions import Submissions, submissions_of
 from tests.core import table
 from tests.core.cli.test_main import Pbm, pbm
 from tests.core.service.test_run_many import ready
@@ -176,3 +178,30 @@ def test_the_records_of_many_have_each_sheet(pbm: Pbm, every: list[Path]) -> Non
         ],
     }
     assert (rows[6]["problems"], rows[6]["code"]) == ([f"{every[6]} is not a campaign"], 1)
+
+
+def test_a_sheet_is_read_once_for_all_who_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = table.begin(tmp_path)
+    read: list[str] = []
+
+    def counted(*given: Any) -> Submissions:
+        read.append(given[3])
+        return submissions_of(*given)
+
+    monkeypatch.setattr(rulings, "submissions_of", counted)
+    table.send(campaign, table.sheet("Ilse", "0", "hide 3"))
+    for _again in range(2):
+        status(campaign)
+        docket(campaign)
+    assert read == ["ilse", "bob"]
+    table.send(campaign, table.sheet("Ilse", "0", "hide 4"))
+    assert status(campaign).rows[0]["sheet"] == "2 (sheet1.txt)"
+    assert read == ["ilse", "bob", "ilse"]
+    monkeypatch.setattr(rulings, "MOST_READ", 1)
+    monkeypatch.setattr(rulings, "_READ", {})
+    status(campaign)
+    status(campaign)
+    assert read[3:] == ["ilse", "bob"] * 2
+    assert len(rulings._READ) == 1
