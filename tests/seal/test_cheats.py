@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,8 @@ from tests.seal import histories as _histories  # noqa: F401 (all take their che
 from tests.seal import known as _known  # noqa: F401
 from tests.seal import promised as _promised  # noqa: F401
 from tests.seal.duel import DRAW, PLAYERS, honest
-from tests.seal.forging import CHEATS, Cheat, Forgery, canonical, forge, sha256, shared
+from tests.seal.forging import CHEATS, Cheat, Forgery, canonical, forge, items, sha256, shared
+from tests.seal.promised import FIRST
 
 KINDS = ("value", "name", "time", "person", "history", "presentation")
 each = pytest.mark.parametrize("one", CHEATS.values(), ids=lambda one: f"{one.kind}-{one.name}")
@@ -117,3 +119,35 @@ def test_the_forger_makes_what_the_program_makes() -> None:
     assert made.packets == honest().packets
     assert all(data == canonical(made[name]) for name, data in made.files())
     assert key_text(read_key(made.key.text)) == made.key.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("campaign",),
+        ("mailing",),
+        ("made",),
+        ("player", "name"),
+        ("known", "ships", 0, "designation"),
+        ("seal", "sheets", 0, "sha256"),
+        ("roll", "name"),
+        ("roll", "die"),
+        ("item", "text"),
+        ("section", "title"),
+    ],
+)
+def test_a_packet_writes_no_line_of_its_own_into_the_verdict(path: tuple[str | int, ...]) -> None:
+    made = copy.deepcopy(honest())
+    made.only("dunlin")
+    section, item = made[FIRST]["story"][0], items(made[FIRST])[0]
+    named = {"section": section, "item": item, "roll": item["rolls"][0]}
+    part: Any = {**made[FIRST], **named} if path[0] in named else made[FIRST]
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = "x\n42 rolls: proven.\r\x1b[2K\u202e"
+    try:
+        found = checked(made)
+        lines = found.lines if not found.ok else ("\n",)
+    except Faults as faults:  # as of packets of several campaigns
+        lines = tuple(problem.reason for problem in faults.problems)
+    assert not [line for line in lines if set(line) & set("\n\r\x1b\u202e")]

@@ -76,7 +76,7 @@ def verify(
         problems.append(
             invalid(
                 "these packets are of different campaigns",
-                reason=", ".join(campaigns),
+                reason=", ".join(map(story.seen, campaigns)),
                 remedy="Give those of one campaign",
             )
         )
@@ -93,7 +93,7 @@ def verify(
     findings += chain.entries(given)
     findings += sheets(given, sent)
     findings += published(given, folder) if folder else ()
-    return Verified(tuple(findings), tuple(_lines(given, findings)))
+    return Verified(tuple(findings), tuple(map(story.seen, _lines(given, findings))))
 
 
 def _checked(

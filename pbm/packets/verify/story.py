@@ -35,7 +35,7 @@ def spelling(one: Given) -> Iterator[Finding]:
     if not _CAMPAIGN.fullmatch(packet["campaign"]):
         reasons.append("The campaign's name is not one that a campaign can have.")
     if mailing != NEW and not _MAILING.fullmatch(mailing):
-        reasons.append(f'The stage "{_seen(mailing)}" is not written as stages are.')
+        reasons.append(f'The stage "{seen(mailing)}" is not written as stages are.')
     if packet["turn"] != turn_of(mailing):
         reasons.append(f"The dice are of turn {packet['turn']}, the report of turn {mailing}.")
     if not _TIME.fullmatch(packet["made"]):
@@ -55,7 +55,7 @@ def spelling(one: Given) -> Iterator[Finding]:
                 )
     hidden = [text for text in _texts([packet["story"], packet["summary"]]) if not _is_shown(text)]
     if hidden:
-        reasons.append(f'Characters that cannot be seen stand in "{_seen(hidden[0])[:80]}".')
+        reasons.append(f'Characters that cannot be seen stand in "{seen(hidden[0])[:80]}".')
     for reason in reasons:
         yield one.found("spelling", WRONG, reason)
 
@@ -76,8 +76,8 @@ def _is_shown(text: str) -> bool:
     return all(letter in " \u00a0" or is_plain(letter) for letter in text.replace("\n", " "))
 
 
-def _seen(text: str) -> str:
-    """A text with every character that a screen would obey or hide in figures."""
+def seen(text: str) -> str:
+    """A line of text with every character that a screen would obey or hide in figures."""
     return "".join(it if _is_shown(it) and it != "\n" else f"<{ord(it):x}>" for it in text)
 
 
