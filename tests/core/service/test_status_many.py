@@ -201,7 +201,6 @@ def test_a_sheet_is_read_once_for_all_who_look(
     assert read == ["ilse", "bob", "ilse"]
     monkeypatch.setattr(rulings, "MOST_READ", 1)
     monkeypatch.setattr(rulings, "_READ", {})
-    status(campaign)
-    status(campaign)
+    status(campaign)  # it reads for the players' sheets, and for their questions
     assert read[3:] == ["ilse", "bob"] * 2
     assert len(rulings._READ) == 1
