@@ -146,7 +146,8 @@ def grid(crop: Crop, fifth: Callable[[Hex], bool]) -> Markup:
     steps = []
     for at in hexes:
         steps.append(lattice.own_sides(at))
-        steps += [side for other, side in lattice.other_sides(at) if other not in crop]
+        if at.column in (crop.left, crop.right) or at.row in (crop.top, crop.bottom):
+            steps += [side for other, side in lattice.other_sides(at) if other not in crop]
     return path(steps, fill="none", stroke="#b9c2cc", stroke_width=1)
 
 

@@ -9,6 +9,7 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Codes
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Standing
+from pbm.games.nova.state.state import Ship
 
 RANKS = ("special", "conditional", "general")
 # Codes, and the line that says them.
@@ -36,9 +37,9 @@ class EmpireOrders:
             for id, line in self.line.items()
             if (codes := frozenset(one.code for one in line.codes.activities or ()))
         ]
-        self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
-            tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
-        )
+        # Standing orders, the strongest first, and those that may speak of a ship.
+        self.standing = tuple(one for rank in RANKS for one in orders.standing if one.rank == rank)
+        self._standing_of: dict[tuple[str, str], tuple[Standing, ...]] = {}
         # True if what speaks of a ship depends on that ship alone: no condition, no system.
         self.is_plain = all(
             not line.condition.any_of
@@ -48,8 +49,7 @@ class EmpireOrders:
         # What the standing orders then say of ships, the strongest first.
         self.plain = tuple(
             (one.group, (one.codes, line))
-            for rank in self.ranks
-            for line in rank
+            for line in self.standing
             for one in line.actions
             if one.group is not None
         )
@@ -59,3 +59,18 @@ class EmpireOrders:
             for action in (*line.actions, *line.otherwise)
             for code in action.codes.activities or ()
         }
+
+    def standing_of(self, ship: Ship) -> tuple[Standing, ...]:
+        """Standing orders that name a ship, its class or all ships, the strongest first."""
+        key = ship.id, ship.klass
+        if key not in self._standing_of:
+            self._standing_of[key] = tuple(
+                line
+                for line in self.standing
+                if any(
+                    one.group.what in ("all", "armed", "unarmed") or one.group.names(*key)
+                    for one in (*line.actions, *line.otherwise)
+                    if one.group is not None
+                )
+            )
+        return self._standing_of[key]

@@ -295,12 +295,14 @@ class Effective:
     def _standing(
         self, empire: str, scene: Scene, what: str, ship: Ship | None = None
     ) -> Iterator[Spoken]:
-        for rank in self._orders(empire).ranks:
-            for line in rank:
-                actions = line.actions if holds(line.condition, scene) else line.otherwise
-                for action in actions:
-                    if action.group is not None and self._is_of(action, what, scene, ship):
-                        yield action.codes, line
+        of = self._orders(empire)
+        # Hundreds of lines may name one ship each, and a condition takes time to judge.
+        lines = of.standing if ship is None else of.standing_of(ship)
+        for line in lines:
+            actions = line.actions if holds(line.condition, scene) else line.otherwise
+            for action in actions:
+                if self._is_of(action, what, scene, ship):
+                    yield action.codes, line
 
     def _is_of(self, action: Action, what: str, scene: Scene, ship: Ship | None) -> bool:
         group = action.group
