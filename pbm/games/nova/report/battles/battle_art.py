@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pbm.drawing.hex_map import Box, Crop, Lattice, Point, grid, label
+from pbm.drawing.hex_map import Box, Crop, Lattice, Point, grid, label, label_width
 from pbm.drawing.hexgrid import Hex, from_cube
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, path, picture, tag
@@ -35,15 +35,18 @@ DEAD = "destroyed"
 _CROSS = path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=6)
 
 
-def scene_picture(scene: Scene) -> Markup:
-    """The picture of a scene, with a text for those who cannot see it."""
-    crop = _crop(scene)
+def scene_picture(scene: Scene, all: Sequence[Scene] = ()) -> Markup:
+    """The picture of a scene, with a text for those who cannot see it.
+
+    Pictures of ``all`` scenes of a battle show one part of space, so that they can be compared.
+    """
+    crop = _crop(all or (scene,))
     box = crop.box
     letters = LETTERS_AHEAD if scene.ahead else LETTERS
     size = max(14, max(box[2], box[3]) * letters // 1000)
     labels = LabelPlacer(box, size)
-    ships = _ships(scene, size, labels)
-    lines, damage = _fire(scene, size, labels)
+    ships = _ships(scene, crop, size, labels)
+    lines, damage = _fire(scene, crop, size, labels)
     return picture(
         spoken(scene),
         box,
@@ -53,6 +56,7 @@ def scene_picture(scene: Scene) -> Markup:
         *lines,
         *ships,
         *damage,
+        *_far_off(scene, crop, size, labels),
         class_="battle",
     )
 
@@ -66,21 +70,51 @@ def mark(side: int) -> Markup:
 # --- what is shown ---------------------------------------------------------------------------
 
 
-def _crop(scene: Scene) -> Crop:
-    """The hexes of all that moved, and the center if it is not too far from them."""
-    places = [at for one in scene.moves for at in (one.start, one.end)]
-    if scene.ahead:
-        places += [plus(one.end, one.vector) for one in scene.moves]
+def _crop(scenes: Sequence[Scene]) -> Crop:
+    """The hexes of all that moved, and the center if it is not too far from them.
+
+    Where that is too much to be drawn with its hexes, those of the fire.
+    """
+    moves = [one for scene in scenes for one in scene.moves]
+    places = [at for one in moves for at in (one.start, one.end)]
+    places += [plus(one.end, one.vector) for scene in scenes if scene.ahead for one in scene.moves]
     if not places or min(map(length, places)) <= FAR:
         places.append(CENTER)
+    whole = _bounds(places)
+    ends = [{one.who: one.end for one in scene.moves} for scene in scenes]
+    fire = [
+        end[who]
+        for scene, end in zip(scenes, ends, strict=True)
+        for shots in scene.fire
+        for who in (shots.by, shots.to)
+        if who in end
+    ]
+    return _bounds(fire) if fire and len(whole.hexes()) > WHOLE_GRID else whole
+
+
+def _bounds(places: Sequence[Place]) -> Crop:
     hexes = [_hex(at) for at in places]
     columns, rows = [at.column for at in hexes], [at.row for at in hexes]
     wide = max((max(columns) - min(columns)) * 5 // 4, LEAST) + 2 * EDGE
     high = max((max(rows) - min(rows)) * 5 // 4, LEAST) + 2 * EDGE
-    # Every picture of a battle has nearly the same form: 4 to 3, in hexes of 45 by 52.
+    # Every picture has nearly the same form: 4 to 3, in hexes of 45 by 52.
     wide, high = max(wide, high * 52 * 4 // (45 * 3)), max(high, wide * 45 * 3 // (52 * 4))
     left, top = (min(columns) + max(columns) - wide) // 2, (min(rows) + max(rows) - high) // 2
     return Crop(left, left + wide, top, top + high, LATTICE)
+
+
+def _far_off(scene: Scene, crop: Crop, size: int, labels: LabelPlacer) -> list[Markup]:
+    """Arrows at the edge towards the ships that lie outside, which are named there."""
+    spots: dict[tuple[Point, Point], list[Moved]] = {}
+    for one in scene.moves:
+        if _hex(one.end) not in crop and one.who not in scene.gone:
+            spots.setdefault(_edge(_point(one.end), crop.box, size), []).append(one)
+    drawn = []
+    for (at, way), ships in spots.items():
+        labels.take(at, size // 2)
+        words = ", ".join(_counted(ships, scene))
+        drawn += [_head(at, way), labels.beside(words, at, 0)]
+    return drawn
 
 
 def _hex(at: Place) -> Hex:
@@ -116,18 +150,27 @@ def _center(crop: Crop, size: int) -> Markup:
 
 
 def _pointer(to: Point, box: Box, size: int) -> Markup:
-    """An arrow at the edge of a picture towards a point outside of it."""
+    """An arrow at the edge of a picture towards the center, which lies outside of it."""
+    (x, y), (dx, dy) = _edge(to, box, size)
+    words = label("center", x - dx * 2, y - dy + size // 3, size * 8 // 10, box, fill="#56616d")
+    return joined((_head((x, y), (dx, dy)), words))
+
+
+def _edge(to: Point, box: Box, size: int) -> tuple[Point, Point]:
+    """The place at the edge of a picture towards a point outside, and a step that way."""
     left, top, width, height = box
     middle = left + width // 2, top + height // 2
     x = max(left + size, min(to[0], left + width - size))
     y = max(top + size, min(to[1], top + height - size))
     dx, dy = to[0] - middle[0], to[1] - middle[1]
     reach = max(abs(dx), abs(dy), 1)
-    dx, dy = dx * size // reach, dy * size // reach
+    return (x, y), (dx * size // reach, dy * size // reach)
+
+
+def _head(at: Point, way: Point) -> Markup:
+    (x, y), (dx, dy) = at, way
     head = f"M{x + dx * 2 // 3} {y + dy * 2 // 3}L{x - dy // 3} {y + dx // 3}"
-    arrow = path([f"{head}L{x + dy // 3} {y - dx // 3}z"], fill="#66727f")
-    words = label("center", x - dx * 2, y - dy + size // 3, size * 8 // 10, box, fill="#66727f")
-    return joined((arrow, words))
+    return path([f"{head}L{x + dy // 3} {y - dx // 3}z"], fill="#66727f")
 
 
 # --- ships and shots -------------------------------------------------------------------------
@@ -159,48 +202,65 @@ def _track(one: Moved, scene: Scene, size: int) -> Markup:
     return joined((dot, _line(start, end, colour, max(3, size // 8), _dashes(one.side, size))))
 
 
-def _fire(scene: Scene, size: int, labels: LabelPlacer) -> tuple[list[Markup], list[Markup]]:
-    """Lines of fire between hexes, one each way, with the damage; within a hex the damage alone."""
+def _fire(
+    scene: Scene, crop: Crop, size: int, labels: LabelPlacer
+) -> tuple[list[Markup], list[Markup]]:
+    """Lines of fire between hexes, one each way, and the damage beside those who took it."""
     where = {one.who: one.end for one in scene.moves}
     sums: dict[tuple[Place, Place], list[Shots]] = {}
+    hurt: dict[Place, list[Shots]] = {}
     for shots in scene.fire:
         if shots.by in where and shots.to in where:
             sums.setdefault((where[shots.by], where[shots.to]), []).append(shots)
+            hurt.setdefault(where[shots.to], []).append(shots)
     lines: list[Markup] = []
-    words: list[Markup] = []
     for (by, to), all in sums.items():
-        one, other = _point(by), _point(to)
-        damage = sum(shots.damage for shots in all)
-        told: dict[str, str | int] = {
-            "data_e": " ".join(id for shots in all for id in shots.events)
-        }
         if by == to:
-            said, places = f"damage {damage}", _around(one, size)
-        else:
-            aside = _aside(one, other, size)
-            start, end = plus(one, aside), plus(other, aside)
-            wide = max(3, size // 8) if damage else max(2, size // 16)
-            line = _line(start, end, SHOT, wide, f"{size // 5} {size // 5}")
-            lines.append(tag("g", line, class_="shot", **told))
-            said, places = str(damage), _along(start, end, aside, size)
-        if not damage:
             continue
-        word = labels.put(said, places, fill=SHOT, font_weight="bold")
-        words.append(tag("g", word, class_="did", **told))
+        one, other = _point(by), _point(to)
+        aside = _aside(one, other, size)
+        wide = max(3, size // 8) if any(shots.damage for shots in all) else max(2, size // 16)
+        dashes = f"{size // 5} {size // 5}"
+        line = _line(plus(one, aside), plus(other, aside), SHOT, wide, dashes)
+        lines.append(tag("g", line, class_="shot", data_e=_events(all)))
+    words: list[Markup] = []
+    for at, all in hurt.items():
+        alone = len([who for who, there in where.items() if there == at]) == 1
+        said = _damage(all, alone=alone)
+        if said and _hex(at) in crop:
+            spots = _around(_point(at), said, size)
+            word = labels.put(said, spots, SHOT, fill="#ffffff", font_weight="bold")
+            words.append(tag("g", word, class_="did", data_e=_events(all)))
     return lines, words
 
 
-def _around(at: Point, size: int) -> list[Point]:
-    """Where the damage within a hex may stand: above, aside, or below the names."""
+def _events(all: Sequence[Shots]) -> str:
+    return " ".join(id for shots in all for id in shots.events)
+
+
+def _damage(all: Sequence[Shots], *, alone: bool) -> str:
+    """The damage done in a hex, with the names of those who took it where they are few."""
+    sums: dict[str, int] = {}
+    for shots in all:
+        if shots.damage:
+            sums[shots.to] = sums.get(shots.to, 0) + shots.damage
+    if not sums:
+        return ""
+    if alone:
+        return str(sum(sums.values()))
+    if len(sums) <= NAMED:
+        return ", ".join(f"{who} {damage}" for who, damage in sums.items())
+    return f"{len(sums)} ships {sum(sums.values())}"
+
+
+def _around(at: Point, said: str, size: int) -> list[Point]:
+    """Where the damage done in a hex may stand: close above it or aside, then farther away."""
     x, y = at
-    wide = 5 * size
+    wide = size + label_width(said, size) // 2
     return [
-        (x, y - size),
-        (x, y - 2 * size),
-        (x + wide, y + size // 3),
-        (x - wide, y + size // 3),
-        (x, y + 4 * size),
-        (x, y - 3 * size),
+        (x + across * wide, y + down * size + size // 3)
+        for far in (1, 2, 3, 4)
+        for across, down in ((0, -far), (far, 0), (-far, 0), (1, -far), (-1, -far), (0, far + 1))
     ]
 
 
@@ -211,23 +271,12 @@ def _aside(one: Point, other: Point, size: int) -> Point:
     return -y * size // reach, x * size // reach
 
 
-def _along(one: Point, other: Point, aside: Point, size: int) -> list[Point]:
-    """Where the damage of a shot may stand: on its line, else farther and farther beside it."""
-    return [
-        (
-            one[0] + (other[0] - one[0]) * part // 10 + aside[0] * off,
-            one[1] + (other[1] - one[1]) * part // 10 + aside[1] * off + size // 3,
-        )
-        for off in (0, 5, 8, 11, 14)
-        for part in (6, 4, 8)
-    ]
-
-
-def _ships(scene: Scene, size: int, labels: LabelPlacer) -> list[Markup]:
+def _ships(scene: Scene, crop: Crop, size: int, labels: LabelPlacer) -> list[Markup]:
     """All ships by hex, with crosses and names; first all marks, then words around them."""
     places: dict[Place, list[Moved]] = {}
     for one in scene.moves:
-        places.setdefault(one.end, []).append(one)
+        if _hex(one.end) in crop:
+            places.setdefault(one.end, []).append(one)
     drawn: list[Markup] = []
     names: list[tuple[str, Point, int]] = []
     for at, ships in sorted(places.items()):

@@ -56,7 +56,7 @@ class FightPage(Record):
 
     def drawn(self, scene: Scene) -> Markup:
         """The picture of a round."""
-        return scene_picture(scene)
+        return scene_picture(scene, self.pictures)
 
 
 def fights(packet: Mapping[str, Fact]) -> list[FightPage | None]:

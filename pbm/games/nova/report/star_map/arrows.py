@@ -151,7 +151,12 @@ def _in_the_way(here: Point, way: Point, box: Box, around: _Around) -> int:
     point = (tip[0] - 6, tip[1] - 6, tip[0] + 6, tip[1] + 6)
     cost = 60 * sum([meet((here, tip), leg) for leg in around.others])
     cost += 50 * sum([through(box, leg) for leg in (*around.others, *around.own)])
-    cost += 90 * sum([through(name, (here, tip)) for name in around.names])
+    # Its letter stands on it, beside the system.
+    x, y = here[0] + way[0] * 31 // 100, here[1] + way[1] * 31 // 100
+    letter = (x - 11, y - 11, x + 11, y + 11)
+    cost += 200 * sum(
+        [through(name, (here, tip)) or overlap(name, letter) for name in around.names]
+    )
     cost += 90 * sum([overlap(box, name) for name in around.names])
     cost += 90 * sum([overlap(box, one) + overlap(point, one) for one in around.taken])
     cost += 200 * sum(

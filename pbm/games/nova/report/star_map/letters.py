@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from pbm.drawing.hex_map import label, text
 from pbm.drawing.svg import joined, tag
-from pbm.games.nova.report.star_map.arrows import Arrow, open_lines, stub_letter
+from pbm.games.nova.report.star_map.arrows import TIP, Arrow, open_lines, stub_letter
 from pbm.games.nova.report.star_map.lines import Lines, Point, toward
 from pbm.games.nova.report.star_map.looks import INK, PALE, RADIUS
 from pbm.games.nova.report.star_map.names import Box, overlap
@@ -40,8 +40,12 @@ def letter_spots(
     for name, some in arrows.items():
         here = points[name]
         for arrow in some:
-            # There is no farther out: its name stands there.
-            taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), near))
+            tip = (here[0] + arrow.way[0], here[1] + arrow.way[1])
+            # Beyond its head stands its name.
+            places = [toward(here, tip, far) for far in range(near, TIP - 8, 3)]
+            taken.append(
+                next((one for one in places if _is_free(one, taken, boxes, size)), places[0])
+            )
             yield arrow.letter, taken[-1]
     for name, one in systems.items():
         here = points[name]

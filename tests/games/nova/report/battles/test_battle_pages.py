@@ -77,7 +77,7 @@ def test_tracks_of_aliens_are_broken() -> None:
 def test_fire_is_a_line_with_the_damage_of_all_who_fire_that_way() -> None:
     fire = [Shots("Huron", "c1", 0, 10), Shots("Bee", "c1", 0, 5), Shots("c1", "Huron", 1, 9)]
     svg = drawn(HURON, replace(HURON, who="Bee"), FOE, fire=fire)
-    assert {"15", "9"} <= set(words(svg))
+    assert {"15", "Huron 9"} <= set(words(svg))
     assert "Fire and damage: Huron at c1, 10, Bee at c1, 5 and c1 at Huron, 9." in str(
         svg.get("aria-label")
     )
@@ -85,10 +85,34 @@ def test_fire_is_a_line_with_the_damage_of_all_who_fire_that_way() -> None:
     assert "15" not in words(drawn(HURON, FOE, fire=[Shots("c9", "Huron", 1, 15)]))
 
 
-def test_fire_within_a_hex_is_told_as_one_number() -> None:
+def test_fire_within_a_hex_says_whom_it_hurt() -> None:
     here = [replace(HURON, who=name, side=n) for n, name in enumerate(("Huron", "c1"))]
     fire = [Shots("Huron", "c1", 0, 10), Shots("c1", "Huron", 1, 9)]
-    assert "damage 19" in words(drawn(*here, fire=fire))
+    assert "c1 10, Huron 9" in words(drawn(*here, fire=fire))
+    three = [replace(HURON, who=name) for name in ("A", "B", "C")]
+    shots = [Shots("c1", name, 1, 4) for name in ("A", "B", "C")]
+    assert "3 ships 12" in words(drawn(*three, FOE, fire=shots))
+    assert not [
+        one for one in words(drawn(HURON, FOE, fire=[Shots("c1", "Huron", 1, 0)])) if "0" in one
+    ]
+
+
+def test_all_rounds_of_a_battle_are_drawn_at_one_scale() -> None:
+    one = Scene("Round 1", [HURON, FOE])
+    other = Scene("Round 2", [replace(HURON, end=(0, 9)), FOE])
+    boxes = {
+        ElementTree.fromstring(str(scene_picture(scene, [one, other]))).get("viewBox")
+        for scene in (one, other)
+    }
+    assert len(boxes) == 1
+
+
+def test_ships_far_from_the_fire_are_named_at_the_edge() -> None:
+    far = replace(FOE, who="c2", start=(60, 0), end=(60, 0))
+    svg = drawn(HURON, FOE, far, fire=[Shots("Huron", "c1", 0, 10)])
+    box = [int(number) for number in str(svg.get("viewBox")).split()]
+    assert place(svg, "c2")[0] > box[0] + box[2] * 2 // 3
+    assert "h30l15" in "".join(lines(svg))
 
 
 def test_who_is_gone_is_marked() -> None:
