@@ -26,19 +26,12 @@ from pbm.service.docket import docket_json, docket_rows
 from pbm.service.run_times import after_the_run, behind_its_sheets, time_of_run
 from pbm.sheets.received import Text
 from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
-from pbm.storage.turn_folders import (
-    TURNS,
-    StoredStage,
-    all_stages,
-    digest,
-    free_name,
-    in_force,
-)
+from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_force
 from pbm.storage.turn_toml import BEACON_FILE, REPORTS, RULINGS_FILE, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import game_state_after, held_stages, verify
 from pbm.turns.play import Given, Played, of_several, play, read_rulings, voided
-from pbm.turns.published_log import published
+from pbm.turns.published_log import published_in
 from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
 
@@ -199,7 +192,7 @@ def made_ready(
         given,
         held_stages(campaign, chain, game_state),
         dice_script[0] if dice_script else "dice.txt",
-        replace(before_of(chain[-1]), published=published(campaign, all_stages(root))),
+        replace(before_of(chain[-1]), published=published_in(campaign)),
         when,
         folder,
         revision,

@@ -57,13 +57,16 @@ class StageLog(Record):
         return self.part.model_copy(update={"shown": shown})
 
 
-def published(campaign: Campaign, stages: Sequence[StoredStage]) -> Published | None:
-    """Collect what was published; None where reports name no log.
+def published_in(campaign: Campaign) -> Published | None:
+    """Collect what a campaign has published; None where its reports name no log."""
+    return published(all_stages(campaign.folder)) if campaign.part.beacon else None
+
+
+def published(stages: Sequence[StoredStage]) -> Published:
+    """Collect what was published, of all stages of a campaign whose reports name a log.
 
     Only records written since the newest log are read, those of replaced turns too.
     """
-    if not campaign.part.beacon:
-        return None
     entries = max(stage.head.entries for stage in stages)
     newest = [stage for stage in stages if stage.head.entries == entries]
     since = min(stage.head.run_at for stage in newest)
@@ -123,8 +126,7 @@ def stage_log(campaign: Campaign, entries: int, part: LogPart) -> StageLog:
 
 def log_faults(campaign: Campaign, stages: Sequence[StoredStage]) -> Iterator[Problem]:
     """List where the log is not made of the stored packets, of all of them and of nothing else."""
-    now = published(campaign, stages)
-    if now is None:
+    if not campaign.part.beacon:
         return
     logs = [(stage, log) for stage in stages if (log := stage.part.log) is not None]
     shown = {(player, one) for _stage, log in logs for player, one in log.shown.items()}
@@ -148,7 +150,7 @@ def log_faults(campaign: Campaign, stages: Sequence[StoredStage]) -> Iterator[Pr
             if data is not None and shared_hash(json.loads(data)) != recorded:
                 yield _fault(stage, f"the log has another packet of {player}")
     told = {pair for log in batches.values() for pair in _pairs(log.packets)}
-    if shown - told - _pairs(now.packets):
+    if shown - told - _pairs(published(stages).packets):
         yield _fault(logs[-1][0], "a packet that was published is not in the log")
 
 

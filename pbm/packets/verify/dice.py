@@ -92,7 +92,7 @@ def verify(
     findings += story.unnamed(given)
     findings += chain.entries(given)
     findings += sheets(given, sent)
-    findings += published(given, folder) if folder else ()
+    findings += published(given, folder) if folder and given else ()
     return Verified(tuple(findings), tuple(map(story.seen, _lines(given, findings))))
 
 
