@@ -185,7 +185,7 @@ def sending_alone(root: Path, folder: str) -> Iterator[None]:
     The lock is in a folder of the campaign; the campaign's own lock stays free.
     """
     with _said(root / folder):
-        (root / folder).mkdir(parents=True, exist_ok=True)
+        _make(root / folder)
     with _alone(root / folder, f"another pbm is sending the mail of {root.name}", False):
         yield
 

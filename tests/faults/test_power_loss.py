@@ -12,7 +12,7 @@ from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.gm_mail import gm_mails
 from pbm.mail.answering import answer
 from pbm.mail.fetch import fetch
-from pbm.mail.outbound.send import send
+from pbm.mail.outbound.send import Wish, send
 from pbm.service.api import archive, correct, replay, rule, run_turn, status, submit, unpack
 from pbm.service.run import How
 from pbm.storage.turn_folders import digest, in_force
@@ -21,7 +21,7 @@ from tests.core import sealed_table, table
 from tests.core.mail import office, post
 from tests.faults.disk import losses, make, recorded
 from tests.faults.test_killed import ACTS as KILLED
-from tests.faults.test_killed import before_run, may_stand, truth
+from tests.faults.test_killed import before_report, before_run, may_stand, truth
 
 LATER = "2026-03-20T12:00:00Z"
 Act = tuple[Callable[[Path], Campaign], Callable[[Campaign], object]]
@@ -51,6 +51,16 @@ def note_absence(campaign: Campaign) -> None:
 
 def before_send(folder: Path) -> Campaign:
     return office.by_mail(table.played(folder, 0), office.to_folder(Path("post/out")))
+
+
+def before_reminder(folder: Path) -> Campaign:
+    schedule = {"days": 1, "hour": "12:00", "zone": "UTC"}
+    campaign = table.played(folder, 0, schedule=schedule)
+    return office.by_mail(campaign, office.to_folder(Path("post/out")), remind_hours=[24])
+
+
+def remind(campaign: Campaign) -> None:
+    send([campaign], Wish(remind=True, only_remind=True), at="2026-03-03T10:00:00Z")
 
 
 def before_correction(folder: Path) -> Campaign:
@@ -105,9 +115,21 @@ ACTS: dict[str, Act] = {
     "mail fetch": (before_fetch, lambda it: fetch([it], at=post.CAME)),
     "mail answer": (before_answer, note_absence),
     "mail send": (before_send, lambda it: send([it], at=LATER)),
+    "mail remind": (before_reminder, remind),
+    "replay": (before_report, lambda it: replay(it, put_back=True)),
 }
 # Acts of several writes, each whole; done again, they come to the same end.
-IN_STEPS = {"archive", "unpack", "mail fetch", "mail answer", "mail send", "report", "submit"}
+IN_STEPS = {
+    "archive",
+    "unpack",
+    "mail fetch",
+    "mail answer",
+    "mail send",
+    "mail remind",
+    "replay",
+    "report",
+    "submit",
+}
 
 CORRECTION = "inbox/001/rulings.txt"
 
