@@ -23,6 +23,8 @@ from pbm.packets.explain_lookup import label, names_in
 # Changes that a page or a mail lists; packet.json has them all.
 MOST_SHOWN = 60
 _MOST_CHARACTERS = 60
+# Words at the beginning of a sentence that need not be said twice.
+_LEAST_ALIKE = 8
 # Headings of sentences that only repeat what changed elsewhere.
 _REPEATED = ("Summary", "Rulings")
 TOGETHER = "Changed by several of these together"
@@ -185,7 +187,19 @@ def _is_pair(old: Sentence, new: Sentence) -> bool:
 def _change(old: Sentence | None, new: Sentence | None) -> Change:
     about = next(one.heading for one in (new, old) if one)
     before, now = (f"{one.place}{one.text}" if one else "" for one in (old, new))
-    return Change(about=about, before=before, now=now)
+    return Change(about=about, before=_where_it_differs(before, now), now=now)
+
+
+def _where_it_differs(before: str, now: str) -> str:
+    """The earlier form of a sentence, without a long beginning that is the same now.
+
+    >>> _where_it_differs("A fires its laser at B in 0203: rolled 5: hit",
+    ...                   "A fires its laser at B in 0203: rolled 99: miss")
+    '... rolled 5: hit'
+    """
+    old, new = before.split(" "), now.split(" ")
+    same = next((n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), 0)
+    return before if same < _LEAST_ALIKE else " ".join(["...", *old[same - 1 :]])
 
 
 def _of_fact(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import pytest
@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
+from pbm.dice.keyed import reading
 from pbm.engine.context import GameState
+from pbm.engine.events import Event
 from pbm.kit.problems import Faults
 from pbm.packets.build import Packet
 from pbm.service import api
@@ -30,10 +32,16 @@ from pbm.turns.play import Given, Played, phases_to_come, play
 from pbm.turns.stage_draft import before_of
 from tests import shipped
 
-TURNS = {
-    "knighthawks": ("twin-moons", "4"),
-    "deltavee": ("tau-kati", "4"),
-    "nova": ("two-lamps", "3"),
+# Turns to try, in Nova with battles, surface combat, research and money; the first is tried alone
+# where one is enough.
+TURNS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "knighthawks": (("twin-moons", "4"), ("twin-moons", "6"), ("lantern", "2")),
+    "deltavee": (("tau-kati", "4"), ("bmali", "3"), ("pirates", "3")),
+    "nova": (
+        ("two-lamps", "3"),
+        ("two-lamps", "2"),
+        *(("age", turn) for turn in ("16", "18", "20")),
+    ),
 }
 # Ships destroyed in the turn of Knight Hawks.
 DISPUTED = ("A4", "B7")
@@ -49,13 +57,19 @@ class Scene:
     before: GameState
     given: Given
 
+    @cached_property
+    def rolled(self) -> list[Event]:
+        """The events with dice in the turn as it was."""
+        played = play(self.campaign, self.before, self.given)
+        return [event for event in played.stage.events if event.rolls]
+
     @property
     def phases(self) -> list[str]:
         return [phase.key for phase in phases_to_come(self.campaign, self.before)]
 
 
 def scene(game: str) -> Scene:
-    return scene_of(*TURNS[game])
+    return scene_of(*TURNS[game][0])
 
 
 @cache
@@ -139,6 +153,12 @@ def nova(state: Any, draw: Callable[..., Any]) -> str:
                 f"set {empire}.treasury = {draw(st.integers(-50, 500))}",
                 f"set {empire}.bonus = {draw(st.integers(-50, 500))}",
                 f"set {empire}.debt = {draw(st.integers(0, 50))}",
+                f"set {empire}.points = {draw(st.integers(0, 99))}",
+                f"set {empire}.tech.BL = {draw(st.integers(0, 30))}",
+                f"set {name}.structure_lost = {draw(st.integers(0, 5))}",
+                f"set {system.name}.units.{empire}.AA = {draw(st.integers(0, 9))}",
+                f"set {system.name}.ic = {draw(st.sampled_from(['yes', 'no']))}",
+                f"set {system.name}.type = {draw(st.integers(0, 8))}",
             ]
         )
     )
@@ -150,6 +170,17 @@ RULINGS: Mapping[str, Callable[[Any, Callable[..., Any]], str]] = {
     "deltavee": deltavee,
     "nova": nova,
 }
+
+
+def on_dice(at: Scene, draw: Callable[..., Any]) -> str:
+    """A ruling on a roll of the turn, or on a term of its sum."""
+    event = draw(st.sampled_from(at.rolled))
+    roll = event.rolls[0]
+    if event.terms and draw(st.booleans()):
+        return f'term {roll.name} without "{draw(st.sampled_from(event.terms))[0]}"'
+    sides, least = reading(roll.die)
+    faces = [draw(st.integers(least, least + sides - 1)) for _face in roll.faces]
+    return f"roll {roll.name} counts as {' '.join(map(str, faces))}"
 
 
 def ruled(at: Scene, texts: Sequence[str]) -> Played | None:
@@ -254,9 +285,12 @@ CONTRADICTED: Mapping[str, Callable[[Packet], Iterator[str]]] = {
 
 
 def check(game: str, data: st.DataObject) -> None:
-    at = scene(game)
+    at = scene_of(*data.draw(st.sampled_from(TURNS[game])))
     texts = []
     for _ in range(data.draw(st.integers(1, 3))):
+        if data.draw(st.booleans()) and at.rolled:
+            texts.append(on_dice(at, data.draw))
+            continue
         text = RULINGS[game](at.before.state, data.draw)
         phase = data.draw(st.sampled_from(["", *at.phases]))
         texts.append(f"before {phase}: {text}" if phase else text)

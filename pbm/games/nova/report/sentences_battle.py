@@ -190,7 +190,9 @@ def _percent(one: Volley, terms: Terms) -> str:
     else:
         added = _added(terms[1:])
         sum_ = f" = {one.percent}" if added else ""
-        chance = f"{terms[0][0]} {terms[0][1]}{added}{sum_}%; "
+        name, first = terms[0]
+        begun = f"0 ({name})" if STRUCK in name else f"{name} {first}"
+        chance = f"{begun}{added}{sum_}%; "
         hits = [face <= one.percent for face in faces]
         second = iter(one.faces[1] if len(one.faces) > 1 else ())
         done = [
@@ -212,7 +214,9 @@ def _effect(mode: str, die: int, damage: int, layer: str) -> str:
 def _added(terms: Terms) -> str:
     """The terms behind the first number of a sum: those that count, and those struck out."""
     return "".join(
-        f" {'−' if by < 0 else '+'} {name} {abs(by)}" for name, by in terms if by or STRUCK in name
+        f" ({name})" if STRUCK in name else f" {'−' if by < 0 else '+'} {name} {abs(by)}"
+        for name, by in terms
+        if by or STRUCK in name
     )
 
 
