@@ -23,22 +23,18 @@ def _node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def root(leaves: Sequence[bytes]) -> bytes:
-    """The root of a batch."""
-    return _levels(leaves)[-1][0]
-
-
-def path(leaves: Sequence[bytes], place: int) -> list[bytes]:
-    """The inclusion proof of an entry within its batch."""
-    return [row[(place >> height) ^ 1] for height, row in enumerate(_levels(leaves)[:-1])]
-
-
-def _levels(leaves: Sequence[bytes]) -> list[Sequence[bytes]]:
+def levels(leaves: Sequence[bytes]) -> list[Sequence[bytes]]:
+    """The hashes of a batch level by level, its entries first and its root last."""
     rows = [leaves]
     while len(rows[-1]) > 1:
         row = rows[-1]
         rows.append([_node(row[at], row[at + 1]) for at in range(0, len(row), 2)])
     return rows
+
+
+def path(rows: Sequence[Sequence[bytes]], place: int) -> list[bytes]:
+    """The inclusion proof of an entry within its batch, of which these are the levels."""
+    return [row[(place >> height) ^ 1] for height, row in enumerate(rows[:-1])]
 
 
 def climbed(entry: bytes, place: int, proof: Sequence[bytes]) -> bytes:

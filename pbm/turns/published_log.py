@@ -29,13 +29,17 @@ class Published(Record):
 
 
 class StageLog(Record):
-    """The log as the reports of a stage name it; ``leaves`` are the entries of its batch."""
+    """The log as the reports of a stage name it.
+
+    ``leaves`` are the entries of its batch in their order, ``rows`` their hashes level by level.
+    """
 
     entries: int
     part: LogPart
     leaves: Mapping[str, bytes]
     batch: int
     nonces: Mapping[str, str]
+    rows: Sequence[Sequence[bytes]] = ()
 
     def facts(self, player: str) -> LogFacts:
         """What a player's packet says of it."""
@@ -43,9 +47,8 @@ class StageLog(Record):
         head = merkle.head((bytes.fromhex(self.part.root), *peaks)).hex()
         if player not in self.nonces:
             return LogFacts(self.entries, self.batch, head)
-        leaves = list(self.leaves.values())
-        place = list(self.leaves).index(player)
-        proof = (*(one.hex() for one in merkle.path(leaves, place)), *self.part.peaks)
+        place = self.rows[0].index(self.leaves[player])
+        proof = (*(one.hex() for one in merkle.path(self.rows, place)), *self.part.peaks)
         packets = self.part.packets[player]
         return LogFacts(
             self.entries, self.batch, head, place, self.nonces[player], packets, tuple(proof)
@@ -119,9 +122,10 @@ def stage_log(campaign: Campaign, entries: int, part: LogPart) -> StageLog:
     }
     made = {who: entry_hash(nonce, part.packets.get(who, ())) for who, nonce in nonces.items()}
     leaves = dict(sorted(made.items(), key=lambda one: one[1]))
-    root = merkle.root(list(leaves.values())).hex()
+    rows = merkle.levels(list(leaves.values()))
     own = {who: nonces[who] for who in part.packets}
-    return StageLog(entries, part.model_copy(update={"root": root}), leaves, batch, own)
+    rooted = part.model_copy(update={"root": rows[-1][0].hex()})
+    return StageLog(entries, rooted, leaves, batch, own, rows)
 
 
 def log_faults(campaign: Campaign, stages: Sequence[StoredStage]) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 import pytest
@@ -37,10 +38,14 @@ def tree_head(entries: list[bytes]) -> bytes:
     return sha256(b"\1" + halves).digest()
 
 
+def levels_of(batch: list[bytes]) -> list[Sequence[bytes]]:
+    return merkle.levels([merkle.leaf(one) for one in batch])
+
+
 def grown(batches: list[list[bytes]]) -> tuple[bytes, ...]:
     peaks: tuple[bytes, ...] = ()
     for number, batch in enumerate(batches):
-        peaks = merkle.grown(peaks, number, merkle.root([merkle.leaf(one) for one in batch]))
+        peaks = merkle.grown(peaks, number, levels_of(batch)[-1][0])
     return peaks
 
 
@@ -60,9 +65,9 @@ def test_a_proof_leads_to_the_head_before_and_after_a_batch(each: int, number: i
     batches = [entries[at : at + each] for at in range(0, len(entries), each)]
     before = grown(batches[:-1])
     assert merkle.head(before) == tree_head(entries[:-each])
-    leaves = [merkle.leaf(one) for one in batches[-1]]
-    for place, entry in enumerate(leaves):
-        root = merkle.climbed(entry, place, merkle.path(leaves, place))
-        assert root == merkle.root(leaves)
+    rows = levels_of(batches[-1])
+    for place, entry in enumerate(rows[0]):
+        root = merkle.climbed(entry, place, merkle.path(rows, place))
+        assert root == rows[-1][0]
         assert merkle.head((root, *before)) == tree_head(entries)
     assert merkle.head(grown(batches)) == tree_head(entries)
