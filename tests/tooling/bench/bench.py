@@ -35,6 +35,7 @@ PARTS: Mapping[str, str] = {
     "deltavee": "turns:of_deltavee",
     "nova": "turns:of_nova",
     "nova-large": "turns:of_nova_large",
+    "nova-war": "turns:of_nova_war",
     "battles": "turns:of_battles",
     "events": "storing:of_events",
     "state": "storing:of_state",

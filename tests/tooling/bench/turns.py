@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pbm.games.nova.state.state import State
 from pbm.parallel.workers import workers
-from tests.tooling.bench import deltavee, fighting, knighthawks, nova
+from tests.tooling.bench import deltavee, fighting, knighthawks, nova, nova_war
 from tests.tooling.bench.measure import Measured, Row, growth, measure
 
 SCALES = (1, 5, 25)
 NOVA = (4, 20, 100)  # empires, a hundred ships each
 FLEETS = (20, 100, 500)  # ships a side
+WAR = 20  # empires at war, a hundred ships each
 ODDS = 60  # battles
 
 
@@ -82,6 +83,29 @@ def of_nova_large() -> list[Row]:
     large, small = found.seconds
     beside = {"times": round(large / small, 2), "of": f"a turn of {len(part.ships):,} ships"}
     return [_stored(begin, found) | beside]
+
+
+def of_nova_war() -> list[Row]:
+    """A turn in which twenty empires fight: its state alone, with packets, and with pages."""
+    begin = nova.cluster(WAR)
+    orders = nova_war.sheets(begin)
+    found = measure(
+        lambda: nova_war.play(begin, orders),
+        lambda: nova_war.play(begin, orders, made=nova_war.Made.PACKETS),
+        lambda: nova_war.play(begin, orders, made=nova_war.Made.PAGES),
+        runs=2,
+    )
+    lines = sum(len(some) for some in nova_war.bodies(begin).values())
+    return [
+        {
+            "what": f"Nova at war: {len(begin.ships):,} ships, {what}",
+            "count": lines,
+            "unit": "lines",
+            "per_second": found.per_second(lines, place),
+            "calibrations": found.calibrations(place),
+        }
+        for place, what in enumerate(("sheets to stored state", "and packets", "and HTML"))
+    ]
 
 
 def of_battles() -> list[Row]:
