@@ -54,10 +54,10 @@ PICTURES = {
     "deltavee": Shown("chess-players/turns/004/reports/osprey", words="Map"),
     "deltavee-log": Shown("showdown/turns/008/reports/otter", "logs.pdf"),
     "nova": Shown("age/turns/020/reports/virus"),
-    "nova-battle": Shown("age/turns/020/reports/virus", words="The battle at"),
+    "nova-battle": Shown("age/turns/015/reports/virus", words="Round 1"),
     "form": Shown("beacon/turns/007/reports/rook", "form.pdf"),
     "phone": Shown("beacon/turns/008/reports/rook", "report.html"),
-    "phone-dark": Shown("age/turns/020/reports/virus", "report.html", "The battle at", dark=True),
+    "phone-dark": Shown("age/turns/015/reports/virus", "report.html", "The battle at", dark=True),
 }
 
 

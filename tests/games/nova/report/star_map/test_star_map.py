@@ -9,7 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
+from pbm.games.nova.report.star_map.lines import Lines
 from pbm.games.nova.report.star_map.looks import look_of
+from pbm.games.nova.report.star_map.names import names_of
 from pbm.games.nova.report.star_map.star_map import StarMap, starmap
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import Sight, State, System
@@ -201,3 +203,16 @@ def test_where_every_way_is_blocked_an_arrow_points_as_truly_as_it_can() -> None
         0,
         -100,
     )
+
+
+@pytest.mark.parametrize(("high", "rows"), [(0, ("ALGOL", "3 V", "WD · V")), (1, ("ALGOL", "3 V"))])
+def test_rows_under_a_name_give_way_where_there_is_no_room(
+    high: int, rows: tuple[str, ...]
+) -> None:
+    """Between lines 40 apart there is room for two rows of 15, not for three."""
+    walls = [((-400, y), (400, y)) for y in (-90, -60, -45, -20, 20, 45, 60, 90)] if high else []
+    walls += [((x, -400), (x, 400)) for x in (-110, 110)] if high else []
+    tracks = {("A", str(n)): wall for n, wall in enumerate(walls)}
+    lines = Lines({}, tracks, frozenset())
+    found = names_of({"ALGOL": ("ALGOL", "3 V", "WD · V")}, {"ALGOL": (0, 0)}, lines, [], 15)
+    assert found["ALGOL"].rows == rows
