@@ -25,8 +25,8 @@ from pbm.pages.report_files import shared_files
 from pbm.service.beacon_values import BeaconNeeded
 from pbm.service.correct import correct
 from pbm.service.create import new_campaign, read_schedule, unnamed
-from pbm.service.demo import SHORT, demo
-from pbm.service.demo_page import demo_page
+from pbm.service.demo.page import demo_page
+from pbm.service.demo.play import SHORT, demo
 from pbm.service.replay import FileDifference, Remade, replay, report
 from pbm.service.rerun import RerunResult, rerun
 from pbm.service.rulings import KeptRuling, docket, kept_of, rule

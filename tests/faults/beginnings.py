@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbm.campaign.campaign import Campaign, open_campaign
-from pbm.service.demo import begin_like, take_step
+from pbm.service.demo.play import begin_like, take_step
 from pbm.service.timeline import Run, steps_of
 from tests.shipped import CAMPAIGNS
 

@@ -1,0 +1,1 @@
+"""The demo: campaigns that come with the program, played again and shown."""
