@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -33,8 +34,10 @@ class EntryPart(_Part):
     """N.toml, the record of a text: time, hash, and whether it counts.
 
     ``early`` is true of a text kept for a later turn; ``mail`` is the key of the mail that it came
-    in and ``sent`` the time that mail gives, "" for one that came otherwise. ``receipt`` is the
-    hash of N.receipt.txt, ``mark`` that of all fields before it; old records have no mark.
+    in and ``sent`` the time that mail gives, "" for one that came otherwise. ``stands`` are the
+    numbers of the texts up to this one that a later one is judged by, and ``basis`` is the hash of
+    what they were read by. ``receipt`` is the hash of N.receipt.txt, ``mark`` that of all fields
+    before it; old records have no mark.
     """
 
     player: str
@@ -48,6 +51,8 @@ class EntryPart(_Part):
     early: bool = False
     mail: str = ""
     sent: Time = ""
+    stands: tuple[int, ...] = ()
+    basis: str = ""
     receipt: str = ""
     mark: str = ""
 
@@ -104,6 +109,30 @@ def entries(root: Path, mailing: str, player: str = "") -> list[InboxEntry]:
                 part = _entry(file)
                 found.append(InboxEntry(file.with_suffix(".txt"), int(file.stem), part))
     return sorted(found, key=lambda entry: (entry.part.player, entry.number))
+
+
+def standing(root: Path, mailing: str, player: str, basis: str) -> list[InboxEntry] | None:
+    """The entries that a player's next text for a stage is judged by, as the newest names them.
+
+    None where it names none, or none that were read by this ``basis``: then all are needed.
+    """
+    last = newest(root, mailing, player)
+    if last is None:
+        return []
+    if last.basis != basis:
+        return None
+    folder = mailing_folder(root, mailing) / player
+    return [
+        InboxEntry(folder / f"{number}.txt", number, _entry(folder / f"{number}.toml"))
+        for number in last.stands
+    ]
+
+
+def newest(root: Path, mailing: str, player: str) -> EntryPart | None:
+    """The record of the last text of a player for a stage; None if there is none."""
+    folder = mailing_folder(root, mailing) / player
+    numbers = _numbers(folder, ".toml")
+    return _entry(folder / f"{max(numbers)}.toml") if numbers else None
 
 
 def unread(root: Path) -> list[InboxEntry]:
@@ -172,12 +201,16 @@ def refused_of(found: Iterable[InboxEntry], fresh: bool = False) -> tuple[Refuse
 
 def next_number(folder: Path) -> int:
     """Give the number of the next text in a folder; no number is used twice."""
+    return max(_numbers(folder), default=0) + 1
+
+
+def _numbers(folder: Path, end: str = "") -> list[int]:
+    """The numbers of texts that files of a folder with this end are for."""
     if not folder.is_dir():
-        return 1
-    numbers = [
-        int(stem) for file in folder.iterdir() if (stem := file.name.split(".")[0]).isdigit()
-    ]
-    return max(numbers, default=0) + 1
+        return []
+    with os.scandir(folder) as files:
+        names = [file.name for file in files if file.name.endswith(end)]
+    return [int(stem) for name in names if (stem := name.split(".")[0]).isdigit()]
 
 
 def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) -> Path:
@@ -193,7 +226,7 @@ def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) 
 def entry_bytes(part: EntryPart) -> bytes:
     """The text of N.toml."""
     whole = part.model_copy(update={"mark": _mark(part)}).model_dump(mode="json")
-    for name in ("early", "mail", "sent"):  # left out where they are empty
+    for name in ("early", "mail", "sent", "stands", "basis"):  # left out where they are empty
         if not whole[name]:
             del whole[name]
     return toml_bytes(whole)

@@ -7,8 +7,17 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pbm.campaign.campaign import Campaign
-from pbm.campaign.inbox import UNREAD, InboxEntry, counting, entries, text_of, unread
+from pbm.campaign.inbox import (
+    InboxEntry,
+    counting,
+    entries,
+    mailing_folder,
+    next_number,
+    standing,
+    text_of,
+)
 from pbm.engine.context import GameState
+from pbm.engine.events import canonical
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place, head_example
 from pbm.intake.early_sheets import later_mailing
@@ -18,13 +27,14 @@ from pbm.intake.refusals import (
     other_campaign,
     other_mailing,
 )
+from pbm.kit.environment import engine
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import FoundSheets, Sheet
 from pbm.sheets.kinds import HeadExample
 from pbm.sheets.received import Text
-from pbm.storage.turn_folders import StoredStage
+from pbm.storage.turn_folders import StoredStage, digest
 from pbm.turns.due import is_of_all, waited_for
 from pbm.turns.history import game_state_after
 from pbm.turns.submissions import Memory, is_mailing
@@ -32,9 +42,16 @@ from pbm.turns.submissions import Memory, is_mailing
 
 @dataclass(slots=True)
 class Earlier:
-    """The texts of one player for one stage, as far as this session stored or read them."""
+    """The texts of one player for one stage, as far as this session stored or read them.
+
+    ``is_whole``: all are there; else only those that a later text is judged by. ``basis`` is the
+    hash of what they are read by, "" for a stage that is not due; ``number`` is the next text's.
+    """
 
     entries: list[InboxEntry]
+    is_whole: bool
+    basis: str
+    number: int
     texts: dict[int, Text] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
 
@@ -50,8 +67,8 @@ class Earlier:
 class IntakeSession(Record):
     """The campaign, its stored stages and its game state at a submission.
 
-    ``known`` are the texts of players for stages: the session is under the campaign's lock, so
-    each is read once, however many come.
+    ``known`` are texts of players for stages: the session is under the campaign's lock, so each
+    is read once, however many come.
     """
 
     campaign: Campaign
@@ -61,13 +78,29 @@ class IntakeSession(Record):
     late: bool = False
     known: dict[tuple[str, str], Earlier] = msgspec.field(default_factory=dict)
 
-    def earlier(self, player: str, mailing: str) -> Earlier:
-        """The texts of a player for a stage, or the ``UNREAD``, that were stored before."""
+    def earlier(self, player: str, mailing: str, *, whole: bool) -> Earlier:
+        """The texts of a player for a stage that were stored before.
+
+        All of them, or (``whole`` False) those by which a later one is judged.
+        """
+        root = self.campaign.folder
         if (player, mailing) not in self.known:
-            root = self.campaign.folder
-            found = unread(root) if mailing == UNREAD else entries(root, mailing, player)
-            self.known[player, mailing] = Earlier(found)
-        return self.known[player, mailing]
+            basis = self.basis(mailing)
+            named = standing(root, mailing, player, basis) if basis and not whole else None
+            found = entries(root, mailing, player) if named is None else named
+            number = next_number(mailing_folder(root, mailing) / player)
+            self.known[player, mailing] = Earlier(found, named is None, basis, number)
+        known = self.known[player, mailing]
+        if whole and not known.is_whole:
+            known.entries, known.is_whole = entries(root, mailing, player), True
+        return known
+
+    def basis(self, mailing: str) -> str:
+        """The hash of what texts for a stage that is due are read by; "" for another."""
+        if mailing not in self.game_state.due:
+            return ""
+        options = sorted(self.campaign.options.items())
+        return digest(canonical([self.chain[-1].digest, options, engine()]).encode())
 
     @property
     def example(self) -> HeadExample:

@@ -16,7 +16,7 @@ from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt
 from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, nothing_due, other_mailing
-from pbm.intake.session import IntakeSession, game_state_before, sorted_out
+from pbm.intake.session import Earlier, IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, illegal, warning
 from pbm.kit.records import Record
@@ -29,7 +29,7 @@ from pbm.turns.due import is_held, waited_for
 from pbm.turns.history import game_state_after, verify_newest
 from pbm.turns.play import read_rulings
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import RankedSheet, submissions_of
+from pbm.turns.submissions import RankedSheet, Submissions, submissions_of
 
 NO_SHEET = "no sheet"
 # Of one player for one stage: each is read together with all before it.
@@ -58,13 +58,19 @@ class Via(Record):
     """How a text came: the key and date of its mail, and the check of its pass.
 
     A text submitted at the keyboard has no mail, and its pass is not checked. ``remarks`` go
-    into its receipt.
+    into its receipt. ``is_new``: the mail was never begun before, so its text is not stored yet.
     """
 
     mail: str = ""
     sent: str = ""
     password: str = "not checked"
     remarks: tuple[Problem, ...] = ()
+    is_new: bool = False
+
+    @property
+    def is_again(self) -> bool:
+        """True for a mail whose text may be stored already."""
+        return bool(self.mail) and not self.is_new
 
 
 def submit(
@@ -151,10 +157,12 @@ def keep_sheets(
     """
     root, player, mailing = session.campaign.folder, place.player, place.mailing
     folder = inbox.mailing_folder(root, mailing) / player
-    known = session.earlier(player, mailing)
-    kept = known.entries
-    there = _stored(kept, via)
-    number = there.number if there else next_number(folder)
+    stage_kinds = [one.name for one in session.campaign.ruleset.kinds if one.taken(mailing)]
+    # What stands beside other kinds changes how all of these are read.
+    is_beside = any(sheet.kind in stage_kinds[:-1] for sheet in group)
+    known = session.earlier(player, mailing, whole=via.is_again or is_beside)
+    there = _stored(known.entries, via)
+    number = there.number if there else known.number
     due = mailing in session.game_state.due
     problem, code = (None, "") if place.early else _why_refused(session, group[0], mailing, due)
     if number > MOST_TEXTS:
@@ -168,13 +176,16 @@ def keep_sheets(
     late = session.late and problem is not None
     text = Text(player, number, session.received, file, data, late, via.sent)
     read: list[RankedSheet] = []
+    stands: tuple[int, ...] = ()
     if place.early:
         seat = next(one for one in session.game_state.seats if one.id == player)
         waits = waited_for(session.campaign, session.game_state, seat)
         said = early_receipt(text, place, group, problems, via.password, waits)
     else:
         earlier = [one for one in known.counting if one.number != number] if accepted else []
-        read = _read(session, text, earlier, mailing, due)
+        submitted = _read(session, text, earlier, known, mailing, due)
+        read = [one for one in submitted.every if one.number == number]
+        stands = submitted.standing if accepted and due else ()
         problems += _overtaken(text, earlier) if accepted else []
         said = _receipt(session, text, mailing, read, problems, accepted, due, via.password)
     part = EntryPart(
@@ -189,11 +200,17 @@ def keep_sheets(
         early=place.early,
         mail=via.mail,
         sent=via.sent,
+        stands=stands,
+        basis=known.basis if stands else "",
     )
     stored = there.path if there else keep(folder, number, data, said, part)
     if not there:
-        kept.append(InboxEntry(stored, number, part))
+        known.entries.append(InboxEntry(stored, number, part))
+        known.number = number + 1
         known.texts[number] = text
+    if stands:
+        known.entries = [one for one in known.entries if one.number in stands]
+        known.is_whole = False
     if accepted and not late:
         note_absence(root, player, group, early=place.early)
     problems += [fault for one in read for fault in (*one.sheet.remarks, *one.reading.problems)]
@@ -242,10 +259,11 @@ def receipt_again(session: IntakeSession, entry: InboxEntry) -> str:
     """The receipt that a stored text would get now, for a mailing that is due."""
     text, mailing = text_of(entry), entry.part.mailing
     found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds, session.example)
-    known = session.earlier(text.player, mailing)
+    known = session.earlier(text.player, mailing, whole=True)
     earlier = [one for one in known.counting if one.number != text.number]
     earlier = earlier if entry.part.accepted else []
-    read = _read(session, text, earlier, mailing, True)
+    submitted = _read(session, text, earlier, known, mailing, True)
+    read = [one for one in submitted.every if one.number == text.number]
     return _receipt(
         session, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
     )
@@ -306,17 +324,19 @@ def _why_refused(
 
 
 def _read(
-    session: IntakeSession, text: Text, earlier: Sequence[Text], mailing: str, due: bool
-) -> list[RankedSheet]:
+    session: IntakeSession,
+    text: Text,
+    earlier: Sequence[Text],
+    known: Earlier,
+    mailing: str,
+    due: bool,
+) -> Submissions:
     """The sheets of a text, read together with earlier texts, and which of them count."""
     campaign = session.campaign
     game_state = session.game_state if due else game_state_before(session, mailing)
     texts = [*earlier, text]
-    memory = session.earlier(text.player, mailing).memory
-    submitted = submissions_of(
-        campaign, game_state, mailing, text.player, texts, session.game_state.seats, memory
-    )
-    return [one for one in submitted.every if one.number == text.number]
+    seats = session.game_state.seats
+    return submissions_of(campaign, game_state, mailing, text.player, texts, seats, known.memory)
 
 
 def _deadline(session: IntakeSession, mailing: str) -> str:
@@ -344,8 +364,8 @@ def keep_unread(
     """
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
     folder = session.campaign.folder / INBOX / inbox.UNREAD
-    kept = session.earlier("", inbox.UNREAD).entries
-    there = _stored(kept, via)
+    is_again = via is not None and via.is_again
+    there = _stored(inbox.unread(session.campaign.folder), via) if is_again else None
     number = there.number if there else next_number(folder)
     said = receipt(data, (), problems, received=session.received)
     part = EntryPart(
@@ -360,8 +380,6 @@ def keep_unread(
         sent=via.sent if via else "",
     )
     stored = there.path if there else keep(folder, number, data, said, part)
-    if not there:
-        kept.append(InboxEntry(stored, number, part))
     sheet = refused[0][0] if refused else None
     return Received(
         file,

@@ -84,6 +84,24 @@ class Submissions(Record):
         return tuple(one.text for one in (*main, *self.also, *self.messages))
 
     @property
+    def standing(self) -> tuple[int, ...]:
+        """The numbers of the texts that one more text has to be judged by.
+
+        All that count, and of each kind and key the last, the last with orders and the last with
+        a phrase.
+        """
+        last: dict[tuple[str, ...], int] = {}
+        for one in self.every:
+            group = (one.sheet.kind, folded(one.sheet.key.strip('"')))
+            last[*group, ""] = one.number
+            if one.reading.understood:
+                last[*group, "orders"] = one.number
+            if one.sheet.phrase:
+                last[*group, "phrase"] = one.number
+        counting = (one.number for one in self.every if one.counts)
+        return tuple(sorted({*counting, *last.values()}))
+
+    @property
     def docket(self) -> tuple[Question, ...]:
         """Questions of the sheets in force to the game master."""
         main = () if self.main is None else (self.main,)

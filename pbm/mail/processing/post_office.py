@@ -69,7 +69,8 @@ class Office:
     """A campaign while mail is taken in, under its lock.
 
     ``said`` are the senders and words of mails put before the game master, ``strangers`` how many
-    unknown senders' mails wait there; ``queued`` are new answers.
+    unknown senders' mails wait there; ``queued`` are new answers, ``new`` the keys of mails that
+    were never begun before.
     """
 
     campaign: Campaign
@@ -80,6 +81,7 @@ class Office:
     said: set[tuple[str, str]]
     strangers: int
     queued: list[Answer] = field(default_factory=list)
+    new: set[str] = field(default_factory=set)
 
     @property
     def root(self) -> Path:
@@ -164,6 +166,7 @@ class Office:
         path = self.root / KEPT / f"{mail.key}.eml"
         if not path.is_file():
             put_file(path, raw)
+            self.new.add(mail.key)
 
     def close(self, key: str, record: MailRecord) -> None:
         """Record how a mail was taken; it is then done."""

@@ -210,7 +210,9 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
         elif isinstance(place, Problem):
             refused.append((group[0], place))
         else:
-            via = Via(bag.mail.key, sent_at(bag.mail, office.when), way)
+            is_new = bag.mail.key in office.new and not bag.confirmed
+            sent = sent_at(bag.mail, office.when)
+            via = Via(bag.mail.key, sent, way, is_new=is_new)
             kept = keep_sheets(office.session, NAME, bag.text, bag.found, place, group, via)
             receipts.setdefault(player, []).append(kept.receipt)
             ways[player] = way
@@ -356,7 +358,7 @@ def _unread(bag: _Mailbag, only_requests: bool) -> None:
     seats = office.seats_at(mail.sender)
     if only_requests or not (tried or seats):
         return
-    via = Via(mail.key, sent_at(mail, office.when))
+    via = Via(mail.key, sent_at(mail, office.when), is_new=mail.key in office.new)
     unread = keep_unread(office.session, NAME, bag.text, bag.found, (), via)
     faults = [one for one in unread.problems if one.severity is not Severity.NOTE]
     what, line = seems(bag.own)

@@ -1,0 +1,126 @@
+"""Texts of a player are judged by those that stand, which their records name.
+
+The receipts are those that reading all earlier texts gives, in one session and in many.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pbm.campaign import inbox
+from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.intake import session
+from pbm.intake.submit import Via, submit, submit_mailed
+from tests.core import table
+from tests.core.table import sheet
+
+pytestmark = pytest.mark.usefixtures("tiny_table")
+
+BODIES = (
+    sheet("Ilse", "1", "add 5"),
+    sheet("Ilse", "1", "add 2", "ad 3"),
+    sheet("Ilse", "1", "jump"),
+    sheet("Ilse", "1"),
+    sheet("Ilse", "1", "hello Bob", kind="MESSAGE"),
+    sheet("Ilse", "1", "add 7") + sheet("Ilse", "1", "hello again", kind="MESSAGE"),
+    sheet("Ilse", "1", "hide 2", kind="SETUP"),
+)
+# Hours at which mails were sent: in order, and overtaken.
+Sent = tuple[bytes, int]
+
+
+def sequences() -> list[list[Sent]]:
+    """Nine mails each, of all kinds in other orders; of some every third is overtaken."""
+    return [
+        [
+            (
+                BODIES[(case + number * (case % 6 + 1) + number * number) % len(BODIES)],
+                0 if case % 2 and number % 3 == 2 else number,
+            )
+            for number in range(9)
+        ]
+        for case in range(6)
+    ]
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A campaign of which turn 1 is due."""
+    (tmp_path / "begun").mkdir()
+    return table.played(tmp_path / "begun", 0).folder
+
+
+def copied(begun: Path, name: str) -> Campaign:
+    return open_campaign(shutil.copytree(begun, begun.parent / name))
+
+
+def taken(campaign: Campaign, mails: Sequence[Sent]) -> list[str]:
+    """The receipts of mails that come one by one, each to a session of its own."""
+    for number, (data, hour) in enumerate(mails, 1):
+        via = Via(f"mail{number}", f"2026-03-02T0{hour}:00:00Z", "right", is_new=True)
+        submit_mailed(campaign, ("a.txt", data), "ilse", "1", via, at=table.SENT)
+    return receipts(campaign)
+
+
+def receipts(campaign: Campaign) -> list[str]:
+    folder = campaign.folder / "inbox/001/ilse"
+    files = sorted(folder.glob("*.receipt.txt"), key=lambda file: int(file.name.split(".")[0]))
+    return [file.read_text(encoding="utf-8") for file in files]
+
+
+def test_receipts_are_those_of_reading_all_texts(
+    begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    each = sequences()
+    some = [taken(copied(begun, f"some{number}"), mails) for number, mails in enumerate(each)]
+    monkeypatch.setattr(session, "standing", lambda *_: None)
+    whole = [taken(copied(begun, f"all{number}"), mails) for number, mails in enumerate(each)]
+    assert some == whole
+    said = "\n".join(text for texts in whole for text in texts)
+    for words in ("stays in force", "in force with the lines", "no longer count", "before. It is"):
+        assert words in said
+
+
+def test_receipts_are_the_same_in_one_session(begun: Path) -> None:
+    texts = [("a.txt", data) for data, _hour in sequences()[0]]
+    one = submit(copied(begun, "one"), texts, at=table.SENT)
+    campaign = copied(begun, "many")
+    many = [each for text in texts for each in submit(campaign, [text], at=table.SENT)]
+    assert [each.receipt for each in one] == [each.receipt for each in many]
+
+
+def test_no_earlier_text_is_read_that_does_not_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = table.played(tmp_path, 0)
+    for number in range(6):
+        table.send(campaign, sheet("Ilse", "1", f"add {number + 1}"))
+    read: list[int] = []
+
+    def counted(entry: inbox.InboxEntry) -> object:
+        read.append(entry.number)
+        return inbox.text_of(entry)
+
+    monkeypatch.setattr(session, "text_of", counted)
+    table.send(campaign, sheet("Ilse", "1", "add 9"))
+    assert read == [6]
+
+
+def test_all_texts_are_read_where_the_records_are_of_another_basis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = table.played(tmp_path, 0)
+    table.send(campaign, sheet("Ilse", "1", "add 1"), sheet("Ilse", "1", "add 2"))
+    found = inbox.standing(campaign.folder, "1", "ilse", "another")
+    assert found is None
+    assert inbox.standing(campaign.folder, "1", "bob", "another") == []
+    monkeypatch.setattr(session, "engine", lambda: "another engine")
+    (one,) = table.send(campaign, sheet("Ilse", "1", "ad 3"))
+    assert "your ORDERS sheet number 2" in one.receipt
+    newest = inbox.newest(campaign.folder, "1", "ilse")
+    assert newest is not None
+    assert newest.stands == (2, 3)
