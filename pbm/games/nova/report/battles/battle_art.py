@@ -31,6 +31,7 @@ INK, ALIEN, SHOT = "#1b1f24", "#7a3b10", "#9a1f1f"
 _FILLS = ("#1b1f24", "#ffffff", "#9aa4ae")
 MOST_MARKS = 3  # of one side in one hex
 NAMED = 2  # up to this number of ships in a hex are named, more are counted
+LONG = 26  # up to so many characters of names have room in a picture
 DEAD = "destroyed"
 _CROSS = path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=6)
 
@@ -290,7 +291,8 @@ def _ships(scene: Scene, crop: Crop, size: int, labels: LabelPlacer) -> list[Mar
         drawn += [] if marks else [_put(_CROSS, x, y, size, class_="gone")]
         words = _counted(here, scene)
         if lost:
-            words.append(f"{lost[0] if len(lost) == 1 else len(lost)} lost")
+            is_named = len(lost) == 1 and len(", ".join([*words, *lost])) <= LONG
+            words.append(f"{lost[0] if is_named else len(lost)} lost")
         names.append((", ".join(words), (x, y), (max(rows, 1) - 1) * size))
         for spot in [spot for _one, spot in marks] or [(x, y)]:
             labels.take(spot, size // 2)
@@ -327,7 +329,7 @@ def _by_side(ships: Sequence[Moved]) -> dict[int, list[Moved]]:
 
 def _counted(ships: Sequence[Moved], scene: Scene) -> list[str]:
     """Names of the ships of a hex, or how many there are of each side."""
-    if len(ships) <= NAMED:
+    if len(ships) <= NAMED and sum(len(one.who) for one in ships) <= LONG:
         return [f"{one.who} {scene.gone.get(one.who, '')}".strip() for one in ships]
     return [f"{len(who)} {scene.sides[side]}" for side, who in _by_side(ships).items()]
 
