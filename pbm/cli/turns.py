@@ -27,6 +27,7 @@ from pbm.cli.parameters import (
     options_given,
 )
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
+from pbm.pages.book_tables import BookPart
 
 if TYPE_CHECKING:
     from pbm.service.run_many import RunOutcome
@@ -158,6 +159,9 @@ def report(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write to this folder; else to the turn's")
     ] = None,
+    part: Annotated[
+        BookPart | None, typer.Option(help="Print this part of the GM's book alone")
+    ] = None,
     no_pdfs: Annotated[
         bool, flag("--no-pdfs", "Leave out the PDFs, which take most of the time")
     ] = False,
@@ -168,6 +172,13 @@ def report(
     from pbm.parallel.workers import workers
     from pbm.service import api
 
+    if part is not None:
+        if player != "gm" or no_pdfs:
+            raise typer.BadParameter("--part prints a part of gm, the game master's book")
+        with progress_bar() as progress:
+            path = api.report_part(opened(folder), turn, part, out or Path(), progress)
+        say(str(path))
+        return
     with progress_bar() as progress, workers(jobs, cluster):
         made = api.report(
             opened(folder), turn, player, out=out, pdfs=not no_pdfs, jobs=jobs, progress=progress

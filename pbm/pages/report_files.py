@@ -7,7 +7,7 @@ sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefil
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
 from pbm.packets.schema import read_packet
 from pbm.packets.shared import shared_form
+from pbm.pages.book_tables import BRIEF, BookPart, dice, overview
 from pbm.pages.order_account import accounts, numbers_of
 from pbm.pages.pdf_form import form_pdf
 from pbm.sheets.envelope import without_pass
@@ -83,21 +84,31 @@ def gm_pages(
     book: Packet, *, pdfs: bool = True, kept: Mapping[str, bytes] | None = None
 ) -> dict[str, bytes]:
     """Make the files of the GM's book, by name; ``kept`` as for ``pages``."""
-    from pbm.pages.render import (  # templates load slowly, and most commands need none
-        html,
-        pdf,
-    )
+    from pbm.pages.render import html  # templates load slowly, and most commands need none
 
     said = context_of(book, "")
-    game, old = book["game"], (kept or {}).get("report.pdf", b"")
     files = {
         "book.json": packet_bytes(book),
-        "report.html": html(f"{game}/book.html", said).encode(),
+        "report.html": html(f"{book['game']}/book.html", said).encode(),
     }
     if pdfs:
-        paper = chosen(book, "paper", "a4")
-        files["report.pdf"] = pdf(f"{game}/book.html", said, made_at(book), paper=paper, kept=old)
+        files["report.pdf"] = _book_pdf(book, said, BRIEF, (kept or {}).get("report.pdf", b""))
     return files
+
+
+def book_part(book: Packet, part: BookPart) -> bytes:
+    """Print one part of the GM's book as a PDF."""
+    return _book_pdf(book, context_of(book, ""), (part,))
+
+
+def _book_pdf(
+    book: Packet, said: Mapping[str, Any], shown: Sequence[BookPart], kept: bytes = b""
+) -> bytes:
+    from pbm.pages.render import pdf
+
+    page = {**said, "parts_shown": shown}
+    paper = chosen(book, "paper", "a4")
+    return pdf(f"{book['game']}/book.html", page, made_at(book), paper=paper, kept=kept)
 
 
 def chosen(packet: Mapping[str, Fact], key: str, default: str) -> str:
@@ -118,10 +129,19 @@ def made_at(packet: Mapping[str, Fact]) -> datetime:
 
 
 def context_of(packet: Packet, next_sheet: str) -> dict[str, Any]:
-    """Give what the templates of a packet or a book read, by the names they use."""
+    """Give what the templates of a packet or a book read, by the names they use.
+
+    A book on the screen has all its parts.
+    """
     art = ruleset(packet["game"]).art(packet)
     numbers = numbers_of(packet["story"])
+    whole = (
+        {"overview": overview(packet), "dice": dice(packet), "parts_shown": tuple(BookPart)}
+        if "records" in packet
+        else {}
+    )
     return {
+        **whole,
         "packet": packet,
         "numbers": numbers,
         "accounts": accounts(packet.get("orders", ()), packet["story"], numbers),

@@ -27,7 +27,7 @@ from pbm.service.correct import correct
 from pbm.service.create import new_campaign, read_schedule, unnamed
 from pbm.service.demo.page import demo_page
 from pbm.service.demo.play import SHORT, demo
-from pbm.service.replay import FileDifference, Remade, replay, report
+from pbm.service.replay import FileDifference, Remade, replay, report, report_part
 from pbm.service.rerun import RerunResult, rerun
 from pbm.service.rulings import KeptRuling, docket, kept_of, rule
 from pbm.service.run import How, Ran, run_turn
@@ -77,6 +77,7 @@ __all__ = [
     "remarks",
     "replay",
     "report",
+    "report_part",
     "rerun",
     "rule",
     "run_many",

@@ -11,7 +11,9 @@ from pbm.engine.types import Seat
 from pbm.kit import environment
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
 from pbm.kit.records import Record
+from pbm.pages.book_tables import BookPart
 from pbm.pages.pdf_compare import differences, pdf_facts
+from pbm.pages.report_files import book_part
 from pbm.parallel.workers import workers
 from pbm.storage.archive_format import is_packed
 from pbm.storage.atomic_files import locked, put_file
@@ -86,6 +88,19 @@ def report(
         return [_put(out / _short(name), name, data, stage) for name, data in pages.items()]
     with locked(campaign.folder):
         return [_put_back(campaign, stage, name, data) for name, data in pages.items()]
+
+
+def report_part(
+    campaign: Campaign, turn: str, part: BookPart, out: Path, progress: Progress = quiet
+) -> Path:
+    """Print one part of a turn's GM's book to ``out/gm/PART.pdf`` and give its path.
+
+    Such a part is made on demand alone; a turn's folder keeps no record of it.
+    """
+    book = _drafted(campaign, chain_to(campaign.folder, turn), progress).book
+    path = out / BOOK / f"{part}.pdf"
+    put_file(path, book_part(book, part))
+    return path
 
 
 def pages_again(

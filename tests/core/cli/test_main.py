@@ -229,6 +229,11 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
         "This is revision 2 of the turn (turns/001.r2), byte for byte what was sent.\n"
     )
     assert report.read_bytes() == stored
+    assert pbm("report", "beacon", "1", "rook", "--part", "dice").code == 2
+    assert pbm("report", "beacon", "1", "gm", "--part", "dice", "--no-pdfs").code == 2
+    alone = pbm("report", "beacon", "1", "gm", "--part", "dice", "--out", "alone")
+    assert alone.out == "alone/gm/dice.pdf\n"
+    assert (home / alone.out.strip()).read_bytes().startswith(b"%PDF")
 
 
 def test_an_altered_campaign_is_exit_code_3(pbm: Pbm, home: Path) -> None:

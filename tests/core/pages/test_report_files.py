@@ -21,8 +21,9 @@ from markupsafe import Markup
 import pbm.pages.render as press
 from pbm.drawing.svg import picture, tag
 from pbm.packets.correction import MOST_SHOWN
+from pbm.pages.book_tables import BookPart
 from pbm.pages.render import _press, html, pdf
-from pbm.pages.report_files import UNDATED, context_of, gm_pages, made_at, pages
+from pbm.pages.report_files import UNDATED, book_part, context_of, gm_pages, made_at, pages
 from pbm.sheets.envelope import without_pass
 from tests.games.knighthawks import packets, worlds
 
@@ -343,22 +344,36 @@ def test_the_time_of_a_packet() -> None:
 
 
 def test_the_book_shows_every_event_die_sheet_and_question(silent: list[str]) -> None:
-    made = gm_pages(packets.book())
+    book = packets.book()
+    made = gm_pages(book)
     assert sorted(made) == ["book.json", "report.html", "report.pdf"]
-    text = squeezed(text_of(made["report.pdf"]))
+    brief = squeezed(text_of(made["report.pdf"]))
+    printed = {part: squeezed(text_of(book_part(book, part))) for part in BookPart}
+    screen = made["report.html"].decode()
     for event in worlds.events(worlds.battle(), worlds.options()):
-        assert event.id in text
+        assert event.id in printed[BookPart.EVENTS]
+        assert f'id="e{event.id}"' in screen
     for part in (
         "Not for players",
         "d100 41, d10 4 9",
         "seen by ann",
         "may I surrender?",
-        "ORDERS ...",
-        "Dread (A1) uses 1 torpedo; 1 left.",
-        "A1 “Dread”",
-        "C1 “Jolly Жук”",
+        "Dread (A1) uses 1",
     ):
-        assert part in text, part
+        assert part in brief, part
+    assert not any(event["event"] in brief for event in book["story"][0]["items"])
+    for where, part in (
+        (BookPart.OVERVIEW, "may I surrender?"),
+        (BookPart.EVENTS, "Dread (A1) uses 1 torpedo; 1 left."),
+        (BookPart.FORCES, "A1"),
+        (BookPart.SHEETS, "ORDERS ..."),
+        (BookPart.DICE, "All dice"),
+        (BookPart.LOGS, "A1 “Dread”"),
+        (BookPart.LOGS, "C1 “Jolly Жук”"),
+    ):
+        assert part in printed[where], part
+    assert "ORDERS ..." not in brief
+    assert "All dice" not in printed[BookPart.EVENTS]
     assert silent == []
 
 
