@@ -87,7 +87,7 @@ def commands() -> list[str]:
 def test_every_command_of_the_design_is_there() -> None:
     wanted = (
         "demo design scenarios options new template check submit status run report replay explain "
-        "docket rule correct rerun conform odds verify archive mail"
+        "docket rule correct rerun conform odds verify archive mail desk share write"
     )
     assert commands() == sorted(wanted.split())
 
@@ -448,7 +448,7 @@ def test_a_packet_is_shared_and_compared_with_the_published_folder(
 ) -> None:
     folder = tmp_path / "duel"
     new = ("new", folder, "--scenario", "knighthawks/duel", "--player", "A=Rook", "--sealed")
-    assert pbm(*new).code == 0
+    assert pbm(*new, "--schedule", "7 20:00 Europe/Berlin").code == 0
     packet = folder / "turns/new/reports/rook/packet.json"
     said = pbm("share", packet, tmp_path / "show")
     assert said.code == 0 and said.out == f"Written: {tmp_path / 'show/packet.json'}.\n"

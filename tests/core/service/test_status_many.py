@@ -184,6 +184,7 @@ def test_a_sheet_is_read_once_for_all_who_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     campaign = table.begin(tmp_path)
+    monkeypatch.setattr(rulings, "_READ", {})
     read: list[str] = []
 
     def counted(*given: Any) -> Submissions:

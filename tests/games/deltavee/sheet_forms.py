@@ -470,12 +470,12 @@ ALL: tuple[tuple[str, str], ...] = (
 # Under SHIP B, the reserve, and under A and C, of which one may hand a pod to the other.
 SCENARIO: tuple[tuple[str, str, str], ...] = (
     ("F", "enter dir 9 velocity 4", "enter dir 9 velocity 4"),
-    ("F", "enter: at A0910, velocity 2 if turn >= 4", "enter at A0910 velocity 2 if turn >= 4"),
-    ("F", "enter if turn >= 4 and A destroyed", "enter if turn >= 4 and A destroyed"),
-    ("F", "enter if turn = 4: dir 9", "enter dir 9 if turn = 4"),
+    ("F", "enter: at A0910, velocity 2 if turn >= 3", "enter at A0910 velocity 2 if turn >= 3"),
+    ("F", "enter if turn >= 3 and A destroyed", "enter if turn >= 3 and A destroyed"),
+    ("F", "enter if turn = 3: dir 9", "enter dir 9 if turn = 3"),
     ("F", "enter", "enter"),
     ("C", "transfer energy pod to A", "transfer energy pod to A"),
-    ("C", "transfer: energy to A if turn >= 4", "transfer energy pod to A if turn >= 4"),
+    ("C", "transfer: energy to A if turn >= 3", "transfer energy pod to A if turn >= 3"),
     ("C", "transfer pod 3 to A", "transfer pod 3 to A"),
     ("A", "jettison pod 2", "jettison pod 2"),
     ("A", "jettison pods 2-3", "jettison pod 2, pod 3"),
