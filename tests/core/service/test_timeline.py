@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.service.demo import play as demo_module
 from pbm.service.api import Faults, How, demo, open_campaign, replay, report, rerun, rule, run_turn
+from pbm.service.demo import play as demo_module
 from pbm.service.timeline import HeldRun, Ruled, Run, Sent, TimelineRerun, steps_of
 from tests.core import table
 from tests.core.table import sheet

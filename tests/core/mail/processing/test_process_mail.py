@@ -399,8 +399,8 @@ def test_cut_short_before_the_end_of_a_mail(
 def test_a_campaign_by_mail_can_be_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbm.service.demo import play as demo_module
     from pbm.service.api import demo
+    from pbm.service.demo import play as demo_module
 
     shipped = tmp_path / "shipped"
     shipped.mkdir()

@@ -18,8 +18,8 @@ from pbm.campaign.campaign import Campaign
 from pbm.cli import terminal
 from pbm.cli.main import app
 from pbm.engine.registry import GAMES
-from pbm.service.demo import play as demo_module
 from pbm.service.api import SHORT, demo, demo_page, open_campaign, rerun, rule
+from pbm.service.demo import play as demo_module
 from pbm.turns import assemble
 from tests.core import table
 from tests.shipped import CAMPAIGNS
