@@ -95,8 +95,9 @@ def made() -> tuple[dict[str, bytes], tuple[str, ...]]:
         files = pages(packet, sheet)
         found |= {f"{name} {file}": files[file] for file in files if file.endswith(".pdf")}
     found["book report.pdf"] = gm_pages(packets.book())["report.pdf"]
-    told, _sheet = sources["nova"]
-    found["long report.pdf"] = pages({**told, "story": [*told["story"]] * 9}, "")["report.pdf"]
+    letter = {"name": "GM", "sent": False, "refused": "", "text": "a long letter\n" * 2000}
+    told = {**sources["nova"][0], "messages": [letter]}
+    found["long report.pdf"] = pages(told, "")["report.pdf"]
     press.undo()
     logging.getLogger("weasyprint").removeHandler(handler)
     return found, tuple(said)
