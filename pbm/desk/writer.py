@@ -182,6 +182,7 @@ def _names(known: Any) -> Iterator[str]:
 
 def mail_link(packet: Mapping[str, Any], text: str) -> str:
     """Make the link that opens a mail program with the sheet in a new mail."""
-    subject = quote(f"{packet['campaign']} turn {packet['turn']}")
+    due = [one["mailing"] for one in packet["next"]] or [packet["turn"]]
+    subject = quote(f"{packet['campaign']} turn {due[0]}")
     body = quote(text.replace("\n", "\r\n"))
     return f"mailto:?subject={subject}" + (f"&body={body}" if len(body) <= MOST_MAILED else "")

@@ -136,7 +136,7 @@ def test_the_mail_link_holds_the_sheet_if_it_is_short(writer: Writer) -> None:
     said = parse_qs(short.query)
     assert short.scheme == "mailto"
     assert said["body"] == ["a & b\r\nEND\r\n"]
-    assert said["subject"] == [f"{writer.packet['campaign']} turn {writer.packet['turn']}"]
+    assert said["subject"] == [f"{writer.packet['campaign']} turn 1"]  # the turn due, not turn 0
     long = told(writer.check(asked(text="x" * 5000)))["mail"]
     assert "body" not in long
 
