@@ -1,11 +1,13 @@
 """Mails as different programs write them, and what must be understood of each.
 
-`expected.toml` has a table for every `NAME.eml`: what became of it, the orders then in force of a
-player, words that the answers must hold, the kinds of answer, what the kept text must hold.
+The mails stand in `mails.mbox`, each behind a line `From NAME`. `expected.toml` has a table for
+every name: what became of the mail, the orders then in force of a player, words that the answers
+must hold, the kinds of answer, what the kept text must hold.
 """
 
 from __future__ import annotations
 
+import mailbox
 import shutil
 import tomllib
 from pathlib import Path
@@ -22,7 +24,8 @@ from tests.core import table
 from tests.core.mail.post import answers, post, with_mail
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-MAILS = sorted(CORPUS.glob("*.eml"))
+BOX = mailbox.mbox(CORPUS / "mails.mbox", create=False)
+MAILS = {str(mail.get_from()).split()[0]: BOX.get_bytes(key) for key, mail in BOX.items()}
 EXPECTED = tomllib.loads((CORPUS / "expected.toml").read_text(encoding="utf-8"))
 PLAYERS = (
     "A=Ilse:ilse@example.org",
@@ -61,13 +64,13 @@ def orders_of(campaign: Campaign, player: str) -> list[str]:
 
 def test_there_are_enough() -> None:
     assert len(MAILS) >= 40
-    assert {mail.stem for mail in MAILS} == EXPECTED.keys()
+    assert MAILS.keys() == EXPECTED.keys()
 
 
-@pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.stem)
-def test_what_must_be_understood(campaign: Campaign, mail: Path) -> None:
-    wanted = EXPECTED[mail.stem]
-    assert [row["became"] for row in post(campaign, mail.read_bytes()).rows] == [wanted["became"]]
+@pytest.mark.parametrize("name", MAILS)
+def test_what_must_be_understood(campaign: Campaign, name: str) -> None:
+    wanted = EXPECTED[name]
+    assert [row["became"] for row in post(campaign, MAILS[name]).rows] == [wanted["became"]]
     said = "\n".join(answer.body for answer in answers(campaign))
     player = wanted.get("player", "ilse")
     assert orders_of(campaign, player) == wanted.get("orders", [])
