@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from pbm.sheets.line import Line
 # Changes that one line may need, and texts that are looked at for it.
 _DEEPEST = 4
 _MOST_TEXTS = 60
+_MOST_KEPT = 5000  # texts whose forms were replaced
 # Where an order of a line begins, which a form asks for by ^.
 _BEGINS = r"(?:\A|(?<=[;:] ))"
 _MARK = re.compile(r"(?:[-*+•·▪]|\(?[0-9]{1,3}[.)](?![0-9]))\s*+(?=\S)")
@@ -65,7 +66,23 @@ def _expanded(becomes: str, names: Collection[str], found: re.Match[str]) -> str
     return found.expand(becomes)
 
 
-def forms_of(tables: Iterable[str]) -> tuple[Form, ...]:
+class Forms:
+    """All forms of a language, in the order in which they are tried."""
+
+    def __init__(self, forms: Iterable[Form]) -> None:
+        self._forms = tuple(forms)
+        # A sheet that is being written is read at each keystroke, line by line.
+        self.readings = lru_cache(_MOST_KEPT)(self._readings)
+
+    def __iter__(self) -> Iterator[Form]:
+        return iter(self._forms)
+
+    def _readings(self, text: str, names: frozenset[str]) -> tuple[str, ...]:
+        """The text with each reading of each form in the place of that form."""
+        return tuple(one for form in self._forms for one in form.readings(text, names))
+
+
+def forms_of(tables: Iterable[str]) -> Forms:
     """The forms in the texts of tables; grammar/natural/common.txt has their layout."""
     found: list[Form] = []
     for table in tables:
@@ -75,7 +92,7 @@ def forms_of(tables: Iterable[str]) -> tuple[Form, ...]:
                 begins = re.sub(r"\A\^", lambda _: _BEGINS, pattern)
                 becomes = tuple(text.strip('"') for text in texts.split("  or  "))
                 found.append(Form(re.compile(begins, re.IGNORECASE), becomes))
-    return tuple(found)
+    return Forms(found)
 
 
 def trimmed(text: str, names: Collection[str] = ()) -> str:
@@ -105,7 +122,7 @@ class Naturally:
     ``more(text)`` are readings that only a game finds; ``characters`` bounds what is tried.
     """
 
-    forms: Sequence[Form]
+    forms: Forms
     names: Collection[str]
     more: Callable[[str], Iterable[str]] = lambda _text: ()
     characters: int = 50_000
@@ -168,9 +185,9 @@ class Naturally:
 
     def _changed(self, texts: Sequence[str], seen: Collection[str]) -> Iterator[str]:
         for text in texts:
-            for form in self.forms:
-                yield from (one for one in form.readings(text, self.names) if one not in seen)
-            yield from (one for one in self.more(text) if one not in seen)
+            for one in (*self.forms.readings(text, frozenset(self.names)), *self.more(text)):
+                if one not in seen:
+                    yield one
 
     def _may(self, text: str) -> bool:
         self.characters -= len(text)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from threading import Lock
+from typing import Any, TypeVar
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
@@ -22,7 +23,7 @@ from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
-from pbm.language.natural import Form, forms_of
+from pbm.language.natural import Forms, forms_of
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
 # Terminals that match any word; where one is possible, two letters are too few for a keyword.
@@ -30,6 +31,10 @@ _FREE = ("NAME",)
 _AFTER = r"(?![\w'\-])"
 _SHORTEST = 2
 _SHORTEST_BY_NAMES = 3
+# Texts that were refused, and why, which are kept: a sheet that is being written is read at each
+# keystroke, and most of its lines are as they were.
+_MOST_REFUSED = 5000
+_Fault = TypeVar("_Fault", SyntaxFault, int)
 
 
 class Keyword(Record):
@@ -99,13 +104,16 @@ class LineParser:
             ),
         )
         tables = (folder / "natural" / f"{part}.txt" for part in (name, "common"))
-        self.forms: tuple[Form, ...] = forms_of(
+        self.forms: Forms = forms_of(
             table.read_text(encoding="utf-8") for table in tables if table.is_file()
         )
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
         self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))
         self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
+        # The fault of a text, or only its place, by text, start and names.
+        self._refused: dict[tuple[str, str, frozenset[str]], SyntaxFault | int] = {}
+        self._one_line = Lock()  # the lexer asks for the names of the line that is parsed
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
         """The transformed parse of the line, or a `SyntaxFault`.
@@ -113,30 +121,46 @@ class LineParser:
         ``names`` are known names, folded: they take precedence over abbreviations. ``start`` is
         one of the parser's starts, if it has several.
         """
-        self._names = names
-        found = self._machine.parse(text, start or self.starts[0])
-        if found is not NOT_READ:
-            return found
-        try:
-            return self._lark.parse(text, start)
-        except UnexpectedInput as error:
-            return self._syntax_fault(text, error, names)
+        start = start or self.starts[0]
+        with self._one_line:
+            self._names = names
+            found = self._machine.parse(text, start)
+            if found is not NOT_READ:
+                return found
+            known = self._refused.get(key := (text, start, frozenset(names)))
+            if isinstance(known, SyntaxFault):
+                return known
+            try:
+                return self._lark.parse(text, start)
+            except UnexpectedInput as error:
+                return self._kept(key, self._syntax_fault(text, error, names))
 
     def stops(self, text: str, names: Collection[str] = (), start: str | None = None) -> int | None:
         """Where a `SyntaxFault` of the line would start; None for a valid line.
 
         Several times as fast as `parse`, which also works out the message.
         """
-        self._names = names
-        found = self._machine.parse(text, start or self.starts[0])
-        if found is not NOT_READ:
-            return found.start if isinstance(found, SyntaxFault) else None
-        try:
-            self._lark.parse(text, start)
-        except UnexpectedInput as error:
-            at = _place(text, error)
-            return at if text[at:].strip() else len(text)
-        return None
+        start = start or self.starts[0]
+        with self._one_line:
+            self._names = names
+            found = self._machine.parse(text, start)
+            if found is NOT_READ:
+                found = self._refused.get(key := (text, start, frozenset(names)))
+                if found is None:
+                    try:
+                        self._lark.parse(text, start)
+                    except UnexpectedInput as error:
+                        at = _place(text, error)
+                        return self._kept(key, at if text[at:].strip() else len(text))
+                elif isinstance(found, int):
+                    return found
+        return found.start if isinstance(found, SyntaxFault) else None
+
+    def _kept(self, key: tuple[str, str, frozenset[str]], fault: _Fault) -> _Fault:
+        if len(self._refused) >= _MOST_REFUSED:
+            self._refused.clear()
+        self._refused[key] = fault
+        return fault
 
     def _syntax_fault(
         self, text: str, error: UnexpectedInput, names: Collection[str]

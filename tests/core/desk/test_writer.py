@@ -13,6 +13,7 @@ import pytest
 from pbm.desk.server import NotHere, Request
 from pbm.desk.writer import MOST_TEXT, Writer
 from pbm.intake.check import check_sheet
+from pbm.language.syntax_errors import explain
 from tests.retold import retold
 
 # A stage of each game whose reader has orders to give.
@@ -139,6 +140,28 @@ def test_the_mail_link_holds_the_sheet_if_it_is_short(writer: Writer) -> None:
     assert said["subject"] == [f"{writer.packet['campaign']} turn 1"]  # the turn due, not turn 0
     long = told(writer.check(asked(text="x" * 5000)))["mail"]
     assert "body" not in long
+
+
+def test_a_keystroke_explains_no_line_but_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explained: list[str] = []
+
+    def spy(text: str, *rest: Any) -> Any:
+        explained.append(text)
+        return explain(text, *rest)
+
+    monkeypatch.setattr("pbm.language.parser.explain", spy)
+    writer = Writer(packet("knighthawks"), "packet.json", tmp_path / "orders.txt")
+    wrong = "".join(f"move sidewise {number}\n" for number in range(300))
+    text = f"{writer.text().split(chr(10))[0]}\nSHIP B1\n{wrong}END\n"
+    writer.check(asked(text=text, at=len(text)))
+    explained.clear()
+    text = text.replace("sidewise 7\n", "sidewais 7\n")
+    said = told(writer.check(asked(text=text, at=len(text))))
+    assert '"sidewais" is not understood here' in said["receipt"]
+    assert explained
+    assert [one for one in explained if "sidewais" not in one] == []
 
 
 def test_three_hundred_lines_are_read(writer: Writer) -> None:

@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
-from pbm.language.natural import Form, Naturally, reworded, trimmed
+from pbm.language.natural import Form, Forms, Naturally, reworded, trimmed
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.line import Line
 
 WORDS = {"go 4": 4, "go 5": 5, "stay": 0, "go 4 > 5": 9}
-FORMS = (
-    Form(re.compile(r"\bfour\b"), ("4",)),
-    Form(re.compile(r"\Afly\b"), ("go",)),
-    Form(re.compile(r"\Amaybe\Z"), ("go 4", "go 5")),
-    Form(re.compile(r"\Arest\Z"), ("stay", "stay ")),
-    Form(re.compile(r"\A(?P<own>\w+)\Z"), (r"go \g<own>",)),
+FORMS = Forms(
+    (
+        Form(re.compile(r"\bfour\b"), ("4",)),
+        Form(re.compile(r"\Afly\b"), ("go",)),
+        Form(re.compile(r"\Amaybe\Z"), ("go 4", "go 5")),
+        Form(re.compile(r"\Arest\Z"), ("stay", "stay ")),
+        Form(re.compile(r"\A(?P<own>\w+)\Z"), (r"go \g<own>",)),
+    )
 )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import Any
 
 import pytest
 from lark import Lark, Token, Transformer
 
 from pbm.games.knighthawks.orders.reading import parser
+from pbm.language import parser as line_parser
 from pbm.language.fast_lalr import NOT_READ
 from pbm.language.parser import Keyword, keywords, pattern_of
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
@@ -180,6 +182,41 @@ def test_one_line_leaves_nothing_behind_for_the_next() -> None:
     syntax_fault("attack LC at")
     parser().parse("attack LC at nea", frozenset({"nea"}))
     assert str(parser().parse("attack LC at nea")) == str(before)
+
+
+def test_a_line_that_was_refused_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, storm = "attack LC at 'sturm", frozenset({"storm"})
+    at = parser().stops(line, storm)
+    first = syntax_fault(line, storm)
+    assert (at, first.remedy) == (first.start, 'Did you mean "storm"?')
+    assert syntax_fault(line).remedy != first.remedy  # a name of nobody's view
+    monkeypatch.setattr(line_parser, "explain", lambda *_: pytest.fail("explained again"))
+    assert syntax_fault(line, storm) is first
+    assert parser().stops(line, storm) == at
+
+
+def test_few_refused_lines_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_parser, "_MOST_REFUSED", 1)
+    first = syntax_fault("mov sideways 3")
+    syntax_fault("mov sideways 4")
+    again = syntax_fault("mov sideways 3")
+    assert again == first
+    assert again is not first
+
+
+def test_lines_read_at_once_keep_their_names_apart() -> None:
+    other = Thread(target=parser().parse, args=("move stop", frozenset({"move"})))
+
+    class Names(frozenset[str]):
+        def __contains__(self, word: object) -> bool:
+            if other.ident is None:  # while this line is read, another desk's begins
+                other.start()
+                other.join(0.1)
+            return super().__contains__(word)
+
+    found: Any = parser().parse("attack LC at nea", Names({"nea"}))
+    other.join()
+    assert found[0].part("fire").part("targets").items[0].type == "NAME"
 
 
 def test_a_transformer_is_all_a_game_adds() -> None:

@@ -19,6 +19,7 @@ from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity
+from pbm.language import natural
 from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Sheet
 from tests.games.language import Examples, Forms, Language, Table
@@ -89,7 +90,7 @@ class _Recorder(LineParser):
 
     def __init__(self, parser: LineParser) -> None:
         self._parser = parser
-        self.forms = ()
+        self.forms = natural.Forms(())
         self.lines: list[Located] = []
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
