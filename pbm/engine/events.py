@@ -8,11 +8,11 @@ what of it (``seen``).
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from msgspec.structs import asdict
+import msgspec
+from msgspec.structs import asdict, astuple
 
 from pbm.dice.keyed import Roll
 from pbm.kit.facts import Fact
@@ -138,9 +138,7 @@ def plain(value: Fact) -> Fact:
 
 def canonical(value: Fact) -> str:
     """Canonical JSON of a value without floats, as in RFC 8785."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return msgspec.json.encode(value, enc_hook=plain, order="sorted").decode()
 
 
 CHAIN_START = "0" * 64
@@ -150,11 +148,17 @@ class _Link(Record):
     prev: str
 
 
+class _Line(Event, omit_defaults=False):
+    """A line of events.jsonl, with the sha256 of the line before."""
+
+    prev: str = ""
+
+
 def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
     """The lines of events.jsonl, each with the sha256 of the line before."""
     before = start
     for event in events:
-        line = canonical({**plain(event), "prev": before})
+        line = canonical(_Line(*astuple(event), before))
         before = hashlib.sha256(line.encode()).hexdigest()
         yield line
 
