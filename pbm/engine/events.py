@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
-from msgspec.structs import asdict, astuple
+from msgspec.structs import asdict
 
 from pbm.dice.keyed import Roll
 from pbm.kit.facts import Fact
-from pbm.kit.records import Record, decoded
+from pbm.kit.records import Record, alike, decoded
 
 EVERYBODY = "*"
 EVERYTHING = ("*",)
@@ -158,7 +158,7 @@ def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
     """The lines of events.jsonl, each with the sha256 of the line before."""
     before = start
     for event in events:
-        line = canonical(_Line(*astuple(event), before))
+        line = canonical(alike(_Line, event, prev=before))
         before = hashlib.sha256(line.encode()).hexdigest()
         yield line
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from sys import intern
 from typing import Any, NamedTuple
 
@@ -22,36 +24,54 @@ from lark.parsers.lalr_analysis import Shift
 # The result of a parse for a line with a syntax error.
 NOT_READ = object()
 _END = "$END"
+_MOST_PLACES = 50_000  # that are kept from line to line
 
 
-class _Reduce(NamedTuple):
-    """Replace the last ``size`` values by what ``make`` returns; None keeps the value.
-
-    ``kept`` are the positions of the values passed to ``make``, each with True if the value is
-    a list to be spliced in; None passes all of them.
-    """
+class _Step(NamedTuple):
+    """Replace the last ``size`` values by what ``make`` returns for those that ``pick`` keeps."""
 
     size: int
-    make: Callable[[list[Any]], Any] | None
-    origin: str
-    kept: Sequence[tuple[int, bool]] | None = None
+    pick: Callable[[list[Any]], Any]
+    make: Callable[[Any], Any]
 
 
-class _State(NamedTuple):
-    """A state of the parser: match a terminal, change its token, then shift or reduce."""
+class _Place:
+    """A place in a line: a state of the parser above the places it returns to.
+
+    It tells which tokens may come next, and for each kind of token the steps it causes and the
+    place after it. Lines of the same form pass through the same places, so what the tables say
+    of a token is looked up once for all of them.
+    """
+
+    __slots__ = ("above", "below", "callbacks", "kinds", "match", "next", "state")
+
+    def __init__(self, state: int, below: _Place | None, lexing: _Lexing) -> None:
+        self.state = state
+        self.below = below
+        self.above: dict[int, _Place] = {}
+        self.next: dict[str, tuple[Sequence[_Step], _Place | None] | None] = {}
+        self.match, self.kinds, self.callbacks = lexing
+
+
+class _Lexing(NamedTuple):
+    """How a token is matched in a state of the parser."""
 
     match: Callable[[str, int], re.Match[str] | None]
     kinds: Sequence[str]  # by the number of the group that matched
     callbacks: Mapping[str, Callable[[Token], Token]]
-    actions: Mapping[str, Any]  # a state to shift to, or a _Reduce
 
 
 class LexedWord(Token):
-    """A token of a single line; its columns follow from its start and end."""
+    """A token of a single line; its value and columns follow from the rest."""
 
     __slots__ = ()
 
     line = end_line = 1
+
+    @property
+    def value(self) -> str:
+        """Its text."""
+        return str(self)
 
     @property
     def column(self) -> int:  # type: ignore[override]
@@ -68,99 +88,129 @@ class LineMachine:
     """Parses single lines with the tables of a Lark parser (LALR, contextual lexer).
 
     ``words`` are the patterns of terminals that are whole words, by first letter: of fifty that
-    could stand in a place only those with the right letter are tried.
+    could stand in a place only those with the right letter are tried. ``node`` makes the values
+    of rules for which the transformer has no method, from the rule's name and their parts.
     """
 
-    def __init__(self, lark: Lark, words: Mapping[str, Mapping[str, str]] | None = None) -> None:
-        frontend: Any = lark.parser
-        table = frontend.parser._parse_table
-        self._states = _States(frontend, words or {})
+    def __init__(
+        self,
+        lark: Lark,
+        words: Mapping[str, Mapping[str, str]] | None = None,
+        node: Callable[[str, tuple[Any, ...]], Any] | None = None,
+    ) -> None:
+        self._frontend: Any = lark.parser
+        self._words = words or {}
+        self._node = node
+        table = self._frontend.parser._parse_table
         self._starts = {_plain(start): state for start, state in table.start_states.items()}
-        self._ends = {_plain(start): state for start, state in table.end_states.items()}
+        self._ends = frozenset(table.end_states.values())
+        self._lexings: dict[Any, _Lexing] = {}
+        self._steps: dict[Any, _Step | None] = {}
+        self._known: dict[str, _Place] = {}
+        self._places = 0
 
     def parse(self, text: str, start: str) -> Any:
         """The transformed parse of the line, or `NOT_READ`."""
-        states = self._states
-        state, last = self._starts[start], self._ends[start]
-        stack = [state]
+        place: Any = self._known.get(start) or self._first(start)
         values: list[Any] = []
+        push, new = values.append, str.__new__
         at, size = len(text) - len(text.lstrip(" ")), len(text)
         while True:
-            match, kinds, callbacks, actions = states[state]
             kind: Any = _END
             token: Any = None
             if at < size:
-                found = match(text, at)
+                found = place.match(text, at)
                 if found is None:
                     return NOT_READ
-                group = found.lastindex or 0
-                kind = kinds[group]
+                group = found.lastindex
+                kind = place.kinds[group]
                 if kind[0] != "_":  # the rest are dropped before any callback sees them
-                    value = found[group]
-                    token = str.__new__(LexedWord, value)
-                    token.type, token.value = kind, value
+                    token = new(LexedWord, found[group])
+                    token.type = kind
                     token.start_pos, token.end_pos = at, found.end(group)
-                    if kind in callbacks:
-                        token = callbacks[kind](token)
+                    if kind in place.callbacks:
+                        token = place.callbacks[kind](token)
                         kind = token.type
                 at = found.end()  # the match includes the blanks after it
-            while (action := actions.get(kind)).__class__ is not int:
-                if action is None:
-                    return NOT_READ
-                count, make, origin, kept = action
-                if make is None:
-                    del stack[-1]
+            try:
+                known = place.next[kind]
+            except KeyError:
+                known = self._after(place, kind)
+            if known is None:
+                return NOT_READ
+            steps, place = known
+            for count, pick, make in steps:
+                if count == 1:
+                    values[-1] = make(pick(values[-1:]))
                 elif count:
                     parts = values[-count:]
-                    del stack[-count:], values[-count:]
-                    if kept is not None:
-                        given, parts = parts, []
-                        for place, are_several in kept:
-                            if are_several:
-                                parts += given[place]
-                            else:
-                                parts.append(given[place])
-                    values.append(make(parts))
+                    del values[-count:]
+                    push(make(pick(parts)))
                 else:
-                    values.append(make([]))
-                state = states[stack[-1]].actions[origin]
-                if state == last and kind is _END:
-                    return values[-1]
-                stack.append(state)
-                actions = states[state].actions
-            state = action
-            stack.append(state)
-            values.append(token)
+                    push(make(pick([])))
+            if place is None:
+                return values[-1]
+            push(token)
 
+    def _first(self, start: str) -> _Place:
+        """The place at the beginning of a line."""
+        if self._places > _MOST_PLACES:
+            self._known.clear()
+            self._places = 0
+        self._known[start] = place = self._place(self._starts[start], None)
+        return place
 
-class _States(dict[int, _State]):
-    """The states of a parser, each made when a line first reaches it."""
-
-    def __init__(self, frontend: Any, words: Mapping[str, Mapping[str, str]]) -> None:
-        super().__init__()
-        self._frontend = frontend
-        self._words = words
-        self._matches: dict[Any, tuple[Any, Sequence[str], Mapping[str, Any]]] = {}
-
-    def __missing__(self, state: int) -> _State:
+    def _place(self, state: int, below: _Place | None) -> _Place:
+        self._places += 1
         lexer = self._frontend.lexer.lexers[state]
-        actions = self._frontend.parser._parse_table.states[state]
-        callbacks = self._frontend.parser.parser.callbacks
-        if lexer not in self._matches:
+        if lexer not in self._lexings:
             all_terminals, called = _told_apart(lexer)
             terminals = [one for one in all_terminals if one.name not in lexer.ignore_types]
             pattern, kinds = _grouped(terminals, self._words)
             match = re.compile(pattern, lexer.g_regex_flags).match
             callbacks_by_kind = {_plain(kind): callback for kind, callback in called.items()}
-            self._matches[lexer] = (match, kinds, callbacks_by_kind)
-        self[state] = made = _State(
-            *self._matches[lexer],
-            {
-                _plain(symbol): arg if action is Shift else _reduce(arg, callbacks)
-                for symbol, (action, arg) in actions.items()
-            },
-        )
-        return made
+            self._lexings[lexer] = _Lexing(match, kinds, callbacks_by_kind)
+        return _Place(state, below, self._lexings[lexer])
+
+    def _above(self, below: _Place, state: int) -> _Place:
+        """The place in a state from which the parser returns to ``below``."""
+        if state not in below.above:
+            below.above[state] = self._place(state, below)
+        return below.above[state]
+
+    def _after(self, place: _Place, kind: str) -> tuple[Sequence[_Step], _Place | None] | None:
+        """The steps that a token causes, and the place after it; None for the end of the line.
+
+        None alone: no such token may stand here.
+        """
+        came, states = place, self._frontend.parser._parse_table.states
+        steps: list[_Step] = []
+        while True:
+            action, arg = states[place.state].get(kind, (None, None))
+            if action is None:
+                came.next[kind] = None
+                break
+            if action is Shift:
+                came.next[kind] = tuple(steps), self._above(place, arg)
+                break
+            if (step := self._step(arg)) is not None:
+                steps.append(step)
+            for _ in arg.expansion:
+                assert place.below is not None
+                place = place.below
+            state = states[place.state][arg.origin.name][1]
+            if kind is _END and state in self._ends:
+                came.next[kind] = tuple(steps), None
+                break
+            place = self._above(place, state)
+        return came.next[kind]
+
+    def _step(self, rule: Any) -> _Step | None:
+        """The step at the end of a rule; None where its only value stays as it is."""
+        if rule not in self._steps:
+            callbacks = self._frontend.parser.parser.callbacks
+            self._steps[rule] = _step_of(rule, callbacks[rule], self._node)
+        return self._steps[rule]
 
 
 def _told_apart(lexer: Any) -> tuple[Sequence[Any], Mapping[str, Any]]:
@@ -215,7 +265,11 @@ def _plain(symbol: str) -> str:
     return intern("".join(symbol))
 
 
-def _reduce(rule: Any, callbacks: Mapping[Any, Callable[[list[Any]], Any]]) -> _Reduce:
+def _step_of(
+    rule: Any,
+    make: Any,
+    node: Callable[[str, tuple[Any, ...]], Any] | None,
+) -> _Step | None:
     """The step Lark takes at the end of a rule, its filter of children kept separate.
 
     A rule whose name begins with an underscore becomes a list that its parent splices in; Lark
@@ -224,13 +278,40 @@ def _reduce(rule: Any, callbacks: Mapping[Any, Callable[[list[Any]], Any]]) -> _
     size = len(rule.expansion)
     only = rule.expansion[0] if size == 1 else None
     stays = only is not None and not (only.is_term and only.filter_out)
-    itself = stays and rule.options.expand1 and not rule.alias
+    if stays and rule.options.expand1 and not rule.alias:
+        return None
     origin = _plain(rule.origin.name)
-    if itself:
-        return _Reduce(size, None, origin)
-    make, kept = callbacks[rule], None
+    kept = None
     if isinstance(make, ChildFilter):
         if not isinstance(make, ChildFilterLALR_NoPlaceholders):
             raise TypeError(f"{origin}: parts in square brackets are not read here")
         make, kept = make.node_builder, make.to_include
-    return _Reduce(size, list if origin[0] == "_" else make, origin, kept)
+    if origin[0] == "_":
+        return _Step(size, _picking(kept), list)
+    if node is not None and isinstance(make, partial):  # the transformer's default, of a name
+        return _Step(size, _picking(kept, tuple), partial(node, _plain(make.args[0])))
+    return _Step(size, _picking(kept), make)
+
+
+def _picking(
+    kept: Sequence[tuple[int, bool]] | None, form: type[list[Any]] | type[tuple[Any, ...]] = list
+) -> Callable[[list[Any]], Any]:
+    """Picks the values in these places, or all; True: the value is a list to be spliced in."""
+    if kept is None:
+        return form
+    if any(are_several for _place, are_several in kept):
+        return lambda given: form(_spliced(given, kept))
+    places = [place for place, _are_several in kept]
+    if form is tuple and len(places) > 1:
+        return itemgetter(*places)
+    return lambda given: form([given[place] for place in places])
+
+
+def _spliced(given: list[Any], kept: Sequence[tuple[int, bool]]) -> list[Any]:
+    parts: list[Any] = []
+    for place, are_several in kept:
+        if are_several:
+            parts += given[place]
+        else:
+            parts.append(given[place])
+    return parts

@@ -24,6 +24,7 @@ from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
 from pbm.language.natural import Forms, forms_of
+from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
 # Terminals that match any word; where one is possible, two letters are too few for a keyword.
@@ -93,7 +94,9 @@ class LineParser:
             if not fresh:
                 table_cache.keep(places, name, self.tables())
         self._machine = LineMachine(
-            self._lark, {name: by_letter(keyword) for name, keyword in self.keywords.items()}
+            self._lark,
+            {name: by_letter(keyword) for name, keyword in self.keywords.items()},
+            Node if type(transformer).__default__ is NodeTransformer.__default__ else None,
         )
         self.words = GrammarWords(
             {term: keyword.full for term, keyword in self.keywords.items()},
