@@ -1,7 +1,5 @@
 """Runs the command line as `python -m pbm`."""
 
-from __future__ import annotations
-
 import sys
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 `inbox/absent.toml` lists them. A player's next sheet without that line ends the absence.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 Nothing here writes. docs/campaign.md describes the folder.
 """
 
-from __future__ import annotations
-
 import difflib
 import tomllib
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Players' addresses, deadlines and pauses, as rulings change them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.rulings import Ruling

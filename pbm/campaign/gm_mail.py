@@ -3,8 +3,6 @@
 `inbox/mail/gm/KEY.toml` is one, until it is done and after; `inbox/mail/KEY.eml` has its bytes.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

@@ -3,8 +3,6 @@
 It is made from turn.toml, so a missing list is made again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

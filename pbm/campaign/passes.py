@@ -4,8 +4,6 @@ A pass is computed from a key in secret.toml, so none is stored. A player's next
 in their own report and prefilled sheet, and nowhere else.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

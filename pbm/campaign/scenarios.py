@@ -1,7 +1,5 @@
 """Load scenarios by name (``knighthawks/duel``) or from a game master's own file."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable, Iterator
 from importlib.resources import files

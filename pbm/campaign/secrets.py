@@ -1,7 +1,5 @@
 """secret.toml: a campaign's seed, key of passes, and key of sealed dice."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from typing import Annotated

@@ -4,8 +4,6 @@ A parameter has the same name in cases as in Python, without the ``_`` after a k
 (``class_``, ``range_``). Each game adds readers for its own types, such as hexes.
 """
 
-from __future__ import annotations
-
 import difflib
 import inspect
 import types

@@ -1,7 +1,5 @@
 """Records for queries that need only a few fields."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 

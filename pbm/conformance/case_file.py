@@ -10,8 +10,6 @@
 The reader knows only the form of cases; `pbm.conformance.runner` carries them out.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The interface of a game to the cases of its rulebook."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

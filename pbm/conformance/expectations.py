@@ -1,7 +1,5 @@
 """Compare values and records with the pairs of an EXPECT line."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Mapping, Sequence

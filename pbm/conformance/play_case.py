@@ -4,8 +4,6 @@ Turns are played as in a campaign: sheets are found in a text, read by the game'
 adjudicated by `pbm.engine.turn.run`. Nothing is decided here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,8 +4,6 @@ The functions are the ``queries`` of the game's `CaseKit`. Their parameters, wit
 a case may write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
 """
 
-from __future__ import annotations
-
 import difflib
 import inspect
 from collections.abc import Callable, Mapping

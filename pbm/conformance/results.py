@@ -1,7 +1,5 @@
 """The outcomes of cases, as text for people and as JUnit XML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any

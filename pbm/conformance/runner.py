@@ -5,8 +5,6 @@ decided here. Faults of a case (a word that is not understood, dice missing or l
 the result "error".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

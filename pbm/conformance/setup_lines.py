@@ -1,7 +1,5 @@
 """Read the lines of a SET-UP block: a word, a name and fields of the game."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Collection, Mapping
 from typing import Any

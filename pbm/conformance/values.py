@@ -1,7 +1,5 @@
 """Write values as the text of conformance cases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

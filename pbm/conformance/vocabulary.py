@@ -7,8 +7,6 @@ A game lists its events in ``events.toml``, its rules and open questions in ``ru
     fields = ["by", "target", "hit"]
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import tomllib

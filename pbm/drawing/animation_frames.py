@@ -5,8 +5,6 @@ that no colour is needed. Marks carry the data with which player.js animates the
 ``data-way``: the points of its move, ``data-e``: events).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any

@@ -1,7 +1,5 @@
 """Draw a part of a board: marks, then names, then hex numbers where there is room."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isqrt
 

@@ -4,8 +4,6 @@ All marks of a picture are placed first and the names afterwards, so that no nam
 Whole numbers only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup

@@ -4,8 +4,6 @@ Whole numbers only: a hex is 60 units from corner to corner and 52 from side to 
 draws its own counters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 

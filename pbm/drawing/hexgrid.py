@@ -6,8 +6,6 @@ hexsides are 12, 2, 4, 6, 8, 10, and corners lie between them. On a grid with po
 odd numbers are the hexsides. Everything is exact for any integers.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple, NewType
 

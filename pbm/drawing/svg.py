@@ -1,7 +1,5 @@
 """Build SVG from whole numbers, safe to embed in a page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The context of a phase: state, orders, options, dice, events and questions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ explanations and packets are made from events and state alone. An event itself s
 what of it (``seen``).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The interface of a game: one record, without base class or discovery."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ as an event, so it is replayed with the turn and is in one report only. The writ
 time decides to whom they may write.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Options: the questions a rulebook leaves open, with their readings and defaults."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Check players' names, so that reports, sheets and folders can hold them."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from pbm.kit.text import folded

@@ -1,7 +1,5 @@
 """The list of games; each is imported only when it is needed."""
 
-from __future__ import annotations
-
 import difflib
 from importlib import import_module
 from typing import Any, NamedTuple

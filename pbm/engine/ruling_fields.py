@@ -11,8 +11,6 @@ A row says which words a field takes, and which field of the record it sets:
 Each call gets the words and then the parts of the field's name (``supplies``, ``icm``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 

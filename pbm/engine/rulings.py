@@ -5,8 +5,6 @@ players they concern. All games have the verbs here; each game defines what ``se
 ``add``, ``remove`` and ``result`` do. `pbm.engine.ruling_parser` reads them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The common part of all games' scenario files: sides, names, owners of units."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Protocol

@@ -1,7 +1,5 @@
 """Rulings on seats and dates: players' names, addresses, deadlines, pauses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

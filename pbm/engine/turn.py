@@ -7,8 +7,6 @@ once there are answers. Since dice are named and keyed, the second run repeats t
 question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

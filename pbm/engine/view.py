@@ -1,7 +1,5 @@
 """The base of views: what one player may know, opaque to the core."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Self
 

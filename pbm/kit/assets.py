@@ -3,8 +3,6 @@
 grammar/ and templates/ lie in an installed wheel, or beside the package in a checkout.
 """
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from importlib.resources import files

@@ -3,8 +3,6 @@
 A stored time is ISO 8601 in UTC to the second: ``2026-12-01T19:00:00Z``.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo

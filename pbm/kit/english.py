@@ -1,7 +1,5 @@
 """Numbers, lists, capitals and persons in English sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -3,8 +3,6 @@
 With the same versions every page has the same bytes; with other versions, the same facts.
 """
 
-from __future__ import annotations
-
 import ctypes
 import platform
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The type of facts in events, views and packets."""
 
-from __future__ import annotations
-
 from typing import Any
 
 # A fact is JSON without floats; fractions are texts such as "83/3".

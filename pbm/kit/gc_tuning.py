@@ -6,8 +6,6 @@ the end are moved to the oldest generation, since scanning them at once would co
 No result depends on these settings.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 from collections.abc import Iterator

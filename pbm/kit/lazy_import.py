@@ -1,7 +1,5 @@
 """Load parts of a game when they are first used; most commands need few of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

@@ -6,8 +6,6 @@ batch they are the rest of the inclusion proof of its entries; joined to each ot
 earlier head. So one proof shows both that an entry is in the tree and that the tree only grew.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 

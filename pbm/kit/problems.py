@@ -4,8 +4,6 @@ Problems are values: each pass returns all of them, and none raises for bad inpu
 not understood; *illegal* is understood but not allowed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any

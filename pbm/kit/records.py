@@ -10,8 +10,6 @@ when a record is read from a file. A file omits fields that have their default v
 kinds with ``omit_defaults=False``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Integer division with explicit rounding, up or down as the rulebook says."""
 
-from __future__ import annotations
-
 
 def ceil_div(amount: int, parts: int) -> int:
     """Amount divided by parts, fractions rounded up.

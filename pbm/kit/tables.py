@@ -9,8 +9,6 @@ A cell is a whole number, a word, or "-" if it is empty. Tables are read once, a
 table stops the program there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib.resources import files
 

@@ -4,8 +4,6 @@ Every character keeps its column in the text as received, so that a message can 
 typed. Changes are counted by kind, for the receipt.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 import unicodedata

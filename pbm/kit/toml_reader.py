@@ -1,7 +1,5 @@
 """Read TOML that a person wrote, check it against a model, place every fault."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import tomllib

@@ -4,8 +4,6 @@ tomlkit scans the rest of a text again for each of its characters: a receipt of 
 take minutes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

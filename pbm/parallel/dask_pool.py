@@ -5,8 +5,6 @@ results come back. The inputs include the seed of a campaign's dice, so the clus
 your own, and a network that others can listen to needs a ``tls://`` address.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import pickle

@@ -1,7 +1,5 @@
 """Choose the worker pool of a command: none, processes or a cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Split a text into its lines as typed, and into blocks from a head line to END."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

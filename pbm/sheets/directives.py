@@ -5,8 +5,6 @@ FINAL                   I will not change it
 ABSENT until turn 14    do not expect sheets from me for the turns before 14
 """
 
-from __future__ import annotations
-
 import re
 
 FINAL = "FINAL"

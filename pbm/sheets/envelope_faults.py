@@ -1,7 +1,5 @@
 """The problems of a text without a whole sheet, or with lines outside its sheets."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Sequence
 

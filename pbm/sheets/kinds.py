@@ -5,8 +5,6 @@ BATTLE   age turn 12 SHOOT round 3 for VIRUS
 MESSAGE  age turn 12 for VIRUS to CAPLES: the first line of the text
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -9,8 +9,6 @@ breaks and the pass are left out of both, so a mail program that wraps, indents 
 sheet changes neither.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

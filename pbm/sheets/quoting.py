@@ -1,7 +1,5 @@
 """Write names, conditions and remarks as they stand on a sheet."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """Records of the texts received: those that count and those that were refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.kit.records import Record

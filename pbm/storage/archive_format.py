@@ -7,8 +7,6 @@
 The same files give the same bytes: no times, no owners, names in order.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

@@ -6,8 +6,6 @@ and its unfinished files are swept. Looking for such files every time took as lo
 in a campaign of five hundred turns.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import fcntl

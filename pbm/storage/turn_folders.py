@@ -4,8 +4,6 @@ A stage counts only if it follows, by hash, from a stage that counts. A rerun wr
 stages first and the corrected one last, so that a single rename switches to all of them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Plain values come first and tables after them, so that the head of a record know
 can be read without the rest, most of which is hashes of files.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The record by which DeltaVee plugs in."""
 
-from __future__ import annotations
-
 from pbm.engine.game import Ruleset
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.rolls import ROLLS

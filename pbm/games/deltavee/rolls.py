@@ -1,7 +1,5 @@
 """The forms of the names of DeltaVee's rolls."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.dice.roll_forms import RollForm

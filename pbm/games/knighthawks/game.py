@@ -1,7 +1,5 @@
 """The record by which Knight Hawks plugs in."""
 
-from __future__ import annotations
-
 from pbm.engine.game import Ruleset
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.rolls import ROLLS

@@ -1,7 +1,5 @@
 """The open questions of Knight Hawks a campaign can settle; the first reading is the default."""
 
-from __future__ import annotations
-
 from pbm.engine.options import Option
 
 

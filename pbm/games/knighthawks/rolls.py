@@ -1,7 +1,5 @@
 """The forms of the names of Knight Hawks' rolls."""
 
-from __future__ import annotations
-
 from pbm.dice.roll_forms import RollForm
 
 ROLLS = (

@@ -1,7 +1,5 @@
 """The record by which Nova plugs in."""
 
-from __future__ import annotations
-
 from pbm.engine.game import Ruleset
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.report.item import Item

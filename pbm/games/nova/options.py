@@ -3,8 +3,6 @@
 Ambiguity tags are those of ambiguities.md of this package.
 """
 
-from __future__ import annotations
-
 from pbm.engine.options import Option
 
 

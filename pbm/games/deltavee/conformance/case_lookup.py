@@ -1,7 +1,5 @@
 """What a case may look up in a state of DeltaVee."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ SCENARIO pirates turn=1            # placed as its file has it
 UNIT 2A at=B1611 velocity=2 status={engine: D}
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from typing import Any

@@ -12,8 +12,6 @@ The first sign of a unit's name is its side; a battlecraft bears the name of its
 that has no place is aboard, with ``prepared=yes`` atop its ship.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 from typing import Any

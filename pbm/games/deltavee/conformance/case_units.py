@@ -1,7 +1,5 @@
 """Units for conformance cases: a class by its title, pods by their kinds, damage by part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

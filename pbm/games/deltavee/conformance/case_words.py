@@ -1,7 +1,5 @@
 """The words of a DeltaVee set-up in a case, and the fields of each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.conformance.arguments import ArgumentReader, ValueType

@@ -1,7 +1,5 @@
 """What the cases of the rulebook may use."""
 
-from __future__ import annotations
-
 from pbm.conformance.case_kit import CaseKit
 from pbm.conformance.queries import defined_in
 from pbm.conformance.vocabulary import vocabulary

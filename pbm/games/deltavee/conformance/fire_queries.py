@@ -1,7 +1,5 @@
 """What a conformance case may ask of DeltaVee about fire, missiles' ways, hexes and the turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """What a conformance case may ask of DeltaVee about units: charts, commands, energy, damage."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """The fields of a unit that a ruling may set, each with its limits."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ A unit is named by side and counter (``1A``, ``2B-03``), or by counter or name a
 only one bears it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

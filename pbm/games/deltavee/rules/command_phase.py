@@ -3,8 +3,6 @@
 Rule: DV 3.0, DV 7.0. Ambiguity: DV-A17, DV-A18, DV-A24, DV-A35, DV-A42, DV-A101.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: DV 3.0 Detection Segment, DV 7.4 Active Search. Ambiguity: DV-A14 to DV-A17, DV-A34.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ last fire that was made, from the item with the best chance.
 Rule: DV 8.0, DV 8.1, DV 9.2. Ambiguity: DV-A16, DV-A50, DV-A51, DV-A101.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

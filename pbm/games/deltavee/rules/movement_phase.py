@@ -4,8 +4,6 @@ Rule: DV 6.0 to DV 6.8, DV S8. Ambiguity: DV-A05, DV-A46, DV-A67 (order of units
 DV-A89.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex

@@ -5,8 +5,6 @@ is the number of the phasing player and its name: ``1.move``, ``2.command``, ``1
 ``2.move``, ``1.command``, ``2.fire``. Turn 0 is ``setup``.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """The events every part of the game emits alike."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext

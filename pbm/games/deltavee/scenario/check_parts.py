@@ -3,8 +3,6 @@
 Each problem says where in the file it is, and how to fix it. Rule: DV S6 to DV S10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.deltavee.rules.victory.victory import COUNTING

@@ -1,7 +1,5 @@
 """Where the ships of a scenario begin, and what their players may choose, by the options."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.drawing.hexgrid import Hex

@@ -3,8 +3,6 @@
 Rule: DV S6, DV S10, DV COST. Ambiguity: DV-A87, DV-A91, DV-A93.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: DV S1 to DV S5, DV 10.1. Ambiguity: DV-A13, DV-A82 to DV-A86, DV-A92.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Rule: DV EHC Storage Pod. Ambiguity: DV-A97.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.deltavee.scenario.scenario_file import PodPart, Scenario, ShipPart

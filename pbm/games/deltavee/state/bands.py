@@ -1,7 +1,5 @@
 """Columns of a printed table that stand for several numbers: ``0``, ``2-3``, ``11+``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -4,8 +4,6 @@ Rule: DV 7.5, DV 7.6, DV 7.7, DV 8.9 (engine). Ambiguity: DV-A27, DV-A29, DV-A36
 DV-A40, DV-A41.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.deltavee.state.energy import left

@@ -5,8 +5,6 @@ those that are destroyed or damaged first, else in the order of their boxes.
 Rule: DV 4.3, DV 10.3. Ambiguity: DV-A39, DV-A42.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.deltavee.state.ratings import (

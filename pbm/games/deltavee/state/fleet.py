@@ -3,8 +3,6 @@
 Rule: DV COST, DV S6, DV S10, DV EHC Storage Pod.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

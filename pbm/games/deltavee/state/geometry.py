@@ -5,8 +5,6 @@ the others through a corner. Hexes are global: column and row over all maps (see
 Everything is exact for any integers, so maps may grow to any side.
 """
 
-from __future__ import annotations
-
 from typing import NewType
 
 from pbm.drawing.hexgrid import Hex, HexGrid

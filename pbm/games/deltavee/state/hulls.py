@@ -4,8 +4,6 @@ The Pulsor has no figures to play by and is not a class.
 Rule: DV EHC, DV EAL. Ambiguity: DV-A95 to DV-A100.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.games.deltavee.state.state import State

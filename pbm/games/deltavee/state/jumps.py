@@ -3,8 +3,6 @@
 Rule: DV 7.1, DV 7.2 Jump, DV 8.9, DV 11.0. Ambiguity: DV-A21, DV-A25, DV-A26, DV-A27, DV-A84.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.state.maneuvers import allowance_fault

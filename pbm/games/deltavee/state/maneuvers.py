@@ -4,8 +4,6 @@ A *step* is ``accelerate``, ``decelerate``, ``left`` or ``right``: a change by o
 ``use`` counts them, so a phase (or a planet hex) begins with a fresh one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: DV 4.0, DV 5.0, DV 9.5, DV 10.1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 

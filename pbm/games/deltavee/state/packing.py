@@ -1,7 +1,5 @@
 """Pods into the boxes of a log: any order the player likes. Rule: DV 10.1, DV EHC Storage Pod."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

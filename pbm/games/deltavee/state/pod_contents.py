@@ -4,8 +4,6 @@ Rule: DV 5.6, DV 7.4, DV 8.9, DV 9.1, DV S9, DV EHC Storage Pod. Ambiguity: DV-A
 DV-A97.
 """
 
-from __future__ import annotations
-
 from pbm.games.deltavee.state.ratings import ENERGY_POD, WEAPON_PODS, needs_preparing
 from pbm.games.deltavee.state.units import ABOARD, DAMAGED, MIMS, PREPARED, Part, Unit
 

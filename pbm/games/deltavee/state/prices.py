@@ -3,8 +3,6 @@
 Rule: DV COST, DV 4.9 (number of pods), DV 5.6. Ambiguity: DV-A93, DV-A101.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Rule: DV 4.9, DV 5.8, DV 7.1, DV 8.9 (bridge), DV 9.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.state.units import (

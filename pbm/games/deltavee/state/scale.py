@@ -3,8 +3,6 @@
 Rule: DV 1.0.
 """
 
-from __future__ import annotations
-
 HEX_KM = 20_000
 TURN_MINUTES = 15
 

@@ -35,8 +35,6 @@ What a log sheet remembers of the start stands beside them: ``log`` (its type), 
 Ambiguity: DV-A84 to DV-A86, DV-A88 to DV-A90.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.deltavee.state.state import Special, State

@@ -5,8 +5,6 @@ battle communications pods. Rule: DV 5.0, DV 8.1, DV 8.9. The Maneuver Rating is
 ratings.py, jump pods in jumps.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.state.ratings import (

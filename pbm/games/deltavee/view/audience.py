@@ -9,8 +9,6 @@ OUTLINE, and where its kind or its rule would tell too much it is two events.
 All rolls are public, as dice on a table are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.context import PhaseContext

@@ -3,8 +3,6 @@
 Of units it holds those of the player's own side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.drawing.hexgrid import Hex

@@ -4,8 +4,6 @@ Both sides may use the same letters, so a name says whose the unit is: ``your Sw
 ``enemy Dagger A``, ``contact 7``; to the game master ``Sword 1A``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.deltavee.view.record import UnitView, View

@@ -8,8 +8,6 @@
 Every ship gives its figures itself, since ship classes are the house's own (KH-A39).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Literal

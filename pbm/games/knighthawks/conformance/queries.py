@@ -4,8 +4,6 @@ Each is answered by the very functions that the adjudication calls; the argument
 case writes. docs/cases.md describes the form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

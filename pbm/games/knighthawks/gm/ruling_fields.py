@@ -1,7 +1,5 @@
 """The fields of a ship that a ruling may set, each with its limits."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

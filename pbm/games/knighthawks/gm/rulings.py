@@ -1,7 +1,5 @@
 """What a ruling does in Knight Hawks: set a ship's fields, move, add and remove ships."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ sequence itself), KH-A03, KH-A04. With n sides a Game-Turn has n parts: one side
 others fire defensively, then it fires. With two sides this is the book.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ What a sheet leaves open, or writes outside the freedom, stands as the scenario 
 Rule: KH PBM, KH 3 Orbiting Planets. Ambiguity: KH-A24 (a ring that cannot be orbited).
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import distance

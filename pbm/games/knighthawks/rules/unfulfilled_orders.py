@@ -1,7 +1,5 @@
 """Report an order line that was not carried out to its player alone."""
 
-from __future__ import annotations
-
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.view.audience import private

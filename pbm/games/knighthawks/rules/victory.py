@@ -12,8 +12,6 @@ A ship that left the map is out of play; it counts as destroyed only with ``off_
 Of its hull points those count that were shot away before it left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

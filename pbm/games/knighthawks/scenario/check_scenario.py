@@ -1,7 +1,5 @@
 """What can be wrong in a scenario file beyond the form of its values: names, hexes, orbits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import SIDES, Hex, distance, parse_hex

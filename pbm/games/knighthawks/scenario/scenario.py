@@ -1,7 +1,5 @@
 """From a scenario file to the state before turn 0."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.dice.keyed import Ids

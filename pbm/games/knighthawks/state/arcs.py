@@ -1,7 +1,5 @@
 """Geometry of fire: the forward field of fire, head-on shots, planets in the way."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, neighbour, row_side, turned

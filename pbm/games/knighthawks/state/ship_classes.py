@@ -1,7 +1,5 @@
 """The classes of ships: the figures that a record sheet begins with (KH-A39)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """The weapons: what the Combat Table and the Weapon Restrictions Table say of each kind."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.knighthawks.state.state import WEAPONS

@@ -1,7 +1,5 @@
 """Who perceives what: the table is open, but sheets and supplies are each player's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import PUBLIC, Seen, only

@@ -1,7 +1,5 @@
 """Names of ships, planets, sides and players in a report, from its reader's view."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.knighthawks.view.record import ShipView, View

@@ -4,8 +4,6 @@ Battles are fought by the round itself; captains do what the question says.
 Ambiguity: NV A-MISS-DIAGRAMS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """What questions of cases are about, made from lines of a design."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.games.nova.orders.designs.design_text import read_design_line

@@ -1,7 +1,5 @@
 """What a case may look up in a state of Nova: empires, systems, ships, gates, what is known."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 

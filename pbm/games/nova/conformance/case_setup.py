@@ -12,8 +12,6 @@
 An empire's seat is called as its line is; systems that only lines name are of type 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Literal

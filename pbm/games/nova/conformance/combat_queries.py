@@ -1,7 +1,5 @@
 """What a conformance case may ask of Nova's fighting: weapons, hits, critical hits, vectors."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """What a conformance case may ask of contact: the table, its defaults, orders not given."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """What a conformance case may ask of Nova's economy: revenue, pillage, credit, debt, fines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

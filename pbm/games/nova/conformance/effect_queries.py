@@ -1,7 +1,5 @@
 """What a conformance case may ask of effects: research, captured systems, devastation, militia."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """What a conformance case may ask of Nova's movement: interdiction, holds and bays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.rules.movement.interdiction import covers, hexes_out

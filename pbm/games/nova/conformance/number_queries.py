@@ -1,7 +1,5 @@
 """What a conformance case may ask of Nova's numbers: technology, designs, charts, units, bills."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal

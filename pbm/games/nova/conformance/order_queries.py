@@ -1,7 +1,5 @@
 """What a conformance case may ask of Nova's order language: how lines of a sheet are read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

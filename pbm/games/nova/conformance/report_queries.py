@@ -4,8 +4,6 @@ Items of the situation report in the book's codes, and the fields of the sheet t
 it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Literal

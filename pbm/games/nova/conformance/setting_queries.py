@@ -1,7 +1,5 @@
 """What a conformance case may ask of Nova's beginning and end: start position, budget, victory."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """What a conformance case may ask of surface combat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

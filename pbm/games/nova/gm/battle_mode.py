@@ -9,8 +9,6 @@ holds for the fight on the planet too, which goes by the GROUND lines unless by 
 Rule: NV SPC-01, NV SPC-52. Ambiguity: NV A-WHO.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: NV SET-10, NV PEN-07.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

@@ -4,8 +4,6 @@ A ship is named by its name, with its empire's before it (``"VIRUS Wasp"``) wher
 Only those read a ruling whose own things it changes, and of whom alone its words speak.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

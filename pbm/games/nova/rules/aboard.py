@@ -4,8 +4,6 @@ Rule: NV CON-22, NV CON-29, NV UNI-05 to NV UNI-08, NV UNI-21. Ambiguity: NV A-C
 NV A-CARGO-BAYS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ turn t, all others at the end of turn t + 1 unless they retreat, then at the end
 turn without a retreat. Rule: NV RES-18, NV SPC-53, NV EOT-20. Ambiguity: NV A-NMD-RETREAT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -7,8 +7,6 @@ Only what the empire knows has a part in it, so the map tells nothing else.
 Rule: NV EXP-01, NV SET-08.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import isqrt

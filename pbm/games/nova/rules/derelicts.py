@@ -4,8 +4,6 @@ Rule: NV MOV-21, NV MOV-23. Ambiguity: NV A-DERELICT, NV A-DERELICT-TWO, NV A-TO
 towed drifts, but is not alone while a friend with an engine is near), NV A-CARGO-CAPT.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

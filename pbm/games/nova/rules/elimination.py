@@ -3,8 +3,6 @@
 Rule: NV EOT-16, NV VIC-07. Ambiguity: NV A-ELIM.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

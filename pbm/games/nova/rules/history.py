@@ -5,8 +5,6 @@ The last hundred turns, so that neither state nor reports grow with the age of a
 Rule: NV REP-20.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

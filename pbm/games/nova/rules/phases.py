@@ -7,8 +7,6 @@ A phase's key is its letter; turn 0 is ``setup``. The orders of all empires are 
 state from phase A on, so that a turn may stop between two phases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace

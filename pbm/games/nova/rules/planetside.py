@@ -3,8 +3,6 @@
 Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22, NV ORD-07, NV ORD-31.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace

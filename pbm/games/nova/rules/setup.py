@@ -7,8 +7,6 @@ Rule: NV SET-11 to NV SET-17, NV SET-20 to NV SET-35. Ambiguity: NV A-START-IC, 
 NV A-TP-ROUND, NV A-BUILD-PREGAME.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

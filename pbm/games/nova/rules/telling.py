@@ -1,7 +1,5 @@
 """Events of a phase, each for one empire, in that empire's own terms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL, NV A-GM-MISSED,
 NV A-GM-NOTICE.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

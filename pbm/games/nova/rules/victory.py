@@ -3,8 +3,6 @@
 Rule: NV VIC-01 to NV VIC-05, NV VIC-08. Ambiguity: NV A-CAPT-VP, NV A-VIC-CONTROL, NV A-VIC-TIE.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

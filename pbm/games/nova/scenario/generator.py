@@ -8,8 +8,6 @@ star in the middle, so that all have as much room, and neighbors on the map are 
 Rule: NV SET-14, NV SET-18. Ambiguity: NV A-MISS-MAP.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.dice.keyed import Ids

@@ -3,8 +3,6 @@
 Rule: NV SET-01, NV SET-07, NV SET-14, NV SET-16, NV VIC-04.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -6,8 +6,6 @@ either end: ``VIRUS D - ALGOL B`` (line D of VIRUS is line B of ALGOL).
 Rule: NV SET-07, NV SET-08, NV SET-15. Ambiguity: NV A-WL-LETTERS, NV A-NAME-GLOBAL.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Exact amounts as people read and write them; there are no floats in this game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

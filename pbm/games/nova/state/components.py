@@ -3,8 +3,6 @@
 Rule: NV TEC-04 to TEC-39, DSN-05, SPC-37.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ Rule: NV CON-15, NV CON-16, NV ORD-14. Ambiguity: NV A-CODE-8, NV A-CODE-10,
 NV A-CODE-7-R, NV A-CODE-3-G, NV A-CODE-4-UNARMED.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.kit.records import Record

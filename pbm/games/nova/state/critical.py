@@ -3,8 +3,6 @@
 Rule: NV DSN-37, SPC-37. Ambiguity: NV A-CRIT-ROUND, A-CRIT-ORDER, A-CRIT-INTRINSIC.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from fractions import Fraction
 from functools import lru_cache

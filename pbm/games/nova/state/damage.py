@@ -6,8 +6,6 @@ design sheet, ``BL1``, ``CH2``, ``SM1``; a design's first impulse engine is ``IE
 Rule: NV SPC-33, NV SPC-38, NV ECO-43.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.kit.records import Record

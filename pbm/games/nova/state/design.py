@@ -6,8 +6,6 @@ and kept (`figures`). All amounts are exact; only a ship's cost is rounded, once
 Rule: NV DSN-01, DSN-02, DSN-10, DSN-11, DSN-17, DSN-20.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache

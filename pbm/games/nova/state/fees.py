@@ -1,7 +1,5 @@
 """What costs the same for everybody, in MCr, and what savings and faulty sheets lose."""
 
-from __future__ import annotations
-
 from pbm.kit.rounding import ceil_div
 
 TEAM = 40  # to create a research team. Rule: NV RES-03.

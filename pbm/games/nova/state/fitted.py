@@ -6,8 +6,6 @@ once for a design, and by itself only for a damaged ship.
 Rule: NV MOV-27, NV DSN-18, NV CON-15 (armed). Ambiguity: NV A-CON-ARMED, NV A-SN-MULTI.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 

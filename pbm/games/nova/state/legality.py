@@ -3,8 +3,6 @@
 Rule: NV TEC-01 to TEC-05, TEC-41 to TEC-46, DSN-13 to DSN-34.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: NV DSN-22, NV DSN-23, NV TEC-25, NV TEC-26.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from pbm.kit.records import Record

@@ -4,8 +4,6 @@ Rule: NV ECO-07, NV ECO-20, NV ECO-21, NV ECO-26, NV ECO-27, NV ECO-29, NV ECO-3
 Ambiguity: NV A-CAPT-IC, NV A-IC-SUPPR, NV A-REFIT-SUPPR.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 Rule: NV TEC-47.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

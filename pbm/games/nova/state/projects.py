@@ -3,8 +3,6 @@
 Rule: NV RES-05 to NV RES-08, NV TEC-43. Ambiguity: NV A-RES-ZERO, NV A-RES-STEP, NV A-TP-DESIGN-0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol

@@ -5,8 +5,6 @@ All in MCr; every bill is computed exactly and rounded once.
 Rule: NV ECO-37 to ECO-44.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor

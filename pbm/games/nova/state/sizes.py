@@ -3,8 +3,6 @@
 Rule: NV DSN-09, DSN-17, DSN-28.
 """
 
-from __future__ import annotations
-
 from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
 

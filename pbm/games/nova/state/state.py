@@ -6,8 +6,6 @@ Empires have the id of their seat, systems their name, ships and gate ends opaqu
 whole MCr. Rule: NV SET-07, NV SET-08.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.state.battle.mailed import Mailed

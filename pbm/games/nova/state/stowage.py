@@ -8,8 +8,6 @@ Rule: NV MOV-08, NV MOV-09, NV MOV-10, NV DSN-12, NV DSN-20. Ambiguity: NV A-CAR
 NV A-CARGO-LB, NV A-SIZE-0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: NV TEC-01 to TEC-48. Ambiguity: NV A-MISS-SUPER.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import floor

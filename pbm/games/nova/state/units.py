@@ -4,8 +4,6 @@ Their figures stand in one table; nothing improves them.
 Rule: NV UNI-01, UNI-02, UNI-03, ECO-30, DSN-39.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.state.components import HOLD

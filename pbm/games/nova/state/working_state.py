@@ -7,8 +7,6 @@ Copying ten thousand entries once a phase is cheap, once a change it is not. Whi
 open nobody else reads ``work.state``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -5,8 +5,6 @@ comes from where the user says, else from the sheet's own TECH line; without any
 technology are not checked.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

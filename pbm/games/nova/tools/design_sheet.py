@@ -7,8 +7,6 @@
 Rule: NV DSN-03, DSN-22, DSN-33.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Rule: NV DSN-37, NV REP-19.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ say nothing of the order of seats or of meeting others. Rule: NV CON-02, NV CON-
 Ambiguity: NV A-CON-LETTERS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import chain, islice, product
 from typing import Protocol

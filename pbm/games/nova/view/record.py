@@ -3,8 +3,6 @@
 Keys of a packet's ``known`` are these fields, in this order; what is UNSET is left out.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field, json

@@ -10,8 +10,6 @@ Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET
 NV A-RES-REPORTS, NV A-GM-SECRET.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

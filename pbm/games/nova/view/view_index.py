@@ -1,7 +1,5 @@
 """An index of a state by owner, so that a view reads its own empire's things alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from pbm.games.nova.state.contact_table import FRIENDLY

@@ -4,8 +4,6 @@ Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV UNI-1
 Ambiguity: NV A-XC-OWNERSHIP, NV A-CON-LETTERS, NV A-REP-QUIET.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import UNSET

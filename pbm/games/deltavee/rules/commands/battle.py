@@ -3,8 +3,6 @@
 Rule: DV 7.3, DV 7.4, DV 7.5. Ambiguity: DV-A24, DV-A26, DV-A30, DV-A31, DV-A33, DV-A38.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

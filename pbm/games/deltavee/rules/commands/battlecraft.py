@@ -3,8 +3,6 @@
 Rule: DV 5.6 Battlecraft, DV 7.4 Launch Battlecraft, DV 10.4. Ambiguity: DV-A35, DV-A45.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex

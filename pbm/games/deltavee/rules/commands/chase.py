@@ -7,8 +7,6 @@ as it can. Of equal courses the one that costs least is chosen, then that of the
 commands, of the smallest turn, to the right rather than to the left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex

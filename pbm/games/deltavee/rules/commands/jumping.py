@@ -3,8 +3,6 @@
 Rule: DV 6.8, DV 7.2 Jump. Ambiguity: DV-A27.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

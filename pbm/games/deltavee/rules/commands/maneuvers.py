@@ -3,8 +3,6 @@
 Rule: DV 7.1, DV 7.2, DV 7.5, DV 7.6. Ambiguity: DV-A20 to DV-A29, DV-A36, DV-A101.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

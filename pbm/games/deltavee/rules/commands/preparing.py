@@ -3,8 +3,6 @@
 Rule: DV 7.4 Prepare Missile, Prepare Battlecraft, DV 9.1. Ambiguity: DV-A32, DV-A35.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

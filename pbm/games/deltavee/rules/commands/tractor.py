@@ -3,8 +3,6 @@
 Rule: DV 5.6 Tractor Beam, DV 7.4, DV 7.5. Ambiguity: DV-A37.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

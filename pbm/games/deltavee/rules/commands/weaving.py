@@ -3,8 +3,6 @@
 Rule: DV 7.2 Weave, DV 8.9 (bridge). Ambiguity: DV-A23.
 """
 
-from __future__ import annotations
-
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.commands.maneuvers import Weave
 from pbm.games.deltavee.orders.lines.targets import sought

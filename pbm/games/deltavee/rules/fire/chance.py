@@ -4,8 +4,6 @@ Rule: DV 1.0 (the die), DV 8.0, DV 8.2, DV 8.4, DV 8.5, DV 8.6. Ambiguity: DV-A1
 DV-A49, DV-A58, DV-A59, DV-A104 (a 0 is 10).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.rules.fire.relative import Relative, Terms, relative_velocity

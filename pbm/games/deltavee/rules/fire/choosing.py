@@ -6,8 +6,6 @@ among equals; one of Civ Level 8 may be held back.
 Rule: DV 9.6. Ambiguity: DV-A67, DV-A69.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.games.deltavee.orders.doctrine.intercept import InterceptLine

@@ -4,8 +4,6 @@ Rule: DV 8.8, DV 8.9, DV 11.0. Ambiguity: DV-A42, DV-A56, DV-A57. What a damaged
 still do is in usable.py and ratings.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

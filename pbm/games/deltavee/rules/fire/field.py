@@ -3,8 +3,6 @@
 Rule: DV 9.8, DV 8.9 (force fields). Ambiguity: DV-A44, DV-A57, DV-A70, DV-A71.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

@@ -4,8 +4,6 @@ Nothing here changes the table. Rule: DV 8.0 (declaring), DV 8.1, DV 8.2.
 Ambiguity: DV-A48, DV-A50, DV-A51, DV-A58.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.deltavee.orders.fire.fire import ShotWay

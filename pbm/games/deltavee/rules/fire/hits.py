@@ -4,8 +4,6 @@ Rule: DV 8.7, DV EHIT, DV EHC, DV EAL. Ambiguity: DV-A52 to DV-A55, DV-A94, DV-A
 DV-A99, DV-A102.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.dice.keyed import Roll

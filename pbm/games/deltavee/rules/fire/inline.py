@@ -3,8 +3,6 @@
 Rule: DV 8.4 condition 1. Ambiguity: DV-A08.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.state.geometry import Grid, apart, turned

@@ -3,8 +3,6 @@
 Rule: DV 8.7. Ambiguity: DV-A52, DV-A54, DV-A102.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.games.deltavee.orders.fire.hits import HitsLine

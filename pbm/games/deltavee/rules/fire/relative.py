@@ -3,8 +3,6 @@
 Rule: DV 8.3, DV 8.4. Ambiguity: DV-A08, DV-A09, DV-A11, DV-A19.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import isqrt
 

@@ -7,8 +7,6 @@ intercept while they share the hex, the one with the lowest relative velocity.
 Rule: DV 9.6, DV 9.7. Ambiguity: DV-A16, DV-A65 to DV-A69, DV-A72, DV-A73.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

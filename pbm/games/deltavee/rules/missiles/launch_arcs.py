@@ -3,8 +3,6 @@
 Rule: DV 7.4 Launch Battlecraft, DV 9.4 Launching. Ambiguity: DV-A10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.state.geometry import Direction, Grid, turned

@@ -6,8 +6,6 @@ whose next two moves come nearest to it, else the ship's own direction.
 Rule: DV 9.4. Ambiguity: DV-A10, DV-A64, DV-A65.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 

@@ -3,8 +3,6 @@
 Rule: DV 7.4 Launch Battlecraft, DV 9.0 to DV 9.4, DV 9.9. Ambiguity: DV-A63 to DV-A65.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Rule: DV 9.1, DV 9.3, DV 9.5, DV 9.9. Ambiguity: DV-A32, DV-A63, DV-A74.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: DV 6.6 Asteroids. Ambiguity: DV-A54, DV-A79.
 """
 
-from __future__ import annotations
-
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.state.state import State

@@ -4,8 +4,6 @@ Rule: DV 7.4 Rendezvous, DV 5.6 Battlecraft, DV EHC Storage Pod.
 Ambiguity: DV-A07, DV-A36, DV-A97.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: DV 6.0 (movement is not a choice).
 """
 
-from __future__ import annotations
-
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit

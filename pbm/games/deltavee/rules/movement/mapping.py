@@ -3,8 +3,6 @@
 Rule: DV 6.2 Maps. Ambiguity: DV-A04, DV-A05.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

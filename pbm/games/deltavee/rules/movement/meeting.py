@@ -1,7 +1,5 @@
 """Which hexes hold what while units move, so that a hex is not searched for at each step."""
 
-from __future__ import annotations
-
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import IN_PLAY

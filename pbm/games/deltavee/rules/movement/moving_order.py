@@ -5,8 +5,6 @@ but first what MOVE ORDER names; MISSILE ORDER ranks missiles among themselves. 
 down moves in the order of its contact numbers, so that its turn does not tell what it is.
 """
 
-from __future__ import annotations
-
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.telling import player_orders
 from pbm.games.deltavee.state.state import State

@@ -3,8 +3,6 @@
 Rule: DV 6.5 Planets. Ambiguity: DV-A75, DV-A76, DV-A77, DV-A87.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

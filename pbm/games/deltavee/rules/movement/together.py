@@ -3,8 +3,6 @@
 Rule: DV 7.4 Rendezvous. Ambiguity: DV-A36.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: DV S4. Ambiguity: DV-A85.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

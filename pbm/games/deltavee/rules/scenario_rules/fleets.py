@@ -3,8 +3,6 @@
 Rule: DV COST, DV S6, DV S10, DV 10.1. Ambiguity: DV-A87, DV-A91, DV-A93.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

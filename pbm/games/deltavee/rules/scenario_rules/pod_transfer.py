@@ -4,8 +4,6 @@ It takes no command and no energy, only that both ships share a hex when their M
 begins and when it ends. Rule: DV S9. Ambiguity: DV-A90.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

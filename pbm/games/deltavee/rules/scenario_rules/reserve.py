@@ -5,8 +5,6 @@ player's ``enter`` lines choose. One that a die brings is followed by another of
 Rule: DV S8, DV S9. Ambiguity: DV-A89, DV-A90.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

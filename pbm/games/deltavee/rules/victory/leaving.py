@@ -1,7 +1,5 @@
 """Taking units out of play: whatever the cause, what hangs on them goes the same way."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.deltavee.state.state import State

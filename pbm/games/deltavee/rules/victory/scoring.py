@@ -3,8 +3,6 @@
 Rule: DV S5, DV S9. Ambiguity: DV-A86, DV-A90.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -27,8 +27,6 @@ Rule: DV 3.0 (victory at once), DV 11.0, DV S6 to DV S10. Ambiguity: DV-A103 (th
 condition met decides), DV-A83, DV-A84, DV-A87 to DV-A91.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

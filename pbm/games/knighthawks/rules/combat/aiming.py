@@ -12,8 +12,6 @@ enough, the next line counts. ``all``, or no plan, aims every weapon at the firs
 Rule: KH 4 Aiming Weapons, KH 4 Rate of Fire. Ambiguity: KH-A09, KH-A11, KH-A33, KH-A41.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 

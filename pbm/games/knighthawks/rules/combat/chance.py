@@ -1,7 +1,5 @@
 """The chance to hit, term by term, and whether a d100 roll hits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

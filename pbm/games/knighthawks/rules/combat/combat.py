@@ -8,8 +8,6 @@ simultaneous both sides announce together and damage counts after the last shot.
 Rule: KH 4 Defensive Attacks, KH 4 Aiming Weapons, KH 4 Ship Damage. Ambiguity: KH-A04.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

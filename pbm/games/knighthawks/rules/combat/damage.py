@@ -1,7 +1,5 @@
 """The damage of a hit: dice, the addition of assault rockets, half against a masking screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product

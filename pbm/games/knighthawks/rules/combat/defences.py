@@ -5,8 +5,6 @@ evades a torpedo whose chance is at least 50, and fires ICMs at torpedos only, u
 chance is 40 or less, and never the last one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import OrderRef

@@ -3,8 +3,6 @@
 The hexes in which ships can be fired at lie in squares; only squares within reach are looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex, distance

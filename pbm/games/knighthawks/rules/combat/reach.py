@@ -4,8 +4,6 @@ In its own combat phase a ship fires at targets where they are; in defence at a 
 if it were in any hex it moved through. Leaves out rate of fire and supplies (aiming.py).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import Hex, distance

@@ -1,7 +1,5 @@
 """One announced attack, its expected damage, and the limits on what a ship may fire."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -5,8 +5,6 @@ shift. So all ships' ways through all hexes are followed at once: a speed of 30 
 takes a few milliseconds, where the paths themselves are many millions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ A course found here is legal: a speed the ship may choose, one turn at most in a
 than its MR, no planet's hex entered, and the edge crossed only where nothing else is left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex, Side, distance, neighbour, stepped, turned

@@ -4,8 +4,6 @@ Every legal speed, plot and end is weighed, all at once (see `board`). No course
 the map or enters a planet's hex is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A move that is not possible as written becomes the nearest legal one, and says w
 changed here; `movement` carries the moves out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ Rule: KH 3 Speed, KH 3 Turning, KH 3 Planets, KH 3 Orbiting Planets, KH 3 Moving
 What a ship does is worked out in `helm`; here it happens, and its screen with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

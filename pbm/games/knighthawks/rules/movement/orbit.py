@@ -3,8 +3,6 @@
 Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24, KH-A25.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import Hex, distance, neighbour, side_towards, turned

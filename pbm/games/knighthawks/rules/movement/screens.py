@@ -3,8 +3,6 @@
 Rule: KH 4 Masking Screen. Ambiguity: KH-A27, KH-A28.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

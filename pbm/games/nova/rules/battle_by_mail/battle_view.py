@@ -7,8 +7,6 @@ the turn is not over, and its state is reported to nobody.
 Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ has no ship left in play has nothing to decide and is sent nothing.
 Rule: NV SPC-47 to SPC-49, SPC-52. Ambiguity: NV A-WHO, NV A-TC-TIME.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace

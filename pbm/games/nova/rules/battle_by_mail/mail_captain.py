@@ -6,8 +6,6 @@ carried out when its step comes; the player is told why.
 Rule: NV SPC-04, NV SPC-09, NV SPC-11, NV SPC-18, NV SPC-41. Ambiguity: NV A-WHO, NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace

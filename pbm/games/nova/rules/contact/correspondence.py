@@ -3,8 +3,6 @@
 Rule: NV CON-04, NV CON-07, NV CON-10, NV REP-14.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.engine.types import Correspondent

@@ -1,7 +1,5 @@
 """Data that empires give each other: what they know of systems, designs and technology."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

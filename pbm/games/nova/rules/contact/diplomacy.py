@@ -4,8 +4,6 @@ Rule: NV CON-07, NV CON-10, NV CON-11, NV CON-04, NV REP-15, NV MOV-14, NV UNI-1
 NV A-SG-PERMIT, NV A-CON-FULL-BATCH (the name and address exchanged are those of the seat).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

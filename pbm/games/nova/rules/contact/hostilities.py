@@ -12,8 +12,6 @@ ship that flees comes nowhere before the phase is over.
 Rule: NV SPC-01, NV CON-13. Ambiguity: NV A-WHO, NV A-COMBAT-EXTRA.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.engine.context import PhaseContext

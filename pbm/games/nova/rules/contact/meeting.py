@@ -11,8 +11,6 @@ NV A-CON-AWAY, NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY
 NV A-CON-PLANET, NV A-RET-R.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 

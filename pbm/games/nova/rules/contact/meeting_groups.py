@@ -3,8 +3,6 @@
 Rule: NV CON-20.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -6,8 +6,6 @@ so one that loses all contact learns neither of the meetings beside its fight no
 Rule: NV CON-05, NV CON-06, NV CON-16, NV ORD-19, NV SPC-49, NV MOV-15. Ambiguity: NV A-CON-LOST.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext

@@ -5,8 +5,6 @@ NV ORD-49. Ambiguity: NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from nex
 with the report), NV A-NMD-SURR, NV A-CARGO-BAYS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ Rule: NV ECO-05, NV ECO-09, NV ECO-11, NV ECO-13, NV UNI-18.
 Ambiguity: NV A-DESTROY-MCR, NV A-TREAS-NEW.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

@@ -9,8 +9,6 @@ Rule: NV ECO-15 to NV ECO-19, NV ECO-47, NV EOT-04, NV RES-03, NV ORD-42, NV SET
 Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50, NV A-DEBT-RDT, NV A-XFER-DEBT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: NV ECO-12, NV ECO-46, NV EOT-06. Ambiguity: NV A-XFER-WHEN.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

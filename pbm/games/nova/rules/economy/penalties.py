@@ -3,8 +3,6 @@
 Rule: NV PEN-01 to NV PEN-06. Ambiguity: NV A-ORD-PAPER, NV A-ORD-COMMISSION, NV A-ORD-STRICT.
 """
 
-from __future__ import annotations
-
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling

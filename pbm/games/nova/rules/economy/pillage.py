@@ -4,8 +4,6 @@ Rule: NV ECO-31 to NV ECO-36, NV RES-17, NV EOT-03. Ambiguity: NV A-PILL-STATUS,
 NV A-PILL-OWN-WORLD, NV A-PILL-HOME.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

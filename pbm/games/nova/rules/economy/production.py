@@ -4,8 +4,6 @@ Rule: NV ECO-01, NV ECO-20, NV ECO-26, NV ECO-30, NV EOT-02, NV EOT-19.
 Ambiguity: NV A-TURN1-PROD, NV A-CAPT-LIBERATE (a system retaken gives revenue from next turn).
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

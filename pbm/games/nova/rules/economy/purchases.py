@@ -4,8 +4,6 @@ Rule: NV ECO-02 to NV ECO-09, NV UNI-01, NV UNI-10, NV UNI-22, NV DSN-38, NV EOT
 Ambiguity: NV A-BUILD-USE, NV A-PARTIAL, NV A-SG-PRICE.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse

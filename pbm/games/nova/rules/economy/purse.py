@@ -3,8 +3,6 @@
 Rule: NV ECO-15, NV ECO-18, NV ECO-47. Ambiguity: NV A-DEFICIT-CAP.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from pbm.engine.context import PhaseContext

@@ -4,8 +4,6 @@ Rule: NV ECO-37 to NV ECO-39, NV UNI-18, NV EOT-03. Ambiguity: NV A-SALV-ARMOUR,
 NV A-SALV-CARGO, NV A-PARTIAL, NV A-IC-SUPPR.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

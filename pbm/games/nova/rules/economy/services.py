@@ -3,8 +3,6 @@
 Rule: NV ECO-42, NV ECO-46, NV PEN-04, NV PEN-05. Ambiguity: NV A-XFER-DEBT, NV A-GM-INFO.
 """
 
-from __future__ import annotations
-
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.designs.design_block import block_text
 from pbm.games.nova.orders.economy.services import unconditional

@@ -4,8 +4,6 @@ Rule: NV SET-11, NV SET-12, NV SET-29 to NV SET-34, NV TEC-47, NV TEC-48, NV DSN
 Ambiguity: NV A-TECH-FREE, NV A-TP-ROUND, NV A-TP-DESIGN-0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ Rule: NV SET-12, NV SET-22, NV SET-23, NV SET-35, NV UNI-10, NV ORD-41.
 Ambiguity: NV A-BUILD-PREGAME, NV A-START-PLACE, NV A-SG-PRICE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext

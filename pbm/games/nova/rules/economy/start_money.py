@@ -3,8 +3,6 @@
 Rule: NV SET-23, NV SET-30.
 """
 
-from __future__ import annotations
-
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.nova.rules import telling

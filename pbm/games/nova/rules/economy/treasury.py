@@ -4,8 +4,6 @@ Rule: NV ECO-10, NV ECO-17, NV EOT-15, NV PEN-08, NV PEN-09.
 Ambiguity: NV A-TREAS, NV A-DEFICIT-INT, NV A-DEFICIT-FINES.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

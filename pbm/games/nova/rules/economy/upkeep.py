@@ -4,8 +4,6 @@ Rule: NV RES-01, NV RES-03, NV RES-04, NV RES-13, NV RES-16, NV ECO-45, NV ORD-4
 Ambiguity: NV A-DEBT-RDT, NV A-RES-LIMIT-LOST, NV A-RES-WORLDS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.orders.conditions import key

@@ -4,8 +4,6 @@ Rule: NV ECO-40 to NV ECO-44, NV DSN-35, NV EOT-05. Ambiguity: NV A-REFIT-LINE, 
 NV A-IC-SUPPR, NV A-REFIT-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace

@@ -6,8 +6,6 @@ Ambiguity: NV A-BUILD-CAPT, NV A-BUILD-IC-LIST, NV A-BUILD-STORE, NV A-CAPT-IC,
 NV A-ORD-COMMISSION, NV A-PARTIAL.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

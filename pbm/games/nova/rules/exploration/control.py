@@ -4,8 +4,6 @@ Rule: NV ECO-28 to NV ECO-30, NV SUR-18, NV ECO-14. Ambiguity: NV A-CAPT-RETURN,
 NV A-CAPT-THIRD, NV A-CAPT-LIBERATE, NV A-TREAS-LOC, NV A-TREAS-NEW, NV A-HOME-WORDS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ NV UNI-09, NV UNI-24 to NV UNI-28. Ambiguity: NV A-DC-OWN, NV A-DC-STATUS0, NV A
 NV A-PCB-JOINT, NV A-PCB-LOW, NV A-PCB-ALLOC, NV A-PCB-STORED, NV A-TFC-WHO, NV A-TFC-EVAC.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ NV UNI-16, NV UNI-20, NV UNI-22, NV SUR-14.
 Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT, NV A-CAPT-COLONY.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace

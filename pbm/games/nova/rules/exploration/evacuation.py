@@ -4,8 +4,6 @@ Armies travel in cargo holds alone. Rule: NV ECO-33, NV UNI-04, NV UNI-24, NV SU
 Ambiguity: NV A-TFC-EVAC, NV A-PILL-STATUS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ NV REP-09. Ambiguity: NV A-WP-COUNT, NV A-XC-OWNERSHIP, NV A-XC-ARMIES, NV A-AXS
 NV A-XC-WHEN, NV A-SX-XC.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

@@ -7,8 +7,6 @@ lost its empire knows where it came to only from the full report of the battle i
 Rule: NV EXP-04, NV MOV-15. Ambiguity: NV A-ACL-DEST.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

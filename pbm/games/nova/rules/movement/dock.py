@@ -6,8 +6,6 @@ the system and keep their room until one takes them.
 Rule: NV ORD-31, NV CON-22. Ambiguity: NV A-CARGO-ALLY.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ Rule: NV UNI-13, NV UNI-15, NV UNI-16, NV UNI-17, NV UNI-20, NV EOT-21, NV REP-1
 NV A-SG-EXIT (the controller of the end that is entered gives leave), NV A-SG-CONTROL.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ Ambiguity: NV A-WP-RADIUS, NV A-INT-PART, NV A-INT-UNION, NV A-INT-OWN, NV A-INT
 NV A-INT-LEFT, NV A-INT-CARRIED, NV A-INT-MIX, NV A-ORD-SETUP-MAX.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.games.nova.orders.order_precedence import Effective

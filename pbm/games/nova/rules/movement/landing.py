@@ -7,8 +7,6 @@ Rule: NV ORD-25, NV ECO-25, NV CON-22, NV EOT-08.
 Ambiguity: NV A-SEQ-LOAD, NV A-E-WHAT, NV A-CARGO-ALLY, NV A-ORD-DEFAULT-L.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

@@ -13,8 +13,6 @@ Rule: NV MOV-05, NV MOV-08, NV MOV-09, NV ORD-31, NV CON-22. Ambiguity:
 NV A-CARGO-SHORT, NV A-CARGO-NEST, NV A-CARGO-ALLY.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

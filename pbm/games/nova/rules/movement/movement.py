@@ -11,8 +11,6 @@ Ambiguity: NV A-ORD-STOP, NV A-INT-DEST, NV A-INT-LEAVE, NV A-INT-MIX, NV A-RET-
 NV A-JUMP-IN-G, NV A-SEQ-RETREATERS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

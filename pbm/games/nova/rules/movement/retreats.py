@@ -7,8 +7,6 @@ Rule: NV MOV-19, NV MOV-20, NV ORD-47. Ambiguity: NV A-RET-ROUTE, NV A-RET-NONE,
 NV A-RET-CHAIN, NV A-GM-RANDOM (nothing is left to chance: names settle what is equal).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace

@@ -4,8 +4,6 @@ Rule: NV MOV-04, NV MOV-07, NV MOV-25, NV MOV-26, NV UNI-14, NV UNI-15, NV UNI-1
 Ambiguity: NV A-SG-LINE.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from pbm.games.nova.rules.movement import gates

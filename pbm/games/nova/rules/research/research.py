@@ -10,8 +10,6 @@ Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE, NV A-RES-START-TEAMS
 NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX, NV A-RES-DESIGN-TECH.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

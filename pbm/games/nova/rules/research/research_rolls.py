@@ -1,7 +1,5 @@
 """The rolls of research and what a finished project brings."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

@@ -5,8 +5,6 @@ Bee destroyed; Fly retreats to TEDDY``. docs/rulings.md describes it. Each claus
 so that a fault in one hides no other.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

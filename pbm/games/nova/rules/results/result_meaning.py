@@ -6,8 +6,6 @@ damage than there is, a report from a place where nobody is left.
 Rule: NV CON-02, NV DSN-14, NV SPC-33, NV SPC-47, NV SUR-01.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from pbm.engine.field_parsers import RefusedValue, near

@@ -1,7 +1,5 @@
 """Records of a battle and of its result."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol

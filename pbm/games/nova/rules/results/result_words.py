@@ -3,8 +3,6 @@
 Rule: NV SUR-01.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.field_parsers import RefusedValue, near

@@ -4,8 +4,6 @@ Rule: NV SPC-11, NV SPC-12, NV SPC-35 to SPC-40, NV SPC-47. Ambiguity: NV A-BLOW
 NV A-CRIT-REPEAT, NV A-SM-LOSS, NV A-PICKUP, NV A-TC-GARBLE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.rules.space_combat.fire.criticals import Critical, critical

@@ -3,8 +3,6 @@
 Rule: NV CON-13, NV CON-26, NV REP-16. Ambiguity: NV A-CON-MINOR-WHO, NV A-CON-EXAMINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ Rule: NV REP-06, NV REP-07, NV REP-10, NV REP-21, NV REP-22, NV SPC-47, NV SPC-4
 NV CON-09. Ambiguity: NV A-REP-RANGE, NV A-TC-GARBLE, NV A-CON-EXAMINE, NV A-ACL-DEST.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ Rule: NV SET-04, NV SPC-47, NV SPC-49, NV REP-06, NV REP-07. Ambiguity: NV A-WHO
 NV A-CON-IDENT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace

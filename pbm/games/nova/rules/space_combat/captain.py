@@ -8,8 +8,6 @@ engines, a weapon that does not work, a target that is not detected.
 Rule: NV SPC-04, NV SPC-09, NV SPC-18, NV SPC-30. Ambiguity: NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol

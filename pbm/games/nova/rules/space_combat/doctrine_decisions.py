@@ -3,8 +3,6 @@
 Rule: NV SPC-03, SPC-11. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-PICKUP.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.orders.battle.doctrine import FLEE, Doctrine, Plan, doctrine

@@ -6,8 +6,6 @@ is gone. Planet cracker bombs and terraform constructs blow up with the first ho
 Rule: NV SPC-39, MOV-08, DSN-12, UNI-29. Ambiguity: NV A-CARGO-THIRD, NV A-CARGO-ORDER.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Rule: NV SPC-01, NV ORD-37. Ambiguity: NV A-ORD-CO-EVENTS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from pbm.games.nova.rules.space_combat.captain import CaptainView

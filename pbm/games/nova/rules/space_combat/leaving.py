@@ -5,8 +5,6 @@ NV A-JD-HIT, NV A-JD-START, NV A-INT-SUM, NV A-LOSE-DET, NV A-CON-NONVIOLENT, NV
 NV A-IE0-CAPTURE, NV A-SG-IN-BATTLE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 

@@ -4,8 +4,6 @@ Rule: NV SPC-31, NV SPC-33, NV SPC-56. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS, 
 NV A-JD-HIT.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.outfit import Outfit, outfit

@@ -6,8 +6,6 @@ Rule: NV SPC-39, NV SPC-46 to NV SPC-49, NV SPC-52, NV UNI-12. Ambiguity: NV A-T
 NV A-TC-GARBLE, NV A-TC-ALLY, NV A-REP-RANGE.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.nova.rules import aboard

@@ -3,8 +3,6 @@
 Rule: NV SPC-31, NV SPC-41. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The fixed data of a battle's rounds, and helpers shared by their steps."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.dice.keyed import Roll

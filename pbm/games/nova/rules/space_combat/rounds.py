@@ -8,8 +8,6 @@ NV SPC-58. Ambiguity: NV A-SEQ-L, NV A-EW-CHOICE, NV A-DG-USE, NV A-TC-TIME, NV 
 NV A-CON-NONVIOLENT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

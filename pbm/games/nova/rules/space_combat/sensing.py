@@ -9,8 +9,6 @@ Rule: NV SPC-13 to SPC-17, NV SPC-19, NV SPC-59. Ambiguity: NV A-PROBE-BID, NV A
 NV A-PROBE-WHEN, NV A-ECHO-COUNT, NV A-ECHO-NOSN, NV A-SPOT, NV A-SN-MULTI.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -9,8 +9,6 @@ Rule: NV SPC-13, NV SPC-47 to NV SPC-49, NV SPC-52, NV REP-07, NV REP-22.
 Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 

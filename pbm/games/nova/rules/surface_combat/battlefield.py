@@ -5,8 +5,6 @@ Everything is read from the current draft, since units land, leave and die round
 Rule: NV SUR-01, NV SUR-12. Ambiguity: NV A-SUR-ALLY-DEF.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ Ambiguity: NV A-SUR-COLONY-ARMED, NV A-SUR-CONTINUE, NV A-SUR-R1-LATER, NV A-SUR
 NV A-SUR-TURN, NV A-CARGO-ALLY.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ Ambiguity: NV A-SUR-MATCH, NV A-SUR-SCREEN, NV A-SUR-DOUBLE, NV A-SUR-SDU-CHOICE
 NV A-SUR-MA-SDU, NV A-SUR-OS-SDU, NV A-SUR-RA-COUNT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.state.units import UNITS

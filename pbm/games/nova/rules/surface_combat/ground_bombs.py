@@ -8,8 +8,6 @@ Rule: NV SUR-15, NV SUR-16, NV UNI-09, NV UNI-26 to UNI-28.
 Ambiguity: NV A-PCB-STORED, NV A-PCB-ALLOC, NV A-PCB-JOINT, NV A-PCB-COMBAT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

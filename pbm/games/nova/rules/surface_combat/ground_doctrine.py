@@ -10,8 +10,6 @@ Ambiguity: NV A-SUR-MATCH, NV A-SUR-DOUBLE, NV A-SUR-WITHDRAW, NV A-SUR-REINF-DE
 NV A-PCB-ALLOC, NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import OrderRef

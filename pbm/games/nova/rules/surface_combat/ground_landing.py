@@ -4,8 +4,6 @@ Rule: NV SUR-02, NV SUR-03, NV SUR-04, NV SUR-11, NV UNI-05, NV UNI-06.
 Ambiguity: NV A-SUR-R1-LATER, NV A-SUR-REINF-DEF, NV A-SUR-WITHDRAW, NV A-SUR-MIL-BACK.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace

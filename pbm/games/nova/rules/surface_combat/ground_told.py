@@ -7,8 +7,6 @@ reported only as friends.
 Rule: NV SUR-05, NV SUR-06, NV SUR-08. Ambiguity: NV A-SUR-SEEN.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

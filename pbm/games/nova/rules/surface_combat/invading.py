@@ -11,8 +11,6 @@ Ambiguity: NV A-WHO, NV A-SUR-CONTINUE, NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-
 NV A-SUR-HOLD.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ Rule: NV SUR-02, NV SUR-11, NV SUR-17, NV SUR-18, NV UNI-28.
 Ambiguity: NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-SUR-LAST-SDU, NV A-SUR-HOLD, NV A-CAPT-THIRD.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

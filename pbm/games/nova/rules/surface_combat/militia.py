@@ -5,8 +5,6 @@ Ambiguity: NV A-CAPT-MILITIA, NV A-SUR-MIL-BACK, NV A-SUR-MIL-HOME, NV A-SUR-MIL
 NV A-SUR-MIL-GROW (new colonies raise theirs from the next turn on).
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext

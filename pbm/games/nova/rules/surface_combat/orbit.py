@@ -7,8 +7,6 @@ Rule: NV SUR-08, NV SUR-10, NV SUR-11, NV EXP-05, NV EXP-06, NV ORD-12, NV MOV-1
 Ambiguity: NV A-PLANET-DIST, NV A-G-LEAVE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from pbm.games.nova.orders.order_precedence import Effective

@@ -7,8 +7,6 @@ Rule: NV SUR-01 to SUR-11, NV SUR-15, NV SUR-21, NV UNI-05, NV UNI-06.
 Ambiguity: NV A-SUR-R1-LATER, NV A-SUR-OS-PHASE, NV A-SUR-OS-SDU, NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.engine.events import only

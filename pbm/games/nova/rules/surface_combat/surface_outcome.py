@@ -6,8 +6,6 @@ Rule: NV SUR-12, NV SUR-17, NV SUR-20, NV CON-03, NV EOT-17, NV EOT-22, NV SUR-0
 Ambiguity: NV A-SUR-CONTINUE, NV A-SUR-ALLY-DEF.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ from straight up. Ids of fighters are opaque, made for one battle, and the same 
 Rule: NV SPC-01, NV SPC-04, NV SPC-09, NV SPC-13, NV SPC-14.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.state.battle.stowed import Stowed

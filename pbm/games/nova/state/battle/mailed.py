@@ -3,8 +3,6 @@
 Rule: NV SPC-04, NV SPC-47, NV SPC-52. Ambiguity: NV A-WHO.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.state.battle.arena import Battle

@@ -33,8 +33,6 @@ Kinds, with by, to and facts:
   ended       facts: why
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Protocol, runtime_checkable
 

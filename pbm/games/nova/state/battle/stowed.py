@@ -1,7 +1,5 @@
 """One unit in the cargo holds of a ship in battle. Ambiguity: NV A-CARGO-THIRD."""
 
-from __future__ import annotations
-
 from pbm.games.nova.state.units import UNITS
 from pbm.kit.records import Record
 

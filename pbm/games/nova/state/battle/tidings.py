@@ -1,7 +1,5 @@
 """What ships have to report of the aliens that they met. Rule: NV CON-05, NV CON-16, NV SPC-49."""
 
-from __future__ import annotations
-
 from pbm.kit.records import Record
 
 

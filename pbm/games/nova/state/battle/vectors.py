@@ -5,8 +5,6 @@ Directions go from 1 to 6, clockwise from straight up; a vector is kept as one a
 directions. Rule: NV SPC-08, NV SPC-10. Ambiguity: NV A-MISS-PICTURE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.state.battle.arena import Place

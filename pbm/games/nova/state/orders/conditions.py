@@ -1,7 +1,5 @@
 """Conditions of lines: tests in disjunctive form. Rule: NV ORD-37."""
 
-from __future__ import annotations
-
 from pbm.games.nova.state.orders.parts import EmpireName
 from pbm.kit.records import Record
 from pbm.language.condition import AnyOf

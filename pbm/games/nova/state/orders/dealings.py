@@ -1,7 +1,5 @@
 """Lines about other empires: permissions, transfers, exploration data, contacts."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.parts import EmpireName, ThingId, Units

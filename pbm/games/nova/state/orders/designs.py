@@ -1,7 +1,5 @@
 """Designs handed in with a turn, and the pregame sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

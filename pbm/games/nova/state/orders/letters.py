@@ -1,7 +1,5 @@
 """Contact and activity orders by letter. Rule: NV ORD-10 to NV ORD-30."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Movement lines."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.parts import NO_CODES, Codes, Jump, Mover, SetUp, ThingId
 from pbm.kit.records import Record

@@ -5,8 +5,6 @@ turned the player's label into it), own ships, gate ends and hulls by their id, 
 Sums a player writes are claims: they are compared and remarked on, never used. Rule: NV ORD-04.
 """
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.designs import DesignSheet, Pregame

@@ -1,7 +1,5 @@
 """What ``pbm odds`` asks of Nova: the scene of a packet or a campaign, and its battles fought."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any

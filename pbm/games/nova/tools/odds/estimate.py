@@ -7,8 +7,6 @@ Of a chance: the interval of Wilson. With p the share counted in n battles and z
 Of an average: it ± z √(s²/n), with s² the variance of the n results around it, divided by n - 1.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from pbm.kit.records import Record

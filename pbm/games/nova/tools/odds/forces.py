@@ -3,8 +3,6 @@
 A name is that of a ship there is; a number and a class stand for so many ships that are guessed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

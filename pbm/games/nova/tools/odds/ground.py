@@ -3,8 +3,6 @@
 Rule: NV SUR-01 to SUR-12, NV SUR-18. Ambiguity: NV A-DOCTRINE, NV A-SUR-LAST-SDU.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -6,8 +6,6 @@ goes on from where it stands. Every side is fought by doctrine, by its BATTLE li
 Rule: NV SPC-01, NV SPC-04. Ambiguity: NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.dice.keyed import Ids, KeyedDice

@@ -3,8 +3,6 @@
 A battle by mail that is under way is fought on from where it stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Nothing is used that is not in the packet, in a file of designs or on the sheet they give.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """What is fought, with the names by which its reader knows the sides."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Odds as they are told: in a sentence, in a table, in records for scripts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import ceil, floor

@@ -3,8 +3,6 @@
 Rule: NV SUR-02, NV SUR-10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Names of rolls count for nothing here: a battle asks in a fixed order, and nobody disputes one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import struct
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ Rule: NV SPC-03, SPC-04, SPC-11, SPC-18, SPC-41, SPC-44, SPC-46. Ambiguity: NV A
 NV A-FLEE, NV A-DG-USE, NV A-EW-CHOICE, NV A-PICKUP, NV A-LOSE-DET, NV A-IE0-CAPTURE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.orders.battle.doctrine import Plan

@@ -9,8 +9,6 @@ Rule: NV SPC-01, ORD-36 to ORD-38. Ambiguity: NV A-DOCTRINE, NV A-ORD-PRIO,
 NV A-CON-EASY.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ Rule: NV SPC-08, SPC-09, SPC-11, SPC-46. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV
 NV A-PICKUP, NV A-IE0-CAPTURE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.orders.battle.doctrine import BEST_RANGE, CLOSE, OPEN

@@ -6,8 +6,6 @@ still lets it stop in time, so that it reaches the range it wants with the other
 Rule: NV SPC-08, SPC-09. Ambiguity: NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from math import isqrt
 
 from pbm.games.nova.state.battle.arena import Place

@@ -7,8 +7,6 @@ Rule: NV SPC-24 to SPC-29, SPC-54, SPC-55. Ambiguity: NV A-PCT-LIMIT, NV A-PT-RA
 NV A-RANGE-ROUND.
 """
 
-from __future__ import annotations
-
 from pbm.kit.rounding import ceil_div
 
 # The defences a warp cannon's hit may affect, the outermost first.

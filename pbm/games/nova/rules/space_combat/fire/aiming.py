@@ -6,8 +6,6 @@ add up fast and exactly.
 Rule: NV SPC-18, SPC-23, SPC-59. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache

@@ -8,8 +8,6 @@ Rule: NV SPC-03, SPC-18, SPC-51. Ambiguity: NV A-DOCTRINE, NV A-FIRE-ORDER, NV A
 NV A-IE0-CAPTURE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Rule: NV SPC-18, SPC-53. Ambiguity: NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.nova.rules.space_combat.doctrine_decisions import Member

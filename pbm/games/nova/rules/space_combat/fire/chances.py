@@ -5,8 +5,6 @@ All values are exact fractions. Damage counts as it leaves the weapon, before an
 Rule: NV SPC-21 to SPC-27. Ambiguity: NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache

@@ -7,8 +7,6 @@ or hold that is lost.
 Rule: NV SPC-12, SPC-38, SPC-39. Ambiguity: NV A-CRIT-REPEAT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.rules.space_combat.holds import hold_lost

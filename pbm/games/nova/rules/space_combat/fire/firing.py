@@ -8,8 +8,6 @@ Rule: NV SPC-18 to SPC-34, NV SPC-50, NV SPC-53 to SPC-57. Ambiguity: NV A-FIRE-
 NV A-ECHO-AIM, NV A-MUTUAL-AUTO, NV A-SPOT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby

@@ -5,8 +5,6 @@ A round finds the `Shot` first, from figures alone, then rolls its dice and asks
 Rule: NV SPC-21 to SPC-29, SPC-54. Ambiguity: NV A-DESIGN-MIXED.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import lru_cache
 

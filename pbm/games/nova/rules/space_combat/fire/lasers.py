@@ -8,8 +8,6 @@ does a quarter of the laser's size.
 Rule: NV SPC-21, SPC-22, SPC-23, SPC-60. Ambiguity: NV A-LASER-EDGE, NV A-RANGE-ROUND.
 """
 
-from __future__ import annotations
-
 from pbm.kit.rounding import ceil_div, floor_div
 
 BEAM, PULSE = "BL", "PL"

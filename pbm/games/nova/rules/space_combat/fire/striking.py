@@ -7,8 +7,6 @@ Rule: NV SPC-24, SPC-26, SPC-31 to SPC-36, SPC-40. Ambiguity: NV A-WC-SI, NV A-W
 NV A-FP-CARRY, NV A-SHIELD-LOW, NV A-SM-LOSS, NV A-CRIT-COUNT2, NV A-MUTUAL-AUTO, NV A-SIZE-0.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pbm.games.nova.rules.space_combat.fire.accuracy import ARMOUR, SHIELDS, STRUCTURE, warp_damage
