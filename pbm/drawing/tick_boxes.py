@@ -7,7 +7,7 @@ from markupsafe import Markup
 from pbm.drawing.svg import path, picture
 
 BOX = 14  # units of a box, with two more to the next
-IN_ROW = 25
+IN_ROW = 20
 _GROUP = 5
 _STRIP, _STRIP_HIGH = 80, 10  # of a gauge
 
@@ -31,7 +31,7 @@ def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = 
                 f"M{x + 2} {y + 3 + lift // 2}L{x + 12 + lean // 2} {y + 12}"
             )
         elif place >= number:
-            struck.append(f"M{x} {y + BOX}l{BOX} -{BOX}M{x} {y + 7}l7 -7M{x + 7} {y + BOX}l7 -7")
+            struck.append(f"M{x} {y + BOX}l{BOX} -{BOX}")
     columns = min(number + void, in_row)
     width = columns * (BOX + 2) + max(0, columns - 1) // _GROUP * 6 + 2
     height = (number + void + in_row - 1) // in_row * (BOX + 4)
@@ -39,7 +39,7 @@ def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = 
         label,
         (0, 0, width, height),
         path(outline, fill="#ffffff", stroke="#3d4852", stroke_width=1),
-        *([path(struck, fill="none", stroke="#8893a0", stroke_width=1)] if struck else []),
+        *([path(struck, fill="none", stroke="#6b7680", stroke_width=1)] if struck else []),
         *(
             [path(strokes, fill="none", stroke="#2b2b2b", stroke_width=2, stroke_linecap="round")]
             if strokes

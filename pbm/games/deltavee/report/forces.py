@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbm.games.deltavee.state.units import PREPARED
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import ContactView, UnitView, View
 from pbm.kit.english import count
@@ -139,7 +140,7 @@ def remarks(unit: UnitView, labels: Labels) -> list[str]:
         named = labels.bare if of_one_owner else labels.unit
         found.append(f"docked with {named(unit.docked_with)}")
     if unit.prepared:
-        found.append(f"{count(unit.prepared, 'counter')} prepared")
+        found.append(_prepared(unit, labels))
     if unit.zig:
         found.append("next step right")
     if labels.side_of_reader and unit.side == labels.side_of_reader:
@@ -148,3 +149,12 @@ def remarks(unit: UnitView, labels: Labels) -> list[str]:
         elif unit.kind != "spaceship":
             found.append("revealed")
     return found
+
+
+def _prepared(unit: UnitView, labels: Labels) -> str:
+    """What is prepared atop a ship: its counters where the reader knows them, else how many."""
+    atop = [one for one in labels.view.units if one.mother == unit.id and one.status == PREPARED]
+    if not atop:
+        return f"{count(unit.prepared, 'counter')} prepared"
+    named = [f"{one.designation}{f' of pod {one.pod}' if one.pod else ''}" for one in atop]
+    return f"prepared: {', '.join(named)}"

@@ -34,10 +34,11 @@ from pbm.kit.english import capital, count, signed
 from pbm.kit.records import Record
 
 _GONE = (DESTROYED, JUMPED, LEFT)
-_CELL = 34  # width of a Pod/# box
+_CELL, _BOX, _LINE = 30, 13, 16  # width of a Pod/# box, of an Energy Unit box, height of a line
 _COLUMNS = 3  # side by side
 _LINES_OF_A_COLUMN = 8
-_CELLS, _CELLS_WIDE = 5, 17  # in a row
+_CELLS, _CELLS_WIDE = {1: 5, 2: 8}, 17  # in a row, by the type of the log
+_ROWS = 15  # of compartments, as many as log type 2 has
 
 
 def logs(views: Iterable[View]) -> list[ShipLog]:
@@ -54,9 +55,9 @@ def logs(views: Iterable[View]) -> list[ShipLog]:
 
 
 def gone(views: Iterable[View]) -> list[str]:
-    """A line for each ship of theirs that is out of play."""
+    """Name each ship of theirs that is out of play."""
     return [
-        f"{ship.title} {ship.designation}{f' “{ship.name}”' if ship.name else ''}: {ship.status}"
+        f"{ship.title} {ship.designation}{f' “{ship.name}”' if ship.name else ''} ({ship.status})"
         for view in views
         for ship in view.units
         if ship.yours and _has_log(ship) and ship.status in _GONE
@@ -68,7 +69,7 @@ def _has_log(unit: UnitView) -> bool:
 
 
 class Compartment(Record):
-    """A box of the hull or of a pod with what is written into it."""
+    """A row of the hull or of a pod with what is written into it; ``void`` if crossed out."""
 
     name: str
     kind: str = ""
@@ -86,7 +87,7 @@ class ShipLog(Record):
     side: str
     figures: list[tuple[str, str]]
     compass: Markup
-    compartments: list[Compartment]
+    compartments: list[list[Compartment]]
     sections: list[tuple[MissileSection, list[Markup]]]
     blocks: Markup
     track: Markup
@@ -105,7 +106,7 @@ def record(ship: UnitView, labels: Labels) -> ShipLog:
         _figures(ship),
         compass(ship.direction),
         _compartments(sheet),
-        [(section, _drawn(section, sheet.is_long)) for section in sheet.missiles],
+        [(section, _drawn(section, sheet)) for section in sheet.missiles],
         boxes(
             energy.blocks,
             energy.marked,
@@ -133,13 +134,12 @@ def _figures(ship: UnitView) -> list[tuple[str, str]]:
     ]
 
 
-def _compartments(sheet: LogSheet) -> list[Compartment]:
-    """The boxes of hull and pods in the order of the log."""
+def _compartments(sheet: LogSheet) -> list[list[Compartment]]:
+    """The rows of hull and pods in the order of the log, in tables side by side."""
     found = []
     for part in sheet.hull:
-        of_class = f" (class {part.field_class})" if part.field_class else ""
-        name, void = f"{capital(part.name)}{of_class}", part.armor is None
-        found.append(Compartment(name, "", part.armor, _mark(part.status), void=void))
+        kind = f"class {part.field_class}" if part.field_class else ""
+        found.append(Compartment(capital(part.name), kind, part.armor, _mark(part.status)))
     pods = {part.box: part for part in sheet.pods}
     for box in sorted([*pods, *sheet.void_pods]):
         if (pod := pods.get(box)) is None:
@@ -148,25 +148,25 @@ def _compartments(sheet: LogSheet) -> list[Compartment]:
         last = box + pod.room - 1
         name = f"Pod {box}" if last == box else f"Pod {box} to {last}"
         found.append(Compartment(name, pod.kind, pod.armor, _mark(pod.status), pod.civ))
-    return found
+    return [found[start : start + _ROWS] for start in range(0, len(found), _ROWS)]
 
 
 def _mark(status: str) -> str:
     return "" if status == OK else status
 
 
-def _drawn(section: MissileSection, is_long: bool) -> list[Markup]:
+def _drawn(section: MissileSection, sheet: LogSheet) -> list[Markup]:
     """Pictures of a Missile section: its lines as printed, those not carried crossed out.
 
     In a long log they stand in several columns, so that no picture is higher than a page.
     """
     if section.type == UNGUIDED:
-        if not is_long:
-            return [cells(section)]
+        if not sheet.is_long:
+            return [cells(section, _CELLS[sheet.type])]
         return [
             cells(part, _CELLS_WIDE) for part in _pieces(section, section.lines, 2 * _CELLS_WIDE)
         ]
-    return [lines(part) for part in (_columns(section) if is_long else [section])]
+    return [lines(part) for part in (_columns(section) if sheet.is_long else [section])]
 
 
 def _columns(section: MissileSection) -> list[MissileSection]:
@@ -187,54 +187,59 @@ def _pieces(
     return [replace(section, number=len(some), lines=some, void=0) for some in pieces]
 
 
-def cells(section: MissileSection, in_row: int = _CELLS) -> Markup:
-    """The Pod/# boxes of missiles without energy, five in a row or as many as are wanted."""
+def cells(section: MissileSection, in_row: int) -> Markup:
+    """The Pod/# boxes of missiles without energy, so many in a row."""
     parts: list[Markup] = []
     every = [*section.lines, *([None] * section.void)]
     for place, line in enumerate(every):
-        x, y = place % in_row * (_CELL + 4) + 1, place // in_row * 22 + 1
-        parts += _cell(x, y, line)
-    width, height = in_row * (_CELL + 4), (len(every) + in_row - 1) // in_row * 22
+        parts += _cell(place % in_row * (_CELL + 3) + 1, place // in_row * (_LINE + 2) + 1, line)
+    width, height = in_row * (_CELL + 3), -(-len(every) // in_row) * (_LINE + 2)
     return _picture(section, width, height, parts)
 
 
 def lines(section: MissileSection) -> Markup:
-    """A line for each missile: its Pod/# box and its Energy Unit boxes."""
+    """A line for each missile: its Pod/# box and its Energy Unit boxes.
+
+    One line through all boxes: the missile is lost or destroyed. Rule: DV 8.8.
+    """
     parts: list[Markup] = []
     units = section.energy + section.void_energy
     every = [*section.lines, *([None] * section.void)]
+    start = _CELL + 5
     for place, line in enumerate(every):
-        y = place * 20 + 1
+        y = place * _LINE + 1
         parts += _cell(1, y, line)
         outline, struck, marks = [], [], []
         for unit in range(units):
-            x = _CELL + 6 + unit * 16
-            outline.append(f"M{x} {y + 1}h14v14h-14z")
+            x = start + unit * (_BOX + 2)
+            outline.append(f"M{x} {y}h{_BOX}v{_BOX}h-{_BOX}z")
             if line is None or unit >= line.energy:
-                struck.append(f"M{x} {y + 15}l14 -14M{x} {y + 8}l7 -7M{x + 7} {y + 15}l7 -7")
+                struck.append(f"M{x} {y + _BOX}l{_BOX} -{_BOX}")
             elif unit < line.spent:
                 lean = (place * 3 + unit * 5) % 3
-                marks.append(f"M{x + 2 + lean} {y + 13}L{x + 13} {y + 2 + lean}")
-                marks.append(f"M{x + 2} {y + 3}L{x + 12} {y + 13}")
+                marks.append(f"M{x + 2 + lean} {y + 11}L{x + 12} {y + 1 + lean}")
+                marks.append(f"M{x + 2} {y + 2}L{x + 11} {y + 11}")
+        if line is not None and line.is_gone and line.energy:
+            marks.append(f"M{start} {y + 7}h{line.energy * (_BOX + 2)}")
         parts.append(path(outline, fill="#ffffff", stroke="#3d4852", stroke_width=1))
-        parts.append(path(struck, fill="none", stroke="#8893a0", stroke_width=1))
+        parts.append(path(struck, fill="none", stroke="#6b7680", stroke_width=1))
         parts.append(path(marks, fill="none", stroke="#2b2b2b", stroke_width=2))
-    width, height = _CELL + 6 + units * 16 + 2, len(every) * 20
+    width, height = start + units * (_BOX + 2) + 1, len(every) * _LINE
     return _picture(section, width, height, parts)
 
 
 def _cell(x: int, y: int, line: MissileLine | None) -> list[Markup]:
     """One Pod/# box; struck out if no missile is carried for it, or it was lost with its pod."""
     parts = [
-        tag("rect", x=x, y=y, width=_CELL, height=16, fill="#ffffff", stroke="#3d4852"),
+        tag("rect", x=x, y=y, width=_CELL, height=_BOX, fill="#ffffff", stroke="#3d4852"),
     ]
     if line is None:
-        parts.append(path([f"M{x} {y + 16}l{_CELL} -16"], stroke="#8893a0", stroke_width=2))
+        parts.append(path([f"M{x} {y + _BOX}l{_CELL} -{_BOX}"], stroke="#6b7680", stroke_width=1))
         return parts
     words = line.entry or line.status
-    parts.append(tag("text", words, x=x + _CELL // 2, y=y + 12, font_size=11, text_anchor="middle"))
-    if line.status not in ("", PREPARED):
-        parts.append(path([f"M{x + 2} {y + 8}h{_CELL - 4}"], stroke="#2b2b2b", stroke_width=1))
+    parts.append(tag("text", words, x=x + _CELL // 2, y=y + 11, font_size=11, text_anchor="middle"))
+    if line.is_gone:
+        parts.append(path([f"M{x + 2} {y + 7}h{_CELL - 4}"], stroke="#2b2b2b", stroke_width=1))
     return parts
 
 
@@ -260,59 +265,31 @@ def track(energy: EnergyRecord) -> Markup:
     """The Energy Unit Track: its spaces from 0, those beyond the Burn Rate crossed out."""
     parts: list[Markup] = []
     for space in range(energy.track + 1):
-        x = space * 22 + 1
-        parts.append(tag("rect", x=x, y=1, width=20, height=20, fill="#ffffff", stroke="#3d4852"))
-        parts.append(tag("text", str(space), x=x + 10, y=15, font_size=11, text_anchor="middle"))
+        x = space * 17 + 1
+        parts.append(tag("rect", x=x, y=1, width=16, height=16, fill="#ffffff", stroke="#3d4852"))
+        parts.append(tag("text", str(space), x=x + 8, y=13, font_size=11, text_anchor="middle"))
         if space in energy.void_track:
-            parts.append(path([f"M{x} 21L{x + 20} 1"], stroke="#8893a0", stroke_width=2))
+            parts.append(path([f"M{x} 17l16 -16"], stroke="#6b7680", stroke_width=1))
         if space == energy.marker:
             parts.append(
-                tag("circle", cx=x + 10, cy=11, r=9, fill="none", stroke="#2b2b2b", stroke_width=2)
+                tag("circle", cx=x + 8, cy=9, r=7, fill="none", stroke="#2b2b2b", stroke_width=2)
             )
-    width = (energy.track + 1) * 22
+    width = (energy.track + 1) * 17 + 1
     label = f"Energy Unit Track to {energy.burn}, marker on {energy.marker}"
-    return picture(label, (0, 0, width, 22), *parts, class_="boxes", width=width, height=22)
+    return picture(label, (0, 0, width, 18), *parts, class_="boxes", width=width, height=18)
 
 
 def compass(direction: int) -> Markup:
-    """The directions as on a clock, every third and the one the ship points in, with an arrow."""
-    places = (
-        (17, -28),
-        (30, -13),
-        (36, 4),
-        (30, 22),
-        (17, 36),
-        (0, 41),
-        (-17, 36),
-        (-30, 22),
-        (-36, 4),
-        (-30, -13),
-        (-17, -28),
-        (0, -33),
-    )
-    numbers = [
-        tag(
-            "text",
-            str(clock),
-            x=x,
-            y=y,
-            font_size=17,
-            text_anchor="middle",
-            font_weight="bold" if clock == direction else "normal",
-        )
-        for clock, (x, y) in enumerate(places, 1)
-        if clock % 3 == 0 or clock == direction
-    ]
+    """An arrow to where the ship points; directions are as on a clock."""
     return picture(
         f"direction {direction}",
-        (-48, -48, 96, 96),
+        (-20, -20, 40, 40),
         path(
             ["M0 16V-16M-6 -10L0 -19L6 -10"],
             fill="none",
             stroke="#1b1f24",
-            stroke_width=3,
+            stroke_width=4,
             transform=f"rotate({int(direction) % 12 * 30})",
         ),
-        *numbers,
         class_="dial",
     )

@@ -23,6 +23,7 @@ from pbm.games.deltavee.state.units import (
     MIMS,
     MISSILE,
     MISSILE_TYPES,
+    PREPARED,
     SPACESHIP,
     UNGUIDED,
 )
@@ -73,6 +74,11 @@ class MissileLine(Record):
     def entry(self) -> str:
         """What stands in its Pod/# box."""
         return f"{self.pod}/{self.number}" if self.number else ""
+
+    @property
+    def is_gone(self) -> bool:
+        """True for a missile that will not move any more."""
+        return self.status not in ("", PREPARED)
 
 
 class MissileSection(Record):

@@ -34,9 +34,9 @@ def logs(views: Iterable[View]) -> list[dict[str, Any]]:
 
 
 def gone(views: Iterable[View]) -> list[str]:
-    """A line for each ship of theirs that is out of play."""
+    """Name each ship of theirs that is out of play."""
     return [
-        f"{ship.designation} {ship.name}, {ship.klass}: {remarks(ship, Labels(view))[0]}"
+        f"{ship.designation} {ship.name}, {ship.klass} ({remarks(ship, Labels(view))[0]})"
         for view in views
         for ship in view.ships
         if ship.yours and ship.status in GONE
@@ -119,7 +119,7 @@ def _supplies(ship: ShipView) -> list[dict[str, Any]]:
                 {
                     "name": many[:1].upper() + many[1:],
                     "left": f"{had - used} of {had}",
-                    "boxes": boxes(had, used, f"{many}: {used} of {had} used"),
+                    "boxes": boxes(had, used, f"{many}: {used} of {had} used", in_row=10),
                 }
             )
     return found

@@ -148,6 +148,15 @@ def test_a_ship_without_a_field_has_its_box_marked_and_a_large_one_gets_room() -
     assert section(log, "mims").void == 2
 
 
+def test_a_ship_without_a_field_has_an_x_in_its_status_box_and_no_row_crossed_out() -> None:
+    """Rule: DV 10.1."""
+    zeta = ship(1, "A", "corco_zeta", "A0909", 3, 2, pods=("energy",) * 6)
+    view = viewed(zeta)
+    (table,) = record(view.units[0], Labels(view)).compartments
+    field = next(part for part in table if part.name == "Force field")
+    assert (field.armor, field.status, field.void) == (None, "X", False)
+
+
 # --- pictures -------------------------------------------------------------------------------
 
 
@@ -161,20 +170,35 @@ def test_a_drawn_log_says_what_it_shows() -> None:
     view = viewed(hit, craft(spent=2), shot(1, "A-01", "guided", "A1009", 3, 3, mother="1a", pod=1,
                                             civ=7, spent=4))  # fmt: skip
     log = record(view.units[0], Labels(view))
-    assert [part.name for part in log.compartments] == [
-        "Bridge", "Engine", "Force field (class 1)", "Pod 1", "Pod 2", "Pod 3", "Pod 4", "Pod 5",
+    (table,) = log.compartments
+    assert [part.name for part in table] == [
+        "Bridge", "Engine", "Force field", "Pod 1", "Pod 2", "Pod 3", "Pod 4", "Pod 5",
     ]  # fmt: skip
-    assert [part.status for part in log.compartments][:3] == ["", "V", ""]
-    assert [part.void for part in log.compartments] == [False] * 7 + [True]
+    assert [part.kind for part in table][:4] == ["", "", "class 1", "heavy weapon"]
+    assert [part.status for part in table][:3] == ["", "V", ""]
+    assert [part.void for part in table] == [False] * 7 + [True]
     assert "35 Energy Blocks, 2 marked" in log.blocks
     assert "Energy Unit Track to 6, marker on 1" in log.track
     assert words(log.track) == [str(number) for number in range(9)]
     guided = next(pictures for one, pictures in log.sections if one.type == "guided")
     assert words(guided[0]) == ["1/01"] + [""] * 5
     assert "1/01 launched, 4 units spent" in guided[0]
+    # Crossed out: the tenth box of each of six missiles, all ten of the line beyond them.
+    assert guided[0].count("l13 -13") == 6 + 10
+    assert "h135" not in guided[0]
     assert "15 Energy Units, 2 spent" in log.battlecraft[0][1]
     assert 'aria-label="direction 3"' in log.compass
     assert log.remarks == []
+
+
+def test_a_missile_that_is_destroyed_has_one_line_through_all_its_boxes() -> None:
+    """Rule: DV 8.8."""
+    for status, lines in ((PREPARED, 0), (DESTROYED, 1)):
+        shot_ = shot(1, "A-01", "guided", "A1009", 3, 3, mother="1a", pod=1, civ=7, status=status)
+        view = viewed(flute(), shot_)
+        log = record(view.units[0], Labels(view))
+        guided = next(pictures for one, pictures in log.sections if one.type == "guided")
+        assert guided[0].count("h135") == lines  # nine boxes of 15
 
 
 def test_a_packet_has_its_players_logs_and_a_book_those_of_all() -> None:
@@ -237,8 +261,8 @@ def test_units_stand_in_tables_by_side_and_kind() -> None:
     assert mine["A"]["energy"] == "32 of 35 blocks"
     assert mine["A"]["commands"] == "0 + 1"
     assert mine["A"]["remarks"] == (
-        "force field active; prepares a hyperjump; docked with enemy Flute B; 1 counter "
-        "prepared; next step right"
+        "force field active; prepares a hyperjump; docked with enemy Flute B; "
+        "prepared: A-01 of pod 1; next step right"
     )
     assert (mine["A1"]["remarks"], mine["A1"]["energy"]) == ("aboard pod 3", "15 of 15")
     assert (mine["A-01"]["remarks"], mine["A-01"]["direction"]) == ("prepared", "")

@@ -232,7 +232,7 @@ def test_the_book_holds_the_record_sheets_of_all() -> None:
     found = {log["designation"]: log for log in book["logs"]}
     assert list(found) == ["A1", "B1", "B2", "B3", "C1"]
     (gone,) = book["gone"]
-    assert gone.startswith("A2 ") and gone.endswith(": destroyed")
+    assert gone.startswith("A2 ") and gone.endswith(" (destroyed)")
     assert found["B3"]["remarks"] == [
         "Station",
         "In orbit of Morrow (P1), clockwise",
