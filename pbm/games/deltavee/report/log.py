@@ -24,7 +24,6 @@ from pbm.games.deltavee.state.units import (
     JUMPED,
     LEFT,
     OK,
-    PREPARED,
     SPACESHIP,
     UNGUIDED,
 )
