@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.games.deltavee.state.units import PREPARED
 from pbm.games.deltavee.view.labels import STATUS, Labels
-from pbm.games.deltavee.view.record import ContactView, UnitView, View
+from pbm.games.deltavee.view.record import ContactView, UnitView, UnplacedView, View
 from pbm.kit.english import count
 
 _HERE = ("in play", "aboard", "prepared", "waiting", "in reserve")
@@ -36,9 +36,10 @@ def forces(view: View) -> list[dict[str, Any]]:
             table = _table(title, of_side, labels, own=not mine)
             if mine:
                 table["rows"] += [_contact(one) for one in view.contacts if one.at]
+                table["rows"] += map(_unplaced, view.unplaced)
             tables.append(table)
     gone = [unit for unit in units if unit.status not in _HERE]
-    tables.append(_table("Out of play", gone, labels))
+    tables.append(_table("Out of play", gone, labels) | {"gone": True})
     return [table for table in tables if table["rows"]]
 
 
@@ -51,7 +52,8 @@ def _place(unit: UnitView) -> tuple[int, str]:
 def _table(
     title: str, units: Iterable[UnitView], labels: Labels, *, own: bool = False
 ) -> dict[str, Any]:
-    return {"title": title, "own": own, "rows": [row(unit, labels) for unit in units]}
+    rows = [row(unit, labels) for unit in units]
+    return {"title": title, "own": own, "gone": False, "rows": rows}
 
 
 def row(unit: UnitView, labels: Labels) -> dict[str, Any]:
@@ -70,6 +72,19 @@ def row(unit: UnitView, labels: Labels) -> dict[str, Any]:
         "commands": _commands(unit) if whole and out_there else "",
         "damage": ", ".join(_damage(_marks(unit) if whole else unit.damage)),
         "remarks": "; ".join(remarks(unit, labels)),
+    }
+
+
+def _unplaced(ship: UnplacedView) -> dict[str, Any]:
+    """The line of an enemy spaceship that is still to be set up."""
+    left_out = ("at", "direction", "velocity", "energy", "commands", "damage")
+    return {
+        "designation": ship.designation,
+        "name": ship.name,
+        "title": ship.title,
+        "owner": ship.owner,
+        **dict.fromkeys(left_out, ""),
+        "remarks": "to be set up",
     }
 
 

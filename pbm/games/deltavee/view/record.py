@@ -152,6 +152,16 @@ class AboardView(Struct, frozen=True, kw_only=True):
     ship: str
 
 
+class UnplacedView(Struct, frozen=True, kw_only=True):
+    """A spaceship of the enemy's that must still be placed: known as the scenario lists it."""
+
+    title: str
+    designation: str
+    name: str
+    side: str
+    owner: str
+
+
 class PlanetView(Struct, frozen=True, kw_only=True):
     """A planet."""
 
@@ -213,7 +223,7 @@ class PurchaseView(Struct, frozen=True, kw_only=True):
 _FIELDS = UnitView.__struct_fields__
 _OWN_UNIT = _FIELDS[_FIELDS.index("damage") + 1 :]
 _OWN_PART = ("civ", "stock", "holds", "strength")
-_IF_ANY = ("purchase", "coming", "transfers")
+_IF_ANY = ("unplaced", "purchase", "coming", "transfers")
 
 
 def _leave_out(told: dict[str, Fact], keys: Iterable[str]) -> None:
@@ -235,6 +245,7 @@ class View(GameView, frozen=True, kw_only=True):
     units: list[UnitView]
     contacts: list[ContactView]
     aboard: list[AboardView] = field(default_factory=list)
+    unplaced: list[UnplacedView] = field(default_factory=list)
     planets: list[PlanetView]
     asteroids: list[HexText]
     placements: dict[str, PlacementView]

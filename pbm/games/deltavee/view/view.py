@@ -1,8 +1,9 @@
 """What one player may know of the table, as JSON.
 
 The own side's units whole; of the enemy's what lies open: spaceships, revealed units, and a
-numbered contact for each counter that lies face down. Units aboard, prepared or not yet
-placed are their own side's secret. Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-A102.
+numbered contact for each counter that lies face down. Units aboard or prepared are their
+own side's secret; of a spaceship not yet placed the enemy knows what the scenario lists, and
+not where it may stand. Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-A102.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from pbm.games.deltavee.state.units import (
     IN_PLAY,
     PREPARED,
     RESERVE,
+    SPACESHIP,
     WAITING,
     Part,
     Unit,
@@ -51,6 +53,7 @@ from pbm.games.deltavee.view.record import (
     SideView,
     TileView,
     UnitView,
+    UnplacedView,
     View,
     WishView,
 )
@@ -97,6 +100,7 @@ def build_view(
         units=[reader.unit(unit) for unit in state.units if reader.sees(unit)],
         contacts=[reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
         aboard=[reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
+        unplaced=[reader.unplaced(unit) for unit in state.units if reader.is_unplaced(unit)],
         planets=[
             alike(PlanetView, planet, at=state.maps.label(planet.at)) for planet in state.planets
         ],
@@ -183,6 +187,15 @@ class _Reader:
     def carried(self, unit: Unit) -> AboardView:
         """What the docking of a battlecraft told of it."""
         return alike(AboardView, unit, title=title(unit), ship=unit.mother)
+
+    def is_unplaced(self, unit: Unit) -> bool:
+        """True for an enemy spaceship that its player must still place."""
+        return not self.is_own(unit) and unit.kind == SPACESHIP and unit.status == WAITING
+
+    def unplaced(self, unit: Unit) -> UnplacedView:
+        """What the scenario lists of a ship."""
+        owner = self._names.get(unit.owner, "")
+        return alike(UnplacedView, unit, title=title(unit), owner=owner)
 
     def contact(self, unit: Unit) -> ContactView:
         """What a counter lying face down shows; where it is, only while it is in play."""

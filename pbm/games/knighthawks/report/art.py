@@ -28,10 +28,13 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
 
 def _whole(view: View, records: Sequence[View]) -> View:
     """What the packet's reader knows; in a book each ship as its own player knows it."""
+    if not records:
+        return view
     own = {
         ship.id: replace(ship, yours=False)
         for record in records
         for ship in record.ships
         if ship.yours
     }
-    return replace(view, ships=[own.get(ship.id, ship) for ship in view.ships])
+    ships = {ship.id: ship for ship in view.ships} | own
+    return replace(view, ships=list(ships.values()), unplaced=[])

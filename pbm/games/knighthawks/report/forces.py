@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
-from pbm.games.knighthawks.view.record import ShipView, View
+from pbm.games.knighthawks.view.record import MountView, ShipView, UnplacedView, View
 from pbm.kit.english import count
 
 GONE = ("destroyed", "lost")
@@ -22,53 +23,73 @@ def forces(view: View) -> list[dict[str, Any]]:
             "Other ships of your side",
             [ship for ship in alive if not ship.yours and mine and ship.side == mine],
             labels,
+            unplaced=[ship for ship in view.unplaced if mine and ship.side == mine],
         ),
     ]
     for side in view.sides:
         if side.id != mine:
             of_side = [ship for ship in alive if ship.side == side.id and not ship.yours]
+            unplaced = [ship for ship in view.unplaced if ship.side == side.id]
             title = f"{side.name}, as known" if mine else side.name
-            tables.append(_table(title, of_side, labels))
+            tables.append(_table(title, of_side, labels, unplaced=unplaced))
     gone = [ship for ship in view.ships if ship.status in GONE]
     tables.append(_table("Out of play", gone, labels) | {"gone": True})
     return [table for table in tables if table["rows"]]
 
 
 def _table(
-    title: str, ships: list[ShipView], labels: Labels, *, own: bool = False
+    title: str,
+    ships: list[ShipView],
+    labels: Labels,
+    *,
+    own: bool = False,
+    unplaced: Sequence[UnplacedView] = (),
 ) -> dict[str, Any]:
     return {
         "title": title,
         "own": own,
         "gone": False,
-        "rows": [row(ship, labels) for ship in ships],
+        "rows": [*(row(ship, labels) for ship in ships), *map(_unplaced, unplaced)],
     }
 
 
 def row(ship: ShipView, labels: Labels) -> dict[str, Any]:
     """One ship's line: every cell as text."""
     in_play = ship.status in ("in play", "waiting")
-    return {
-        "designation": ship.designation,
-        "name": ship.name,
-        "class": ship.klass,
-        "owner": ship.owner,
+    return _printed(ship) | {
         "at": ship.at,
         "facing": str(ship.facing) if in_play else "",
         "speed": str(ship.speed) if in_play else "",
         "hull": f"{max(0, ship.hull)} of {ship.hull_points}",
-        "adf": str(ship.adf),
-        "mr": str(ship.mr),
-        "weapons": _weapons(ship),
         "supplies": _supplies(ship),
         "remarks": "; ".join(remarks(ship, labels)),
     }
 
 
-def _weapons(ship: ShipView) -> str:
+def _unplaced(ship: UnplacedView) -> dict[str, Any]:
+    """The line of a ship that another player must still place."""
+    hull = f"{ship.hull_points} of {ship.hull_points}"
+    left_out = {"at": "", "facing": "", "speed": "", "supplies": "not known"}
+    return _printed(ship) | left_out | {"hull": hull, "remarks": "to be placed"}
+
+
+def _printed(ship: ShipView | UnplacedView) -> dict[str, Any]:
+    """What holds of a ship wherever it stands."""
+    return {
+        "designation": ship.designation,
+        "name": ship.name,
+        "class": ship.klass,
+        "owner": ship.owner,
+        "adf": str(ship.adf),
+        "mr": str(ship.mr),
+        "weapons": _weapons(ship.mounts),
+    }
+
+
+def _weapons(mounts: Sequence[MountView]) -> str:
     """Mounts of one kind together: ``LB1, LB2 laser battery; T torpedo``."""
     kinds: dict[str, list[str]] = {}
-    for mount in ship.mounts:
+    for mount in mounts:
         kinds.setdefault(mount.kind, []).append(mount.label)
     return "; ".join(f"{', '.join(labels)} {weapon_name(kind)}" for kind, labels in kinds.items())
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from pbm.engine.view import GameView, PlayerView, VictoryView, YouView, one_of
 from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, WEAPONS
@@ -86,6 +86,20 @@ class ShipView(Struct, frozen=True, kw_only=True, rename={"klass": "class"}):
     turns_made: Count
 
 
+class UnplacedView(Struct, frozen=True, kw_only=True, rename={"klass": "class"}):
+    """A ship that another player must still place: known as the scenario lists it."""
+
+    designation: str
+    name: str
+    klass: str
+    side: str
+    owner: str
+    hull_points: Count
+    adf: Count
+    mr: Count
+    mounts: list[MountView]
+
+
 class PlanetView(Struct, frozen=True, kw_only=True):
     """A planet counter."""
 
@@ -104,7 +118,7 @@ class PlacementView(Struct, frozen=True, kw_only=True):
     speed_most: Count
 
 
-class View(GameView, frozen=True, kw_only=True):
+class View(GameView, frozen=True, kw_only=True, omit_defaults=True):
     """All that one player knows."""
 
     game: Literal["knighthawks"]
@@ -117,6 +131,7 @@ class View(GameView, frozen=True, kw_only=True):
     you: YouView
     players: list[PlayerView]
     ships: list[ShipView]
+    unplaced: list[UnplacedView] = field(default_factory=list)
     planets: list[PlanetView]
     placements: dict[str, PlacementView]
     victory: list[VictoryView]

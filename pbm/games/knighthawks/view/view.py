@@ -1,8 +1,8 @@
 """What one player may know of the table, built from the state.
 
 Ships, planets and everything on the map are open to all. A ship's supplies are known to
-whoever holds its record sheet. Ships that still wait for their player's set-up are known to
-that player alone.
+whoever holds its record sheet. A ship that still waits for its player's set-up is known
+to others as the scenario lists it; where it may stand is known to that player alone.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pbm.games.knighthawks.view.record import (
     ScreenView,
     ShipView,
     SideView,
+    UnplacedView,
     View,
 )
 from pbm.kit.records import alike
@@ -63,6 +64,11 @@ def build_view(
             for ship in state.ships
             if ship.status != WAITING or ship.owner == player
         ],
+        unplaced=[
+            alike(UnplacedView, ship, owner=names.get(ship.owner, ""), mounts=_mounts(ship))
+            for ship in state.ships
+            if ship.status == WAITING and ship.owner != player
+        ],
         planets=[_planet(planet) for planet in state.planets],
         placements={
             ship_id: _placement(placement)
@@ -87,7 +93,7 @@ def _ship(ship: Ship, player: str, names: Mapping[str, str], *, has_record: bool
         yours=ship.owner == player,
         at=str(ship.at),
         facing=int(ship.facing),
-        mounts=[alike(MountView, mount) for mount in ship.mounts],
+        mounts=_mounts(ship),
         supplies=dict(ship.supplies) if has_record else None,
         supplies_at_start=dict(ship.supplies_at_start) if has_record else None,
         orbit=alike(OrbitView, ship.orbit) if ship.orbit else None,
@@ -97,6 +103,10 @@ def _ship(ship: Ship, player: str, names: Mapping[str, str], *, has_record: bool
         path=[str(at) for at in ship.path],
         came_from=_hex(ship.came_from),
     )
+
+
+def _mounts(ship: Ship) -> list[MountView]:
+    return [alike(MountView, mount) for mount in ship.mounts]
 
 
 def _planet(planet: Planet) -> PlanetView:

@@ -280,6 +280,12 @@ def test_units_stand_in_tables_by_side_and_kind() -> None:
     assert [row["remarks"] for row in found["Out of play"]] == ["left play"]
 
 
+def test_before_set_up_enemy_ships_stand_in_the_table_without_a_place() -> None:
+    (first, *_) = found = rows(table=opening("convoy-red"))["Uprising, as known"]
+    assert (first["title"], first["remarks"]) == ("Clarinet", "to be set up")
+    assert {(row["at"], row["direction"], row["damage"]) for row in found} == {("", "", "")}
+
+
 def test_the_master_has_a_whole_table_for_each_side() -> None:
     found = rows("")
     assert list(found) == ["Side 1", "Side 2", "Out of play"]

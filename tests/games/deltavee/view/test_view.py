@@ -157,10 +157,16 @@ def test_docked_units_and_jumps_are_open() -> None:
     assert other["jump"] == "preparing"
 
 
-def test_before_set_up_a_player_knows_his_own_ships_alone() -> None:
+def test_before_set_up_a_player_knows_enemy_ships_as_the_scenario_lists_them() -> None:
     table = opening("convoy-red")
     found = view(table)
     assert {one["side"] for one in found["units"]} == {"1"}
+    titles = [(one.pop("title"), one.pop("designation"), one) for one in found["unplaced"]]
+    enemy = {"name": "", "side": "2", "owner": "Bea"}
+    assert titles == [("Clarinet", "A", enemy), ("Flute", "B", enemy), ("Flute", "C", enemy)]
+    # Battlecraft aboard are not listed.
+    theirs = view(table, "bea")["unplaced"]
+    assert [one["designation"] for one in theirs] == ["A", "B", "C", "D", "E"]
     assert len(found["placements"]) == 5
     assert len(found["companies"]) == 1
     assert found["companies"][0]["same_direction"]
@@ -175,6 +181,7 @@ def test_before_set_up_a_player_knows_his_own_ships_alone() -> None:
     )  # fmt: skip
     after = view(started("convoy-red"))
     assert (after["placements"], after["companies"]) == ({}, [])
+    assert "unplaced" not in after
     assert [one["designation"] for one in after["units"] if one["side"] == "2"] == ["A", "B", "C"]
 
 

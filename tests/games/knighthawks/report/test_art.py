@@ -285,6 +285,25 @@ def test_the_book_counts_the_supplies_of_every_ship() -> None:
     assert [row["designation"] for row in found[1]["rows"]] == ["B1", "B2", "B3"]
 
 
+def test_before_set_up_all_ships_are_listed_and_no_place_of_others() -> None:
+    state = worlds.before_set_up()
+    tables = forces(build_view(state, "bea", worlds.SEATS, worlds.options()))
+    assert {one["title"]: [row["designation"] for row in one["rows"]] for one in tables} == {
+        "Your ships": ["B1", "B2"],
+        "Other ships of your side": ["B3"],
+        "Sathar, as known": ["A1", "A2"],
+        "Pirates, as known": ["C1"],
+    }
+    assert {row["remarks"] for one in tables for row in one["rows"]} == {"to be placed"}
+    assert [bool(one["rows"][0]["at"]) for one in tables] == [True, False, False, False]
+    record = build_view(state, "bea", worlds.SEATS, worlds.options()).written()
+    gm = build_view(state, "", worlds.SEATS, worlds.options()).written()
+    book = art({"known": gm, "records": [record], "story": []})["forces"]
+    assert [row["at"] for one in book for row in one["rows"] if one["title"] == "Spacefleet"] == [
+        ships["at"] for ships in record["ships"]
+    ]
+
+
 def test_remarks_on_other_states() -> None:
     state = worlds.battle()
     plain = replace(state.ship("idbeab1"), reflective=False, evading=False, supplies={})
@@ -296,8 +315,6 @@ def test_remarks_on_other_states() -> None:
     assert row["remarks"] == "no reflective hull"
     assert row["supplies"] == "none"
     assert [one["remarks"] for one in tables[-1]["rows"]] == ["destroyed", "left the map"]
-    waits = forces(build_view(worlds.before_set_up(), "bea", worlds.SEATS, worlds.options()))
-    assert waits[0]["rows"][0]["remarks"] == "to be placed"
     counter = replace(state.ship("idbobb3"), orbit=Orbit("planet1", clockwise=False))
     bob = forces(build_view(state.with_ships([counter]), "bob", worlds.SEATS, worlds.options()))
     assert "in orbit of Morrow (P1), counterclockwise" in bob[0]["rows"][0]["remarks"]

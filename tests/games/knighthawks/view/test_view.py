@@ -52,9 +52,15 @@ def test_records_decide_on_the_supplies_of_enemies(records: str, sees: bool) -> 
     assert (ships(view("bea", records=records))["C1"]["supplies"] is not None) is sees
 
 
-def test_ships_that_wait_are_known_to_their_player_alone() -> None:
+def test_ships_that_wait_are_known_to_others_as_the_scenario_lists_them() -> None:
     found = view("bea", worlds.before_set_up())
     assert list(ships(found)) == ["B1", "B2"]
+    unplaced = {ship.pop("designation"): ship for ship in found["unplaced"]}
+    assert list(unplaced) == ["A1", "A2", "B3", "C1"]
+    assert unplaced["B3"] == {
+        key: ships(view("bea"))["B3"][key]
+        for key in ("name", "class", "side", "owner", "hull_points", "adf", "mr", "mounts")
+    }
     assert sorted(found["placements"]) == ["idbeab1", "idbeab2"]
     place = found["placements"]["idbeab1"]
     assert place["hexes"][0] == "0203"
@@ -71,6 +77,7 @@ def test_ships_placed_by_the_scenario_are_known_before_set_up() -> None:
 def test_placements_are_gone_once_set_up_is_over() -> None:
     state = replace(worlds.before_set_up(), turn=1)
     assert view("bea", state)["placements"] == {}
+    assert "unplaced" not in view("bea")
 
 
 def test_sides_players_and_the_reader() -> None:
