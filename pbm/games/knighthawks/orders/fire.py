@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, distance
 from pbm.engine.events import OrderRef
-from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS, Condition, before
+from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS, Condition, ConditionTest, before
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
@@ -21,6 +21,7 @@ from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.english import with_article
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
+from pbm.language.condition import COMPARE, stays_within
 from pbm.language.order import repeated
 from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, condition_in
@@ -179,15 +180,31 @@ def _reach(resolver: ShipResolver, line: FireLine, range: int) -> None:
     own = resolver.ship
     if not named or len(named) < len(ships) or own.status != IN_PLAY:
         return
-    least = range if line.within is None else min(range, line.within)
     moves = {ship.id: own.speed + own.adf + ship.speed + ship.adf for ship in named}
     near = min(named, key=lambda ship: distance(at(own), at(ship)) - moves[ship.id])
     away = distance(at(own), at(near))
-    if away - moves[near.id] > least:
+    if away - moves[near.id] > range and not _is_guarded(line, range):
         resolver.warn(
             f"{near.designation} is {away} hexes away: the two ships can move {moves[near.id]} "
-            f"together, and {line.weapon} reaches {least}"
+            f"together, and {line.weapon} reaches {range}"
         )
+
+
+def _is_guarded(line: FireLine, range: int) -> bool:
+    """True if a line is written to keep its fire where no target is in range."""
+    if line.least_chance or (line.within is not None and line.within <= range):
+        return True
+
+    def fails_beyond(test: ConditionTest) -> bool:
+        if test.negated or (test.ship and test.ship not in line.targets):
+            return False
+        if test.kind == "chance":
+            return not COMPARE[test.op](0, test.number)
+        if test.kind == "within":
+            return test.number <= range
+        return test.kind == "range" and stays_within(test.op, test.number, range)
+
+    return line.condition.needs(fails_beyond)
 
 
 def _supply(resolver: ShipResolver, line: FireLine, arm: Weapon) -> FireLine:

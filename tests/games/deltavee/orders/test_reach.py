@@ -119,3 +119,54 @@ def test_nothing_is_foreseen_of_a_unit_that_is_not_on_the_table() -> None:
     body = "BATTLECRAFT A1\n  fire burster: laser burst at A"
     far = {"at": MAPS.parse("A0101")}
     assert not read_body(body, A=far, A1=far).problems
+
+
+GUARDS = [
+    # The shot reaches 7 hexes, and hits at a Target Value of 7 at most: DV 8.6.
+    ("pod 1: if A within 7: particle burst at A", True),
+    ("pod 1: if A within 8: particle burst at A", False),
+    ("pod 1: if own C within 7: particle burst at A", False),
+    ("pod 1: if enemy within 7: particle burst at A", False),  # it may be another enemy
+    ("pod 1: particle burst at A if range <= 7", True),
+    ("pod 1: particle burst at A if range <= 8", False),
+    ("pod 1: particle burst at A if range < 8", True),
+    ("pod 1: particle burst at A if range = 7", True),
+    ("pod 1: particle burst at A if range >= 2", False),
+    ("pod 1: particle burst at A if not range > 7", False),
+    ("pod 1: particle burst at A if value <= 7", True),
+    ("pod 1: particle burst at A if value <= 8", False),
+    ("pod 1: particle burst at A if chance >= 1", True),
+    ("pod 1: particle burst at A if chance >= 0", False),
+    ("pod 1: particle burst at A if chance > 0", True),
+    ("pod 1: particle burst at A if chance = 1", True),
+    ("pod 1: particle burst at A if chance < 5", False),
+    ("pod 1: particle burst at A if chance >= 1 and turn >= 3", True),
+    ("pod 1: particle burst at A if chance >= 1 or turn >= 3", False),
+    ("pod 1: particle burst at A if turn >= 3", False),
+    # The beam reaches 4.
+    ("battle tractor A: decelerate 1 if in range", True),
+    ("battle tractor A: decelerate 1 if range <= 4", True),
+    ("battle tractor A: decelerate 1 if range <= 5", False),
+    ("battle if A within 4: tractor A: decelerate 1", True),
+    ("battle tractor A: decelerate 1 if not in range", False),
+    ("battle dock with C if in range", True),
+    ("battle dock with C if range to own C <= 0", True),
+    ("battle dock with C if range to own C <= 1", False),
+]
+
+
+@pytest.mark.parametrize(("line", "guarded"), GUARDS)
+def test_what_a_line_itself_keeps_for_a_nearer_target_is_not_warned_of(
+    line: str, guarded: bool
+) -> None:
+    assert [one.is_error for one in read_known(line)] == [False] * (not guarded)
+
+
+@pytest.mark.parametrize(("hexes", "guarded"), [(10, True), (11, False)])
+@pytest.mark.parametrize("what", ["contact", "enemy", "missile"])
+def test_a_search_for_any_enemy_is_kept_by_a_condition_on_any(
+    what: str, hexes: int, guarded: bool
+) -> None:
+    """It reaches 10 hexes. Rule: DV 7.4."""
+    found = read_known(f"battle active search if {what} within {hexes}")
+    assert len(found) == (not guarded)

@@ -481,9 +481,39 @@ def test_a_target_that_nothing_brings_into_reach_is_warned_of() -> None:
         "A1 is 21 hexes away: the two ships can move 11 together, and LB reaches 9"
     )
     assert not read_body("SHIP B1\n  attack LB at A1", **near).problems
-    assert read_body("SHIP B1\n  attack LB at A1, within 8", **near).problems
     assert not read_body("SHIP B1\n  attack LB at A1 > A2", **far).problems
     assert not read_body("SHIP B1\n  attack LB at nearest", **far).problems
+
+
+@pytest.mark.parametrize(
+    ("limits", "guarded"),
+    [
+        (", within 9", True),
+        (", within 10", False),
+        (", chance >= 1", True),
+        (" if range to A1 <= 9", True),
+        (" if range to A1 <= 10", False),
+        (" if range to A1 < 10", True),
+        (" if range to A2 <= 9", False),
+        (" if range to A1 >= 2", False),
+        (" if A1 within 9", True),
+        (" if A1 within 10", False),
+        (" if not A1 within 9", False),
+        (" if enemy within 9", False),
+        (" if chance >= 1", True),
+        (" if chance >= 0", False),
+        (" if turn = 3", False),
+        (" if turn = 3 and A1 within 9", True),
+        (" if turn = 3 or A1 within 9", False),
+    ],
+)
+def test_what_a_line_itself_keeps_for_a_nearer_target_is_not_warned_of(
+    limits: str, guarded: bool
+) -> None:
+    """The laser battery reaches 9 hexes. Rule: KH 4 Weapon Systems."""
+    far: dict[str, Any] = {"A1": {"at": "2605", "speed": 0, "adf": 0}}
+    faults = [one.fault for one in read_body(f"SHIP B1\n  attack LB at A1{limits}", **far).problems]
+    assert len([one for one in faults if "hexes away" in one]) == (not guarded)
 
 
 def test_a_condition_for_another_turn_is_warned_of() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.lines.names import AnyNames
+from pbm.games.deltavee.orders.lines.reach import ANYWHERE, Reach
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.pod_contents import aboard_fault
@@ -25,6 +26,7 @@ class ActKind(Record):
     """A Battle Command; ``forms`` are the rules of the grammar that say it.
 
     ``fault`` gives why a ship can never carry it out, in a phrase, and the rule; "" if it may.
+    ``reach`` gives what must come near for it.
     """
 
     forms: tuple[str, ...]
@@ -32,6 +34,7 @@ class ActKind(Record):
     read: Callable[[UnitResolver, Node], Any]
     text: Callable[[Any, AnyNames], str]
     fault: Callable[[UnitResolver, Unit, Any], tuple[str, str]] = free
+    reach: Callable[[UnitResolver, Unit, Any], Reach] = lambda *_: ANYWHERE
 
 
 def box_of(node: Node) -> int:

@@ -29,6 +29,7 @@ from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames, SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import UnitOrder, after_chain
+from pbm.games.deltavee.orders.lines.reach import out_of_reach
 from pbm.games.deltavee.orders.lines.resolver import Testable, UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
@@ -120,18 +121,22 @@ def _check(resolver: UnitResolver, line: BattleLine) -> BattleLine | None:
     ship = resolver.unit
     if ship is None:
         return line
-    kept = tuple(step for step in line.steps if _kept(resolver, ship, step))
+    kept = tuple(step for step in line.steps if _kept(resolver, ship, step, line.condition))
     if not kept:
         return None
     _allotment(resolver, ship, kept)
     return replace(line, steps=kept)
 
 
-def _kept(resolver: UnitResolver, ship: Unit, step: BattleStep) -> bool:
-    why, rule = _BY_ACT[type(step.command)].fault(resolver, ship, step.command)
+def _kept(resolver: UnitResolver, ship: Unit, step: BattleStep, of_line: Condition) -> bool:
+    kind = _BY_ACT[type(step.command)]
+    why, rule = kind.fault(resolver, ship, step.command)
     if why:
         what = act_text(step.command, resolver.names)
         resolver.refuse(f"{resolver.name} cannot do this: {what}", why, rule)
+    else:
+        reach = kind.reach(resolver, ship, step.command)
+        out_of_reach(resolver, reach, (of_line, step.condition))
     return not why
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind
 from pbm.games.deltavee.orders.lines.names import AnyNames
-from pbm.games.deltavee.orders.lines.reach import out_of_reach
+from pbm.games.deltavee.orders.lines.reach import Reach
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
 from pbm.games.deltavee.state.units import Unit
@@ -38,12 +38,11 @@ def _text(act: DockWith, names: AnyNames) -> str:
     return f"dock with {names.own_targets(act.targets)}"
 
 
-def _fault(resolver: UnitResolver, _ship: Unit, act: DockWith) -> tuple[str, str]:
-    out_of_reach(resolver, act.targets, 0, "{} cannot dock with {} this turn", "DV 7.4")
-    return "", ""
+def _reach(_resolver: UnitResolver, _ship: Unit, act: DockWith) -> Reach:
+    return Reach(act.targets, 0, "{} cannot dock with {} this turn", "DV 7.4")
 
 
-DOCK = ActKind(("dock",), DockWith, _read, _text, _fault)
+DOCK = ActKind(("dock",), DockWith, _read, _text, reach=_reach)
 UNDOCK = ActKind(
     ("undock",),
     Undock,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbm.games.deltavee.orders.commands.act_kind import ActKind
-from pbm.games.deltavee.orders.lines.reach import out_of_reach
+from pbm.games.deltavee.orders.lines.reach import ANYWHERE, Reach, enemies
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
-from pbm.games.deltavee.state.units import IN_PLAY, Unit
+from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.state.usable import search_range
 from pbm.kit.records import Record
 
@@ -14,14 +14,11 @@ class Search(Record):
     """``active search``."""
 
 
-def _fault(resolver: UnitResolver, ship: Unit, _act: Search) -> tuple[str, str]:
-    roster = resolver.roster
-    enemies = [one.id for one in roster.units if one.status == IN_PLAY and one.side != roster.side]
-    enemies += [one.id for one in roster.contacts.values() if one.status == IN_PLAY]
-    if not roster.view.coming:
-        what = "an active search by {} finds no enemy that you know of"
-        out_of_reach(resolver, enemies, search_range(ship), what, "DV 7.4")
-    return "", ""
+def _reach(resolver: UnitResolver, ship: Unit, _act: Search) -> Reach:
+    if resolver.roster.view.coming:
+        return ANYWHERE
+    what = "an active search by {} finds no enemy that you know of"
+    return Reach(enemies(resolver.roster), search_range(ship), what, "DV 7.4")
 
 
 ACT = ActKind(
@@ -29,5 +26,5 @@ ACT = ActKind(
     Search,
     lambda _resolver, _node: Search(),
     lambda _act, _names: "active search",
-    _fault,
+    reach=_reach,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, box_of
 from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, Weave, maneuver_text, pull
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames
-from pbm.games.deltavee.orders.lines.reach import out_of_reach
+from pbm.games.deltavee.orders.lines.reach import Reach
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
-from pbm.games.deltavee.state.units import Unit
+from pbm.games.deltavee.state.units import Part, Unit
 from pbm.games.deltavee.state.usable import tractor_power, tractors
 from pbm.kit.problems import illegal
 from pbm.kit.records import Record
@@ -41,7 +41,7 @@ def _fault(resolver: UnitResolver, ship: Unit, act: Tractor) -> tuple[str, str]:
 
 
 def _tractor(resolver: UnitResolver, ship: Unit, act: Tractor) -> str:
-    working = [pod for pod in tractors(ship) if act.box in (0, pod.box)]
+    working = _working(ship, act)
     if not working:
         return f"pod {act.box} is not a tractor beam that works" if act.box else _NO_BEAM
     most = max(tractor_power(pod)[0] for pod in working)
@@ -55,10 +55,16 @@ def _tractor(resolver: UnitResolver, ship: Unit, act: Tractor) -> str:
                 outcome="As many of them as it issues will be carried out",
             )
         )
-    reach = max(tractor_power(pod)[1] for pod in working)
-    what = "the tractor beam of {} cannot reach {} this turn"
-    out_of_reach(resolver, act.targets, reach, what, "DV 5.6")
     return ""
 
 
-ACT = ActKind(("tractor",), Tractor, _read, _text, _fault)
+def _working(ship: Unit, act: Tractor) -> list[Part]:
+    return [pod for pod in tractors(ship) if act.box in (0, pod.box)]
+
+
+def _reach(_resolver: UnitResolver, ship: Unit, act: Tractor) -> Reach:
+    most = max(tractor_power(pod)[1] for pod in _working(ship, act))
+    return Reach(act.targets, most, "the tractor beam of {} cannot reach {} this turn", "DV 5.6")
+
+
+ACT = ActKind(("tractor",), Tractor, _read, _text, _fault, _reach)

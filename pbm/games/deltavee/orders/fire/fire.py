@@ -19,7 +19,7 @@ from pbm.games.deltavee.orders.lines.names import ANY, SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
 from pbm.games.deltavee.orders.lines.parts import part_name, part_words
 from pbm.games.deltavee.orders.lines.prefill import Prefill
-from pbm.games.deltavee.orders.lines.reach import called, nearest
+from pbm.games.deltavee.orders.lines.reach import called, is_guarded, nearest
 from pbm.games.deltavee.orders.lines.resolver import Testable, UnitResolver
 from pbm.games.deltavee.orders.lines.roster import GONE
 from pbm.games.deltavee.orders.lines.statements import Statement
@@ -218,7 +218,7 @@ def _kept(resolver: UnitResolver, unit: Unit | None, line: FireLine, way: FireWa
         if not why and not _has_target(resolver, way.targets):
             _no_target(resolver)
         elif not why:
-            _reach(resolver, way)
+            _reach(resolver, way, (line.condition, way.condition))
     if why:
         what = way_text(way, resolver.names)
         resolver.refuse(f"{resolver.name} cannot do this: {what}", why, rule)
@@ -250,20 +250,23 @@ def _no_target(resolver: UnitResolver) -> None:
     resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
 
 
-def _reach(resolver: UnitResolver, way: ShotWay) -> None:
+def _reach(resolver: UnitResolver, way: ShotWay, conditions: Sequence[Condition]) -> None:
     """Warn where no target can come near enough to be hit this turn. Rule: DV 8.4, DV 8.6."""
     if resolver.record is None:
         return
     found = nearest(resolver.roster, resolver.record, way.targets, fires=True)
-    most = farthest(way.type)
-    if found is None or found.hexes <= most * (2 if found.same_course else 1):
+    value = farthest(way.type)
+    most = value if found is None or not found.same_course else 2 * value
+    if found is None or found.hexes <= most:
         return
-    halved = f", {2 * most} at the same direction and velocity" if found.same_course else ""
+    if is_guarded(resolver.roster, conditions, way.targets, most, value):
+        return
+    halved = f", {most} at the same direction and velocity" if found.same_course else ""
     resolver.say(
         warning(
             f"{resolver.name} cannot hit {called(resolver.roster, way.targets)} this turn",
             reason=f"At least {found.hexes} hexes are between them when it fires, and "
-            f"{with_article(way.type)} reaches {most}{halved}",
+            f"{with_article(way.type)} reaches {value}{halved}",
             rule="DV 8.6",
         )
     )

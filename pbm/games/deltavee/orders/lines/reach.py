@@ -7,9 +7,10 @@ may do at most is what a sound unit may. Rule: DV 3.0, DV 6.0, DV 7.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex
+from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.state.geometry import Direction, apart
@@ -19,11 +20,28 @@ from pbm.games.deltavee.view.record import ContactView, UnitView
 from pbm.kit.english import count, listed
 from pbm.kit.problems import warning
 from pbm.kit.records import Record
+from pbm.language.condition import COMPARE, stays_within
 
 # Hexes that a unit is woven at most before an act, by itself and by a tractor beam, and commands
 # that a tractor beam gives at most. Rule: DV 5.6, DV 7.5.
 _WOVEN = 2
 _PULLED = 2
+
+
+class Reach(Record):
+    """How near one of some targets must be for an act: hexes; ``what`` says that none comes.
+
+    ``what`` is a sentence with room for the unit and for the targets.
+    """
+
+    targets: tuple[str, ...]
+    most: int
+    what: str
+    rule: str
+
+
+# Of an act that asks for nobody near it.
+ANYWHERE = Reach((), 0, "", "")
 
 
 class Nearest(Record):
@@ -71,6 +89,13 @@ def nearest(
     )
 
 
+def enemies(roster: Roster) -> tuple[str, ...]:
+    """The enemies on the table that a player knows of."""
+    units = (one for one in roster.units if one.side != roster.side)
+    known = (*units, *roster.contacts.values())
+    return tuple(one.id for one in known if one.status == IN_PLAY)
+
+
 def called(roster: Roster, targets: Iterable[str]) -> str:
     """Units and contacts in a sentence: ``enemy A (Minky) or contact 7``."""
     names = {one.id: roster.label(one) for one in roster.units}
@@ -78,20 +103,56 @@ def called(roster: Roster, targets: Iterable[str]) -> str:
     return listed((names[target] for target in targets), "or")
 
 
-def out_of_reach(
-    resolver: UnitResolver, targets: Sequence[str], most: int, what: str, rule: str
-) -> None:
-    """Warn of a Battle Command where no target comes within so many hexes this turn.
+def out_of_reach(resolver: UnitResolver, reach: Reach, conditions: Sequence[Condition]) -> None:
+    """Warn of a Battle Command where no target comes into reach this turn.
 
-    ``what`` says so of the unit and the targets.
+    Nothing is said where one of its own conditions keeps it for a nearer target.
     """
-    record = resolver.record
+    record, targets, most = resolver.record, reach.targets, reach.most
     found = nearest(resolver.roster, record, targets, fires=False) if record else None
-    if found is not None and found.hexes > most:
-        fault = what.format(resolver.name, called(resolver.roster, targets))
+    if found is None or found.hexes <= most:
+        return
+    if not is_guarded(resolver.roster, conditions, targets, most):
+        fault = reach.what.format(resolver.name, called(resolver.roster, targets))
         reason = f"At least {count(found.hexes, 'hex is', 'hexes are')} between them then"
         reason += f", and it reaches {most}" if most else ""
-        resolver.say(warning(fault, reason=reason, rule=rule))
+        resolver.say(warning(fault, reason=reason, rule=reach.rule))
+
+
+def is_guarded(
+    roster: Roster,
+    conditions: Iterable[Condition],
+    targets: Sequence[str],
+    most: int,
+    value: int = -1,
+) -> bool:
+    """True if one of the conditions fails wherever no target is within ``most`` hexes.
+
+    ``value`` is the greatest Target Value at which a shot can hit.
+    """
+    near = _names_of(roster, targets)
+    return any(one.needs(lambda test: _guards(test, near, most, value)) for one in conditions)
+
+
+def _names_of(roster: Roster, targets: Sequence[str]) -> set[str]:
+    """What a condition may call the targets: them, and all enemies where each is one of them."""
+    near = set(targets)
+    return near | {"enemy", "contact", "missile"} if near.issuperset(enemies(roster)) else near
+
+
+def _guards(test: ConditionTest, near: Collection[str], most: int, value: int) -> bool:
+    """True if a test fails wherever no target is in reach."""
+    if test.negated:
+        return False
+    if test.kind == "in_range":
+        return True
+    if test.kind == "within":
+        return test.unit in near and test.number <= most
+    if test.kind == "chance":
+        return not COMPARE[test.op](0, test.number)
+    if test.kind == "range":
+        return test.unit in near and stays_within(test.op, test.number, most)
+    return test.kind == "value" and stays_within(test.op, test.number, value)
 
 
 def _known(
