@@ -91,9 +91,8 @@ def nearest(
 
 def enemies(roster: Roster) -> tuple[str, ...]:
     """The enemies on the table that a player knows of."""
-    units = (one for one in roster.units if one.side != roster.side)
-    known = (*units, *roster.contacts.values())
-    return tuple(one.id for one in known if one.status == IN_PLAY)
+    found = [one.id for one in roster.units if one.status == IN_PLAY and one.side != roster.side]
+    return (*found, *(one.id for one in roster.contacts.values() if one.status == IN_PLAY))
 
 
 def called(roster: Roster, targets: Iterable[str]) -> str:
