@@ -42,7 +42,8 @@ def letter_spots(
         for arrow in some:
             tip = (here[0] + arrow.way[0], here[1] + arrow.way[1])
             # Beyond its head stands its name.
-            places = [toward(here, tip, far) for far in range(near, TIP - 8, 3)]
+            farthest = max(near, TIP - 9)
+            places = [toward(here, tip, far) for far in range(near, farthest + 1, 3)]
             taken.append(
                 next((one for one in places if _is_free(one, taken, boxes, size)), places[0])
             )

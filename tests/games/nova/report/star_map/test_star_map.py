@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
+from pbm.games.nova.report.star_map.letters import letter_spots
 from pbm.games.nova.report.star_map.lines import Lines
 from pbm.games.nova.report.star_map.looks import look_of
 from pbm.games.nova.report.star_map.names import names_of
@@ -203,6 +204,15 @@ def test_where_every_way_is_blocked_an_arrow_points_as_truly_as_it_can() -> None
         0,
         -100,
     )
+
+
+@pytest.mark.parametrize("size", [15, 49, 50, 90])
+def test_an_arrow_of_a_large_map_has_its_letter_though_the_tip_is_nearer(size: int) -> None:
+    arrow = _arrow((0, 0), "K", "FAR", (100, 0), [], _Around([], [], [], [], []), size)
+    found = letter_spots(
+        {}, {"A": (0, 0)}, Lines({}, {}, frozenset()), {"A": [arrow]}, [], [], size
+    )
+    assert list(found) == [("K", (23 + size // 2, 0))]
 
 
 @pytest.mark.parametrize(("high", "rows"), [(0, ("ALGOL", "3 V", "WD · V")), (1, ("ALGOL", "3 V"))])
