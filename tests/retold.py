@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from pbm.engine.events import Event, by_viewer, plain
+from pbm.engine.events import Event, by_viewer
 from pbm.engine.messages import without
 from pbm.engine.registry import ruleset
 from pbm.kit.records import decoded
-from pbm.packets.build import Packet
+from pbm.packets.build import Packet, story_shown
 from tests.shipped import played
 
 
@@ -22,8 +22,5 @@ def retold(stage: str, player: str) -> Packet:
     events = by_viewer([decoded(line.encode(), Event) for line in lines], [player])[player]
     rules = ruleset(packet["game"])
     view = rules.view.read(packet["known"])
-    packet["story"] = [
-        {"title": section.title, "items": [plain(item) for item in section.items]}
-        for section in rules.tell(without(events), view, player)
-    ]
+    packet["story"] = story_shown(rules.tell(without(events), view, player))
     return packet

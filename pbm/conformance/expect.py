@@ -192,7 +192,7 @@ def _report(table: CaseTable, player: str) -> list[str]:
     story = ruleset.tell(table.events, view, player)
     return [
         *ruleset.summary(table.events, view, player, game_state.due, ()),
-        *(str(item["text"]) for section in story for item in section.items),
+        *(item.text for section in story for item in section.items),
     ]
 
 

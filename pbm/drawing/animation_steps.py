@@ -7,11 +7,10 @@ step shows nothing else. Places are labels of hexes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.kit.facts import Fact
+from pbm.engine.story import Item, Scene, Section
 from pbm.kit.records import Record
 
 # The direction from a hex to the next one, as on a clock.
@@ -73,7 +72,7 @@ class DrawnStep(Record):
 
 
 def steps(
-    story: Sequence[Mapping[str, Fact]],
+    story: Sequence[Section[Item]],
     last: Mapping[str, Stand],
     here: Sequence[str],
     heading: Heading | None = None,
@@ -86,13 +85,13 @@ def steps(
     found: list[DrawnStep] = []
     for number, section in reversed(list(enumerate(story))):
         phase = _Phase(table, last, heading)
-        for item in reversed(section["items"]):
+        for item in reversed(section.items):
             phase.undo(item)
         if phase.moves or phase.shots:
             found.append(
                 DrawnStep(
                     number,
-                    section["title"],
+                    section.title,
                     dict(phase.table),
                     phase.after,
                     tuple(reversed(phase.moves)),
@@ -126,18 +125,17 @@ class _Phase:
         self._last = last
         self._heading = heading
 
-    def undo(self, item: Mapping[str, Fact]) -> None:
+    def undo(self, item: Item) -> None:
         """Restore the map to its state before an event."""
-        scene: Mapping[str, Any] = item.get("scene") or {}
-        track: Sequence[str] = item.get("track") or ()
-        for unit in scene.get("gone", ()):
-            self._bring_back(unit, track)
-        if scene.get("by"):
-            self._shot(item["event"], scene)
-        if item["ships"]:
-            self._lay_back(item["ships"][0], track, scene.get("facing", ()), item["event"])
-            self._screen(item["ships"][0], scene.get("screen", ""))
-        for unit in scene.get("new", ()):
+        scene = item.scene or Scene()
+        for unit in scene.gone:
+            self._bring_back(unit, item.track)
+        if scene.by:
+            self._shot(item.event, scene)
+        if item.ships:
+            self._lay_back(item.ships[0], item.track, scene.facing, item.event)
+            self._screen(item.ships[0], scene.screen)
+        for unit in scene.new:
             self.table.pop(unit, None)
 
     def _bring_back(self, unit: str, track: Sequence[str]) -> None:
@@ -169,19 +167,19 @@ class _Phase:
                 return
         self.moves.append(DrawnMove(unit, way, (event,)))
 
-    def _shot(self, event: str, scene: Mapping[str, Any]) -> None:
-        by, to = self.table.get(scene["by"]), self.table.get(scene["to"])
+    def _shot(self, event: str, scene: Scene) -> None:
+        by, to = self.table.get(scene.by), self.table.get(scene.to)
         if by is None or to is None:
             return
         self.shots.append(
             DrawnShot(
                 event,
-                scene["by"],
-                scene["to"],
-                scene.get("start") or by.at,
-                scene.get("end") or to.at,
-                scene.get("fire", ""),
-                scene.get("damage", 0),
-                scene.get("part", ""),
+                scene.by,
+                scene.to,
+                scene.start or by.at,
+                scene.end or to.at,
+                scene.fire,
+                scene.damage,
+                scene.part,
             )
         )

@@ -25,14 +25,13 @@ from pbm.drawing.hex_map import (
     track,
 )
 from pbm.drawing.svg import picture, tag
-from pbm.kit.facts import Fact
+from pbm.engine.story import Item, Section
 from pbm.kit.records import Record
 
 GROUND = "map-ground"  # the id of the ground, which the pictures of steps use again
 _WIDE = 34  # letters of this size are too large for two pictures side by side
 
-# The sections of a story, as in a packet.
-Story = Sequence[Mapping[str, Fact]]
+Story = Sequence[Section[Item]]
 
 
 class PlacedCounter(Record):

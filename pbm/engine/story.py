@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ class OrderLine(PacketPart, frozen=True, kw_only=True):
     text: str
 
 
-class Scene(PacketPart, frozen=True, kw_only=True):
+class Scene(PacketPart, frozen=True, kw_only=True, omit_defaults=True):
     """The drawing of an event: who turned, fired, came or went, by ids of the view.
 
     ``facing`` is the direction of ``ships[0]`` before and after, as on a clock; 0 if unknown.
@@ -66,14 +66,15 @@ class Shot(PacketPart, frozen=True, kw_only=True):
     result: str
 
 
-class Undone(PacketPart, frozen=True, kw_only=True):
-    """An order not carried out: by whom, and why."""
+class Undone(PacketPart, frozen=True, kw_only=True, omit_defaults=True):
+    """An order not carried out: by whom, or which words of its line, and why."""
 
-    by: str
+    by: str = ""
+    what: str = ""
     why: str
 
 
-class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
+class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False, omit_defaults=True):
     """One thing that happened, as a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
@@ -87,7 +88,7 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
     kind: str
     text: str
     terms: list[tuple[str, Any]]
-    totals: tuple[str, ...] = ()
+    totals: tuple[str, ...]
     rolls: list[ItemRoll]
     ships: list[str]
     own: bool
@@ -99,3 +100,13 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
     scene: Scene | None = None
     shot: Shot | None = None
     undone: Undone | None = None
+
+
+ItemT = TypeVar("ItemT", bound=Item)
+
+
+class Section(PacketPart, Generic[ItemT], frozen=True, kw_only=True):
+    """A phase of the turn."""
+
+    title: str
+    items: list[ItemT]

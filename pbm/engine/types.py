@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pbm.engine.events import Event
-from pbm.kit.facts import Fact
+from pbm.engine.story import Item
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.kit.text import folded, unaccented
@@ -109,4 +109,4 @@ class StorySection(Record):
     """A part of the turn as one player saw it: a heading and its items."""
 
     title: str
-    items: tuple[Mapping[str, Fact], ...]
+    items: tuple[Item, ...]

@@ -202,7 +202,7 @@ def next_shown(due: Next) -> dict[str, Fact]:
 def story_shown(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
     """The sections of a story as plain data."""
     return [
-        {"title": section.title, "items": [plain(item) for item in section.items]}
+        {"title": section.title, "items": [plain(to_builtins(item)) for item in section.items]}
         for section in sections
     ]
 

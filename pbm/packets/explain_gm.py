@@ -128,8 +128,8 @@ def _told(facts: TurnFacts, view: GameView) -> dict[str, str]:
     struck = overtaken_whole(facts.ruleset, facts.events)
     for section in sections:
         for item in section.items:
-            more = f" [{struck[item['event']]}]" if item["event"] in struck else ""
-            post[item["event"]] = f"{item['text']}{more}"
+            more = f" [{struck[item.event]}]" if item.event in struck else ""
+            post[item.event] = f"{item.text}{more}"
     return post
 
 

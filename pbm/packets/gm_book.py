@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 from pbm.engine.events import PUBLIC, Event, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import all_post, without
+from pbm.engine.story import Item
 from pbm.engine.types import Reading, Seat, StorySection
 from pbm.engine.view import GameView
 from pbm.kit.english import in_third_person
@@ -81,9 +82,9 @@ def overtaken_whole(ruleset: Ruleset, events: Sequence[Event]) -> dict[str, str]
     return overtaken([one for one in shown if one is not None], ruleset.claims)
 
 
-def _named(item: Mapping[str, Fact], about: Mapping[str, str]) -> Mapping[str, Fact]:
-    name = about.get(str(item["event"]))
-    return item if name is None else {**item, "text": in_third_person(item["text"], name)}
+def _named(item: Item, about: Mapping[str, str]) -> Item:
+    name = about.get(item.event)
+    return item if name is None else replace(item, text=in_third_person(item.text, name))
 
 
 @rare_collections()

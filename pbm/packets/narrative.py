@@ -7,8 +7,10 @@ the story and the form of its items are the same in all games.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from pbm.engine.events import Event
+from pbm.engine.story import Item, ItemRoll, ItemT, OrderLine, Undone
 from pbm.engine.subtask import STRUCK
 from pbm.engine.types import StorySection
 from pbm.kit.english import listed
@@ -31,7 +33,7 @@ def sections(
     events: Sequence[Event],
     player: str,
     title: Callable[[str], str],
-    item: Callable[[Shown], Mapping[str, Fact]],
+    item: Callable[[Shown], Item],
 ) -> tuple[StorySection, ...]:
     """The events a player perceives, in turn order, under the titles of their phases.
 
@@ -43,10 +45,10 @@ def sections(
 def in_sections(
     seen: Iterable[tuple[Event, Shown]],
     title: Callable[[str], str],
-    item: Callable[[Shown], Mapping[str, Fact]],
+    item: Callable[[Shown], Item],
 ) -> tuple[StorySection, ...]:
     """The sections of events that were already selected."""
-    found: list[tuple[tuple[str, bool], list[Mapping[str, Fact]]]] = []
+    found: list[tuple[tuple[str, bool], list[Item]]] = []
     for event, shown in seen:
         key = (event.phase, event.kind == "ruling")
         if not found or found[-1][0] != key:
@@ -65,28 +67,45 @@ def named_in(facts: Facts, keys: Iterable[str], knows: Callable[[str], bool]) ->
 
 
 def story_item(
-    shown: Shown, text: str, *, ships: Sequence[str], own: bool, important: bool
-) -> dict[str, Fact]:
-    """An item of the story: its sentence with its terms, dice and order line."""
+    shown: Shown,
+    text: str,
+    of: type[ItemT],
+    *,
+    ships: Sequence[str],
+    own: bool,
+    important: bool,
+    undone: Undone | None = None,
+    **more: Any,
+) -> ItemT:
+    """An item of the story: its sentence with its terms, dice and order line.
+
+    ``more`` are other fields of the record ``of`` the game's items.
+    """
     facts, terms = shown["facts"], shown.get("terms", [])
-    item: dict[str, Fact] = {
-        "event": shown["id"],
-        "kind": shown["kind"],
-        "text": text,
-        "terms": terms,
+    if "order" in shown and shown["kind"] == "not_done":
+        undone = Undone(by=text.partition(UNDONE)[0], why=str(facts["why"]).rstrip("."))
+    return of(
+        event=shown["id"],
+        kind=shown["kind"],
+        text=text,
+        terms=[(name, amount) for name, amount in terms],
         # terms that are results, each followed by its parts
-        "totals": [name for name, _amount in terms if name in facts],
-        "rolls": shown.get("rolls", []),
-        "ships": list(ships),
-        "own": own,
-        "important": important,
-        "rule": shown.get("rule", ""),
-    }
-    if "order" in shown:
-        item["order"] = {"line": shown["order"]["line"], "text": shown["order"]["text"]}
-        if shown["kind"] == "not_done":
-            item["undone"] = {"by": text.partition(UNDONE)[0], "why": str(facts["why"]).rstrip(".")}
-    return item
+        totals=tuple(name for name, _amount in terms if name in facts),
+        rolls=[ItemRoll(**roll) for roll in shown.get("rolls", ())],
+        ships=list(ships),
+        own=own,
+        important=important,
+        rule=shown.get("rule", ""),
+        order=_order_line(shown),
+        undone=undone,
+        **more,
+    )
+
+
+def _order_line(shown: Shown) -> OrderLine | None:
+    if "order" not in shown:
+        return None
+    return OrderLine(line=shown["order"]["line"], text=shown["order"]["text"])
 
 
 # --- what every game says alike --------------------------------------------------------------

@@ -12,14 +12,13 @@ import msgspec
 
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
-from pbm.engine.story import Item, PacketPart
+from pbm.engine.story import Item, ItemT, PacketPart, Section
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.packets.build import PACKET_FORMAT, Packet
 from pbm.packets.correction import CauseOfChange
 
 _LARGEST = 20_000_000  # bytes
 
-ItemT = TypeVar("ItemT", bound=Item)
 ViewT = TypeVar("ViewT")
 
 
@@ -37,13 +36,6 @@ class NextSheet(PacketPart, frozen=True, kw_only=True):
     mailing: str
     deadline: str
     kind: str
-
-
-class Section(PacketPart, Generic[ItemT], frozen=True, kw_only=True):
-    """A phase of the turn."""
-
-    title: str
-    items: list[ItemT]
 
 
 class Order(PacketPart, frozen=True, kw_only=True):

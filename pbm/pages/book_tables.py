@@ -29,12 +29,17 @@ BRIEF = (BookPart.OVERVIEW, BookPart.BATTLES, BookPart.EVENTS)
 _ID = re.compile(r"(?=.*[0-9])[0-9a-z]{5,8}")  # an id that the book has no name for
 
 
+def events_of(book: Mapping[str, Fact]) -> dict[str, Mapping[str, Any]]:
+    """Give every event of the book whole, by its id."""
+    return {one["event"]: one["record"] for section in book["story"] for one in section["items"]}
+
+
 def overview(book: Mapping[str, Fact]) -> list[dict[str, Any]]:
     """Say of each player what they hold, what they read and sent, and what is open.
 
     ``record`` is the player's own view, from which a game's template says what they hold.
     """
-    items = [item["record"] for section in book["story"] for item in section["items"]]
+    items = events_of(book).values()
     return [
         {
             "name": seat["name"],
@@ -69,10 +74,9 @@ def dice(book: Mapping[str, Fact]) -> list[tuple[str, str, str, str, str]]:
     """List every die: its event, the die, its faces, what it decided, and its name in the book."""
     names = labels_of([book["known"], book["records"]])
     return [
-        (item["event"], roll["die"], " ".join(map(str, roll["faces"])), _read(roll, names), name)
-        for section in book["story"]
-        for item in section["items"]
-        for roll in item["record"]["rolls"]
+        (event, roll["die"], " ".join(map(str, roll["faces"])), _read(roll, names), name)
+        for event, record in events_of(book).items()
+        for roll in record["rolls"]
         if (name := roll["name"])
     ]
 

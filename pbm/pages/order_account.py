@@ -6,9 +6,10 @@ of its events. What was not carried out stands with its line alone, one sentence
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbm.engine.story import Item, Section, Undone
 from pbm.kit.english import listed, ranges
 from pbm.kit.records import Record
 
@@ -25,47 +26,68 @@ class Account(Record):
     said: tuple[str, ...]
 
 
-def numbers_of(story: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Number the events that a story shows, in its order; orders not carried out have none."""
-    shown = [one["event"] for part in story for one in part["items"] if "undone" not in one]
+def numbers_of(
+    story: Iterable[Section[Item]], orders: Iterable[Mapping[str, Any]]
+) -> dict[str, int]:
+    """Number the events that a story shows, in its order.
+
+    An order not carried out has none where the account of ``orders`` says it.
+    """
+    accounted = {event for line in orders for event in line["event"]}
+    shown = [
+        one.event
+        for part in story
+        for one in part.items
+        if one.undone is None or one.event not in accounted
+    ]
     return {event: number for number, event in enumerate(shown, 1)}
+
+
+def numbers_in(items: Iterable[Item], numbers: Mapping[str, int]) -> str:
+    """Name the numbers of these items, several in a row by the first and the last."""
+    return ranges((numbers[one.event] for one in items if one.event in numbers), " to ", 3)
 
 
 def accounts(
     orders: Iterable[Mapping[str, Any]],
-    story: Sequence[Mapping[str, Any]],
+    story: Iterable[Section[Item]],
     numbers: Mapping[str, int],
 ) -> list[Account]:
     """Account for each line of a sheet's ``orders`` as a packet has them."""
-    undone = {
-        one["event"]: one["undone"] for part in story for one in part["items"] if "undone" in one
-    }
-    return [_account(line, undone, numbers) for line in orders]
+    items = {one.event: one for part in story for one in part.items}
+    return [_account(line, items, numbers) for line in orders]
 
 
 def _account(
-    line: Mapping[str, Any], undone: Mapping[str, Mapping[str, str]], numbers: Mapping[str, int]
+    line: Mapping[str, Any], items: Mapping[str, Item], numbers: Mapping[str, int]
 ) -> Account:
     events = line["event"]
-    by_cause: dict[str, list[str]] = {}
+    told = [items[event] for event in events if event in numbers]
+    causes: dict[str, list[Undone]] = {}
     for event in events:
-        if event in undone:
-            by_cause.setdefault(undone[event]["why"], []).append(undone[event]["by"])
-    told = zip(events, line["fates"], strict=False)
-    apart = [text for event, text in told if event not in undone and event not in numbers]
+        if event not in numbers and event in items and (one := items[event].undone) is not None:
+            causes.setdefault(one.why, []).append(one)
+    by_words = zip(events, line["fates"], strict=False)
     return Account(
         line=line["line"],
         text=line["text"],
         understood=line["understood"],
         heading=line["heading"],
         faulty=line["faulty"],
-        events=ranges((numbers[one] for one in events if one in numbers), " to ", 3),
+        events=numbers_in(told, numbers),
         said=(
-            *(f"Not carried out by {listed(_bare(by))}: {why}." for why, by in by_cause.items()),
-            *apart,
+            *(f"{_not_done(those)}: {why}." for why, those in causes.items()),
+            *(text for event, text in by_words if event not in items),
             *line["fates"][len(events) :],
         ),
     )
+
+
+def _not_done(those: Iterable[Undone]) -> str:
+    """Name whoever did not carry out a line, or the words of it, for one cause."""
+    by = listed(_bare(one.by for one in those if one.by))
+    what = listed(dict.fromkeys(one.what for one in those if one.what))
+    return "Not carried out" + (f" by {by}" if by else "") + (f" ({what})" if what else "")
 
 
 def _bare(names: Iterable[str]) -> list[str]:

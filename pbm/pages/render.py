@@ -29,6 +29,7 @@ from pbm.kit.assets import data_dir
 from pbm.packets.correction import MOST_SHOWN
 from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
+from pbm.pages.order_account import numbers_in
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
 from pbm.pages.table_of_contents import looks_long, with_contents
@@ -160,6 +161,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
     environment.globals["tabbed_table"] = tabbed_table
     environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
     environment.globals["inks"] = INKS
+    environment.filters["numbers_in"] = numbers_in
     environment.filters["short_head"] = short_head
     environment.filters["fingerprint"] = lambda text: fingerprint(read_key(text))
     return environment

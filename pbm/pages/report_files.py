@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
+from msgspec import convert
+
 from pbm.engine.registry import ruleset
+from pbm.engine.story import Section
 from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
 from pbm.packets.schema import read_packet
 from pbm.packets.shared import shared_form
-from pbm.pages.book_tables import BRIEF, BookPart, dice, overview
+from pbm.pages.book_tables import BRIEF, BookPart, dice, events_of, overview
 from pbm.pages.order_account import accounts, numbers_of
 from pbm.pages.pdf_form import form_pdf
 from pbm.sheets.envelope import without_pass
@@ -133,20 +137,30 @@ def context_of(packet: Packet, next_sheet: str) -> dict[str, Any]:
 
     A book on the screen has all its parts.
     """
-    art = ruleset(packet["game"]).art(packet)
-    numbers = numbers_of(packet["story"])
+    rules = ruleset(packet["game"])
+    story = convert(packet["story"], list[Section[rules.item]])  # type: ignore[name-defined]
+    sheets = [packet.get("orders", ()), *(one["orders"] for one in packet.get("also", ()))]
+    numbers = numbers_of(story, chain.from_iterable(sheets))
+    accounted, *also = [accounts(orders, story, numbers) for orders in sheets]
     whole = (
-        {"overview": overview(packet), "dice": dice(packet), "parts_shown": tuple(BookPart)}
+        {
+            "records": events_of(packet),
+            "overview": overview(packet),
+            "dice": dice(packet),
+            "parts_shown": tuple(BookPart),
+        }
         if "records" in packet
         else {}
     )
     return {
         **whole,
         "packet": packet,
+        "story": story,
         "numbers": numbers,
-        "accounts": accounts(packet.get("orders", ()), packet["story"], numbers),
+        "accounts": accounted,
+        "also": also,
         "next_sheet": next_sheet,
-        "art": art,
+        "art": rules.art(packet),
         "with_logs": chosen(packet, "logs", "apart") == "report",
         "made": made_at(packet).isoformat(),
     }

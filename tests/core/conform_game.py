@@ -27,6 +27,7 @@ from pbm.kit.problems import Faults, illegal, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME as COUNT
+from tests.core.stories import item_of
 
 OPTIONS = (Option("T-1", "step", "one", {"one": "by one", "two": "by two"}, "T 1"),)
 
@@ -103,7 +104,11 @@ def _tell(events: Sequence[Event], _view: object, player: str) -> tuple[StorySec
     shown = [seen for event in events if (seen := event.shown_to(player)) is not None]
     return (
         StorySection(
-            "Sums", tuple({"text": f"{one['kind']} {one['facts'].get('number')}"} for one in shown)
+            "Sums",
+            tuple(
+                item_of(one["id"], text=f"{one['kind']} {one['facts'].get('number')}")
+                for one in shown
+            ),
         ),
     )
 

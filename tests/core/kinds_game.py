@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
+from pbm.engine.story import OrderLine
 from pbm.engine.types import Correspondent, Reading, StorySection, Understood
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import SheetKind
@@ -68,12 +69,12 @@ def tell(events: Sequence[Event], view: tiny.View, player: str) -> tuple[StorySe
     """As the tiny game, with the order line that each event came from."""
     (section,) = tiny.tell(events, view, player)
     lines = {
-        event.id: {"line": event.order.line, "text": event.order.text}
+        event.id: OrderLine(line=event.order.line, text=event.order.text)
         for event in events
         if event.order is not None and event.order.player == player
     }
     items = tuple(
-        {**item, "order": lines[item["event"]]} if item["event"] in lines else item
+        replace(item, order=lines[item.event]) if item.event in lines else item
         for item in section.items
     )
     return (replace(section, items=items),)

@@ -27,6 +27,7 @@ from pbm.engine.view import GameView
 from pbm.kit.problems import Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
+from tests.core.stories import item_of
 
 
 class SidePart(BaseModel):
@@ -197,17 +198,13 @@ def build_view(
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     del view
     items = tuple(
-        {
-            "event": event.id,
-            "kind": event.kind,
-            "text": f"{event.kind} {event.facts}",
-            "terms": [],
-            "rolls": plain(event)["rolls"],
-            "ships": [],
-            "own": False,
-            "important": False,
-            "rule": event.rule,
-        }
+        item_of(
+            event.id,
+            kind=event.kind,
+            text=f"{event.kind} {event.facts}",
+            rolls=plain(event)["rolls"],
+            rule=event.rule,
+        )
         for event in events
         if not player or event.shown_to(player) is not None
     )

@@ -23,6 +23,7 @@ from pbm.drawing.hexgrid import parse_hex
 from pbm.drawing.label_placement import LabelPlacer, NameLine
 from pbm.drawing.turn_map import GROUND
 from pbm.engine.registry import ruleset
+from pbm.engine.story import Item, Section
 from pbm.games.deltavee.view.known_table import maps_of
 from pbm.games.deltavee.view.record import View
 from pbm.games.nova.rules.charting import neighbours, placed
@@ -30,6 +31,7 @@ from pbm.games.nova.view.record import SystemView
 from pbm.packets.build import Packet
 from pbm.pages.report_files import pages
 from pbm.storage.turn_toml import NEW
+from tests.core.stories import item_of, section_of
 from tests.games.nova.star_lines import seldom_crossed
 from tests.retold import retold
 from tests.shipped import packets_of
@@ -127,7 +129,7 @@ def hex_steps(packet: Packet) -> list[DrawnStep]:
         if one["at"]
     }
     here = [one["id"] for one in units if one["at"] and one["status"] == "in play"]
-    return steps(packet["story"], last, here)
+    return steps(convert(packet["story"], list[Section[Item]]), last, here)
 
 
 @pytest.mark.parametrize(("stage", "player"), HEX_STAGES)
@@ -170,10 +172,10 @@ def kh_range(shot: DrawnShot) -> int:
 
 
 def test_a_move_broken_off_is_one_move() -> None:
-    def moved(event: str, *track: str) -> dict[str, Any]:
-        return {"event": event, "ships": ["a"], "track": list(track)}
+    def moved(event: str, *track: str) -> Item:
+        return item_of(event, ships=["a"], track=track)
 
-    story = [{"title": "Move", "items": [moved("e1", "0101", "0102"), moved("e2", "0102", "0103")]}]
+    story = [section_of("Move", moved("e1", "0101", "0102"), moved("e2", "0102", "0103"))]
     (step,) = steps(story, {"a": Stand("0103", 6)}, ["a"])
     assert step.moves[0].way == ("0101", "0102", "0103")
     assert step.moves[0].events == ("e1", "e2")
@@ -183,15 +185,13 @@ def test_a_move_broken_off_is_one_move() -> None:
 
 def test_lost_units_are_drawn_until_lost_and_new_ones_from_their_arrival() -> None:
     story = [
-        {"title": "One", "items": [shot_item("e1", "a", "b", "miss")]},
-        {
-            "title": "Two",
-            "items": [
-                shot_item("e2", "a", "b", "hit", damage=9),
-                {"event": "e3", "ships": ["b"], "scene": {"gone": ["b"]}},
-                {"event": "e4", "ships": ["c"], "scene": {"new": ["c"]}},
-            ],
-        },
+        section_of("One", shot_item("e1", "a", "b", "miss")),
+        section_of(
+            "Two",
+            shot_item("e2", "a", "b", "hit", damage=9),
+            item_of("e3", ships=["b"], scene={"gone": ["b"]}),
+            item_of("e4", ships=["c"], scene={"new": ["c"]}),
+        ),
     ]
     last = {"a": Stand("0101", 12), "b": Stand("0105", 6), "c": Stand("0101", 2)}
     one, two = steps(story, last, ["a", "c"])
@@ -211,13 +211,9 @@ def test_a_step_is_cropped_to_what_happens_in_it() -> None:
         assert "Esata" not in step.drawn
 
 
-def shot_item(event: str, by: str, to: str, fire: str, damage: int = 0) -> dict[str, Any]:
-    scene: dict[str, Any] = {"by": by, "to": to, "fire": fire}
-    return {
-        "event": event,
-        "ships": [by, to],
-        "scene": scene | ({"damage": damage} if damage else {}),
-    }
+def shot_item(event: str, by: str, to: str, fire: str, damage: int = 0) -> Item:
+    scene = {"by": by, "to": to, "fire": fire, "damage": damage}
+    return item_of(event, ships=[by, to], scene=scene)
 
 
 # --- words where there is room ---------------------------------------------------------------

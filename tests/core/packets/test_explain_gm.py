@@ -20,6 +20,7 @@ from pbm.packets.explain_gm import Paper, Receipt, TurnFacts
 from pbm.packets.explain_gm import explain as explain_whole
 from pbm.packets.explain_player import explain_packet as explain_whole_packet
 from tests.core.counting import GAME, SEATS, line, sheet
+from tests.core.stories import item_of
 
 KNOWN = {
     "ships": [
@@ -90,7 +91,7 @@ def build_view(
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     items = [
-        {"event": event.id, "text": f"A {event.kind}."}
+        item_of(event.id, text=f"A {event.kind}.")
         for event in events
         if event.kind != "void" and event.shown_to(player) is not None
     ]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbm.engine.story import Item
 from pbm.pages.order_account import accounts, numbers_of
+from tests.core.stories import item_of, section_of
 
 
-def event(id: str, **more: Any) -> dict[str, Any]:
-    return {"event": id, **more}
-
-
-def undone(id: str, by: str, why: str) -> dict[str, Any]:
-    return event(id, undone={"by": by, "why": why})
+def undone(id: str, why: str, **by: str) -> Item:
+    return item_of(id, undone={"why": why, **by})
 
 
 def line(number: int, *events: str, fates: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -29,24 +27,28 @@ def line(number: int, *events: str, fates: tuple[str, ...] = ()) -> dict[str, An
 
 
 STORY = [
-    {"title": "A", "items": [event("a"), undone("b", "Your Sting (A6)", "B1: range 8")]},
-    {
-        "title": "B",
-        "items": [
-            undone("c", "Your Barb (A7)", "B1: range 8"),
-            undone("d", "Your Doom (A3)", "no rocket is left"),
-            *(event(one) for one in "efgh"),
-        ],
-    },
+    section_of("A", item_of("a"), undone("b", "B1: range 8", by="Your Sting (A6)")),
+    section_of(
+        "B",
+        undone("c", "B1: range 8", by="Your Barb (A7)"),
+        undone("d", "no rocket is left", by="Your Doom (A3)"),
+        *(item_of(one) for one in "efgh"),
+    ),
 ]
 
 
-def test_events_are_numbered_in_order_without_what_was_not_done() -> None:
-    assert numbers_of(STORY) == {"a": 1, "e": 2, "f": 3, "g": 4, "h": 5}
+def test_events_are_numbered_in_order_without_what_the_account_says_was_not_done() -> None:
+    numbers = numbers_of(STORY, [line(7, "a", "b", "c"), line(8, "d")])
+    assert numbers == {"a": 1, "e": 2, "f": 3, "g": 4, "h": 5}
+
+
+def test_what_was_not_done_of_a_line_that_is_not_there_has_a_number() -> None:
+    assert list(numbers_of(STORY, [line(7, "b", "c")])) == list("adefgh")
 
 
 def test_a_line_names_its_events_and_tells_each_cause_once() -> None:
-    (one,) = accounts([line(7, "a", "b", "c", "d", "f", "g", "h")], STORY, numbers_of(STORY))
+    lines = [line(7, "a", "b", "c", "d", "f", "g", "h")]
+    (one,) = accounts(lines, STORY, numbers_of(STORY, lines))
     assert one.events == "1, 3 to 5"
     assert one.said == (
         "Not carried out by your Sting (A6) and your Barb (A7): B1: range 8.",
@@ -54,8 +56,25 @@ def test_a_line_names_its_events_and_tells_each_cause_once() -> None:
     )
 
 
+def test_a_line_of_several_orders_says_which_words_were_not_carried_out() -> None:
+    why = "THYME was devastated already this turn"
+    story = [
+        section_of(
+            "J",
+            undone("a", why, what='"D Godfrey"'),
+            undone("b", why, what='"D Raymond"'),
+            undone("c", "you have no FC"),
+        )
+    ]
+    lines = [line(11, "a", "b"), line(12, "c")]
+    first, second = accounts(lines, story, numbers_of(story, lines))
+    assert first.said == (f'Not carried out ("D Godfrey" and "D Raymond"): {why}.',)
+    assert second.said == ("Not carried out: you have no FC.",)
+
+
 def test_what_no_event_of_the_report_tells_is_said_with_the_line() -> None:
     answer = "The game master answers: yes."
-    (one,) = accounts([line(7, "elsewhere", fates=(answer,))], STORY, numbers_of(STORY))
+    lines = [line(7, "elsewhere", fates=(answer,))]
+    (one,) = accounts(lines, STORY, numbers_of(STORY, lines))
     assert one.events == ""
     assert one.said == ("What elsewhere says.", answer)

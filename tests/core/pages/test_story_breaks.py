@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbm.engine.story import Item
 from pbm.pages import render
+from tests.core.stories import item_of
 
 # Of a width that the first words of the sentences below fill.
 STORY = """
@@ -19,11 +21,9 @@ STORY = """
 NUMBER = "line\N{NO-BREAK SPACE}17"
 
 
-def item(text: str) -> dict[str, Any]:
+def item(text: str) -> Item:
     """An item of a story that comes from an order line."""
-    plain = {"event": "e1", "terms": [], "totals": [], "rolls": [], "ships": [], "rule": ""}
-    order = {"line": 17, "text": "move"}
-    return {**plain, "text": text, "own": False, "important": False, "order": order}
+    return item_of("e1", text=text, order={"line": 17, "text": "move"})
 
 
 def laid_out(texts: list[str]) -> list[list[str]]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import convert
+
+from pbm.engine.story import Item, Section
 from pbm.games.deltavee.report.forces import forces
 from pbm.games.deltavee.report.hexmap import hexmap
 from pbm.games.deltavee.report.log import gone, logs
@@ -17,7 +20,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     view = View.read(packet["known"])
     records = [View.read(record) for record in packet.get("records", ())]
     return {
-        "map": hexmap(view, packet["story"]),
+        "map": hexmap(view, convert(packet["story"], list[Section[Item]])),
         "forces": forces(view),
         "logs": logs(records or [view]),
         "gone": gone(records or [view]),

@@ -97,12 +97,12 @@ class _Table:
         self.counters = [
             one for one in self._things.values() if one.status in ("in play", "waiting")
         ]
-        items = [item for section in story for item in section["items"] if item.get("track")]
-        self._moves = [item for item in items if item["kind"] != "destroyed" and item["ships"]]
+        items = [item for section in story for item in section.items if item.track]
+        self._moves = [item for item in items if item.kind != "destroyed" and item.ships]
         self.lost = [
-            replace(self._things[item["ships"][0]], at=item["track"][0])
+            replace(self._things[item.ships[0]], at=item.track[0])
             for item in items
-            if item["kind"] == "destroyed" and item["ships"] and self.hexes(item["track"][:1])
+            if item.kind == "destroyed" and item.ships and self.hexes(item.track[:1])
         ]
         self.crop = self._crop()
 
@@ -132,7 +132,7 @@ class _Table:
 
     def tracks(self) -> list[Track]:
         """The moves told in the report."""
-        moved = [(self._things.get(item["ships"][0]), item["track"]) for item in self._moves]
+        moved = [(self._things.get(item.ships[0]), item.track) for item in self._moves]
         return [
             Track(way, colour_of(one, self.view), is_friend(one, self.view))
             for one, way in moved
@@ -197,7 +197,7 @@ class _Table:
 
     def _crop(self) -> ShownMaps:
         labels = [one.at for one in (*self.counters, *self.lost)]
-        labels += [at for item in self._moves for at in item["track"]]
+        labels += [at for item in self._moves for at in item.track]
         labels += [planet.at for planet in self.view.planets]
         seen = [*self.hexes(labels), *self.free()]
         maps = self.maps

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
+from pbm.engine.story import Scene
 from pbm.games.deltavee.view.labels import Labels
 from pbm.kit.facts import Fact
 
@@ -12,55 +13,49 @@ _MOVES = ("moved", "wove")
 _NEW = ("placed", "launched", "contact_appeared", "entered")
 _GONE = ("destroyed", "left_maps", "contact_lost", "jumped", "landed", "left_in_orbit")
 
-_FIELDS: Mapping[str, str] = {"field_raised": "up", "field_lowered": "down"}
+_FIELDS: Mapping[str, Literal["up", "down"]] = {"field_raised": "up", "field_lowered": "down"}
 
 
-def drawn(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
-    """``track`` and ``scene`` of an item of the story; neither for what no picture shows."""
+def drawn(shown: Mapping[str, Fact], labels: Labels) -> tuple[tuple[str, ...], Scene | None]:
+    """The track and the scene of an item of the story; neither for what no picture shows."""
     facts: Mapping[str, Any] = shown["facts"]
     kind = shown["kind"]
-    found: dict[str, Any] = {}
+    track: tuple[str, ...] = ()
     if kind in _MOVES and "from" in facts and "to" in facts:
-        found["track"] = [facts["from"], *facts.get("path", (facts["to"],))]
+        track = (facts["from"], *facts.get("path", (facts["to"],)))
     elif kind in _GONE and "at" in facts:
-        found["track"] = [facts["at"]]
+        track = (facts["at"],)
     scene = _fire(kind, facts, labels) or _stand(kind, facts, labels)
-    if scene:
-        found["scene"] = scene
-    return found
+    return track, scene if scene != Scene() else None
 
 
-def _stand(kind: str, facts: Mapping[str, Any], labels: Labels) -> dict[str, Any]:
+def _stand(kind: str, facts: Mapping[str, Any], labels: Labels) -> Scene:
     """How a unit lies on the map, and whether it comes or goes."""
-    scene: dict[str, Any] = {}
     if kind == "released":
-        scene["new"] = [one for one in facts.get("missiles", ()) if labels.knows(one)]
-        return scene if scene["new"] else {}
+        return Scene(new=tuple(one for one in facts.get("missiles", ()) if labels.knows(one)))
     unit = facts.get("unit", "")
     if not labels.knows(unit):
-        return {}
-    if "direction" in facts:
-        scene["facing"] = [facts.get("direction_before", 0), facts["direction"]]
-    if kind in _FIELDS:
-        scene["screen"] = _FIELDS[kind]
-    if kind in _NEW:
-        scene["new"] = [unit]
-    elif kind in _GONE:
-        scene["gone"] = [unit]
-    return scene
+        return Scene()
+    turned = (facts.get("direction_before", 0), facts.get("direction", 0))
+    return Scene(
+        facing=turned if "direction" in facts else (),
+        screen=_FIELDS.get(kind, ""),
+        new=(unit,) if kind in _NEW else (),
+        gone=(unit,) if kind in _GONE else (),
+    )
 
 
-def _fire(kind: str, facts: Mapping[str, Any], labels: Labels) -> dict[str, Any]:
+def _fire(kind: str, facts: Mapping[str, Any], labels: Labels) -> Scene | None:
     """A shot or an interception, or what one of them damaged, between units of the view."""
     if kind == "hit" and facts.get("status", "") == facts.get("status_before", ""):
-        return {}
+        return None
     ends = {"fired": ("by", "target"), "interception": ("missile", "target"), "hit": ("by", "unit")}
     by, to = (facts.get(name, "") for name in ends.get(kind, ("", "")))
     if facts.get("declined") or not (labels.knows(by) and labels.knows(to)):
-        return {}
+        return None
     if kind == "hit":
-        return {"by": by, "to": to, "part": f"{facts['part']} {facts['status']}"}
+        return Scene(by=by, to=to, part=f"{facts['part']} {facts['status']}")
     hit = facts.get("hit" if kind == "fired" else "success")
-    scene = {"by": by, "to": to, "fire": "hit" if hit else "miss"}
     # An interception is where the missile met its target on the way.
-    return scene | ({"start": facts["at"], "end": facts["at"]} if "at" in facts else {})
+    at = facts.get("at", "")
+    return Scene(by=by, to=to, fire="hit" if hit else "miss", start=at, end=at)

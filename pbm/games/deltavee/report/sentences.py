@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
+from pbm.engine.story import Shot
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.kit.english import count, listed, signed
 from pbm.kit.facts import Fact
@@ -178,21 +179,21 @@ def _value(told: ShownEvent[Labels], name: str) -> str:
     return value_sum(told.terms, told.facts[name]) if name in told.facts else ""
 
 
-def shot(shown: Mapping[str, Fact], labels: Labels) -> dict[str, str]:
+def shot(shown: Mapping[str, Fact], labels: Labels) -> Shot:
     """A shot as a row of a table; what the reader may not know is left out."""
     facts, told = shown["facts"], ShownEvent(shown, labels)
-    return {
-        "by": labels.unit(facts["by"]),
-        "weapon": told.fill("{type}[{item=burster}, its burster|, {item}][{extra?}, extra fire]"),
-        "at": labels.unit(facts["target"]),
-        "range": str(facts.get("range", "")),
-        "terms": _value(told, "value"),
-        "needed": {"A": "automatic", "-": "impossible"}.get(
+    return Shot(
+        by=labels.unit(facts["by"]),
+        weapon=told.fill("{type}[{item=burster}, its burster|, {item}][{extra?}, extra fire]"),
+        at=labels.unit(facts["target"]),
+        range=str(facts.get("range", "")),
+        terms=_value(told, "value"),
+        needed={"A": "automatic", "-": "impossible"}.get(
             str(facts.get("chance", "")), str(facts.get("chance", ""))
         ),
-        "rolled": str(facts.get("rolled") or ""),
-        "result": "hit" if facts["hit"] else "miss",
-    }
+        rolled=str(facts.get("rolled") or ""),
+        result="hit" if facts["hit"] else "miss",
+    )
 
 
 def _fired(told: ShownEvent[Labels]) -> str:

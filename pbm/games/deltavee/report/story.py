@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import Event
 from pbm.engine.game import Post
+from pbm.engine.story import Item
 from pbm.engine.types import StorySection
 from pbm.games.deltavee.orders.lines.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.scenes import drawn
@@ -82,20 +83,22 @@ def phase_title(phase: str, view: View) -> str:
     return f"{side} {_PHASES[step]}" if side and step in _PHASES else phase
 
 
-def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
+def _item(shown: Shown, labels: Labels) -> Item:
     facts = shown["facts"]
     units = named_in(facts, _UNIT_FACTS, labels.knows)
     own = any(labels.is_yours(unit) for unit in units) or "order" in shown
-    item = story_item(
+    track, scene = drawn(shown, labels)
+    return story_item(
         shown,
         CATALOGUE.sentence(shown, labels),
+        Item,
         ships=units,
         own=own,
         important=_is_important(shown, own, labels),
+        shot=shot(shown, labels) if shown["kind"] == "fired" else None,
+        track=track,
+        scene=scene,
     )
-    if shown["kind"] == "fired":
-        item["shot"] = shot(shown, labels)
-    return item | drawn(shown, labels)
 
 
 def _is_important(shown: Shown, own: bool, labels: Labels) -> bool:

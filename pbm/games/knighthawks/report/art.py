@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
+from pbm.engine.story import Item, Section
 from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import hexmap
 from pbm.games.knighthawks.report.log import gone, logs
@@ -19,7 +21,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     view = View.read(packet["known"])
     records = [View.read(record) for record in packet.get("records", ())]
     return {
-        "map": hexmap(view, packet["story"]),
+        "map": hexmap(view, convert(packet["story"], list[Section[Item]])),
         "forces": forces(_whole(view, records)),
         "logs": logs(records or [view]),
         "gone": gone(records or [view]),

@@ -124,10 +124,10 @@ def _fifth(at: Hex) -> bool:
 def _lost_now(view: View, story: Story) -> list[ShipView]:
     """Ships destroyed in this packet's events, to be marked."""
     gone = [
-        item["ships"][0]
+        item.ships[0]
         for section in story
-        for item in section["items"]
-        if item["kind"] in ("ship_destroyed", "collided") and item["ships"]
+        for item in section.items
+        if item.kind in ("ship_destroyed", "collided") and item.ships
     ]
     return [ship for ship in view.ships if ship.id in gone and ship.status == "destroyed"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile, takewhile
 
+from pbm.engine.story import Shot
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
@@ -45,27 +46,27 @@ _WHY = (
 )
 
 
-def shot(shown: Mapping[str, Fact], labels: Labels) -> dict[str, str]:
+def shot(shown: Mapping[str, Fact], labels: Labels) -> Shot:
     """A shot as a row of a table."""
     facts, told = shown["facts"], ShownEvent(shown, labels)
     wasted = facts["wasted"]
-    return {
-        "by": labels.ship(facts["by"]),
-        "weapon": facts["mount"] or weapon_name(facts["weapon"]),
-        "at": labels.ship(facts["target"]),
-        "range": str(facts["range"]),
-        "terms": ""
+    return Shot(
+        by=labels.ship(facts["by"]),
+        weapon=facts["mount"] or weapon_name(facts["weapon"]),
+        at=labels.ship(facts["target"]),
+        range=str(facts["range"]),
+        terms=""
         if wasted
         else chance_sum(_chance_terms(told), facts["chance"]).partition(" = ")[0],
-        "needed": "" if wasted else str(facts["chance"]),
-        "rolled": "" if wasted else str(facts["rolled"]),
-        "result": told.fill(
+        needed="" if wasted else str(facts["chance"]),
+        rolled="" if wasted else str(facts["rolled"]),
+        result=told.fill(
             "[{wasted?}wasted on a wreck|[{hit?}hit|miss][ (always a {automatic})]"
             "[{hit?}: {dice} damage, [{left?}{left}|none] left]]",
             dice=_damage(told),
             left=max(0, facts["hull_left"]),
         ),
-    }
+    )
 
 
 def _chance_terms(told: ShownEvent[Labels]) -> list[Sequence[Fact]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Event
 from pbm.engine.game import Post
+from pbm.engine.story import Item
 from pbm.engine.types import StorySection
 from pbm.games.knighthawks.report.scenes import drawn
 from pbm.games.knighthawks.report.sentences import CATALOGUE, shot
@@ -51,20 +52,22 @@ def phase_title(phase: str, view: View) -> str:
     }.get(step or phase, phase)
 
 
-def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
+def _item(shown: Mapping[str, Fact], labels: Labels) -> Item:
     facts = shown["facts"]
     ships = named_in(facts, _SHIP_FACTS, labels.ships.__contains__)
     own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
-    item = story_item(
+    track, scene = drawn(shown, labels)
+    return story_item(
         shown,
         CATALOGUE.sentence(shown, labels),
+        Item,
         ships=ships,
         own=own,
         important=_is_important(shown, own),
+        shot=shot(shown, labels) if shown["kind"] == "attack" else None,
+        track=track,
+        scene=scene,
     )
-    if shown["kind"] == "attack":
-        item["shot"] = shot(shown, labels)
-    return item | drawn(shown, labels)
 
 
 def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:

@@ -14,6 +14,7 @@ from itertools import groupby
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from pbm.engine.story import Section
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.log import cargo, place_of
 from pbm.games.nova.report.saying import Names, parts_lost
@@ -33,7 +34,6 @@ from pbm.games.nova.view.record import (
 )
 from pbm.kit.english import capital, count, listed, signed
 from pbm.kit.records import Record
-from pbm.packets.schema import Section
 
 # The account of a payment, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {

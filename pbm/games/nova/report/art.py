@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, convert
 
+from pbm.engine.story import Section
 from pbm.games.nova.report.annex import Annex
 from pbm.games.nova.report.battles.battle_pages import fights
 from pbm.games.nova.report.battles.round_art import page_of
@@ -16,26 +17,26 @@ from pbm.games.nova.report.sitrep import header
 from pbm.games.nova.report.star_map.star_map import starmap
 from pbm.games.nova.view.record import View
 from pbm.kit.facts import Fact
-from pbm.packets.schema import Order, Section
+from pbm.packets.schema import Order
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     """Make the contents of the pages of a packet or book; ``page`` names a special template."""
     view = View.read(packet["known"])
+    story = convert(packet["story"], list[Section[Item]])
     if view.battles is not UNSET:
         return {
             "page": "battle",
             "battles": list(map(page_of, view.battles)),
-            "fights": fights(packet),
+            "fights": fights(story),
         }
-    story = convert(packet["story"], list[Section[Item]])
     orders = convert(packet.get("orders", ()), list[Order])
     settled = {one["key"]: one["value"] for one in packet["options"]}
     told = [item.sitrep for section in story for item in section.items if item.sitrep]
     return {
         # The situation report in codes, item by item. Rule: NV REP-03.
         "sitrep": [header(view.you.name, packet["turn"]), *told] if view.you.name else told,
-        "fights": fights(packet),
+        "fights": fights(story),
         "map": starmap(view, story, orders),
         "annex": Annex(view, story, lists=settled.get("status_annex", "yes") == "yes"),
         "logs": logs([View.read(one) for one in packet.get("records", ())] or [view]),

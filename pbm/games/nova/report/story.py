@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import convert
 
 from pbm.engine.events import Event
+from pbm.engine.story import Undone
 from pbm.engine.types import StorySection
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (
@@ -20,8 +21,9 @@ from pbm.games.nova.report.battles.battle_story import (
 )
 from pbm.games.nova.report.battles.fight_facts import fight, is_of_round
 from pbm.games.nova.report.facts import Battle
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.saying import Names
-from pbm.games.nova.report.sentences import CATALOGUE
+from pbm.games.nova.report.sentences import ABBREVIATIONS, CATALOGUE
 from pbm.games.nova.view.record import View
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
@@ -75,7 +77,7 @@ def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection
     seen = perceived(events, player)
     coded = sitrep.items([shown for _event, shown in seen])
 
-    def item(shown: Shown) -> dict[str, Fact]:
+    def item(shown: Shown) -> Item:
         return _item(shown, names, coded)
 
     battles = told_by_rounds(seen)
@@ -94,40 +96,50 @@ def phase_title(phase: str) -> str:
     return f"{phase} {title}" if len(phase) == 1 and title else title or phase
 
 
-def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fact]:
+def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> Item:
     facts = shown["facts"]
     if shown.get("order", {}).get("line") == 0:  # repeated in a turn without a sheet
         shown = {key: value for key, value in shown.items() if key != "order"}
     important = shown["kind"] in _IMPORTANT or bool(facts.get("new_contact"))
-    item = story_item(
+    of_round = is_of_round(shown["kind"])
+    return story_item(
         shown,
         CATALOGUE.sentence(shown, names),
+        Item,
         ships=_ships(shown),
         own="order" in shown,
         important=important,
+        undone=_undone(shown),
+        sitrep=coded.get(shown["id"], ""),
+        mcr=sum(
+            change["after"] - change["before"]
+            for change in shown.get("changes", ())
+            if change["path"].endswith("/treasury")
+        ),
+        facts=facts if of_round else {},
+        track=() if of_round else _places(facts, names),
     )
-    if shown["id"] in coded:
-        item["sitrep"] = coded[shown["id"]]
-    money = sum(
-        change["after"] - change["before"]
-        for change in shown.get("changes", ())
-        if change["path"].endswith("/treasury")
-    )
-    if money:
-        item["mcr"] = money
-    if is_of_round(shown["kind"]):
-        item["facts"] = facts
-    elif places := _places(facts, names):
-        item["track"] = places
-    return item
 
 
-def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
+def _undone(shown: Shown) -> Undone | None:
+    """An order that was not carried out: the words of its line, and why with the code for it."""
+    if shown["kind"] != "failed" or "order" not in shown:
+        return None
+    facts, line = shown["facts"], shown["order"]["text"]
+    written, code = facts["written"], facts["code"]
+    why = facts["why"].rstrip(".")
+    return Undone(
+        what="" if written.casefold() == line.casefold() else f'"{written}"',
+        why=f"{why} ({code}, {ABBREVIATIONS[code]})" if code else why,
+    )
+
+
+def _places(facts: Mapping[str, Fact], names: Names) -> tuple[str, ...]:
     """The system of an event, for an exploration with the one it began in."""
     known = names.systems
     at = facts.get("system") or facts.get("at") or ""
     start = facts.get("start", "")
-    return [one for one in (start, at) if one in known] if at in known else []
+    return tuple(one for one in (start, at) if one in known) if at in known else ()
 
 
 def _ships(shown: Shown) -> list[str]:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from pbm.engine.events import PUBLIC, Event, plain
+from pbm.engine.events import PUBLIC, Event
 from pbm.games.deltavee.game import RULESET
 from pbm.games.deltavee.report.art import art
 from pbm.games.deltavee.report.forces import forces
@@ -23,6 +23,7 @@ from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, Unit
 from pbm.games.deltavee.view.labels import Labels
 from pbm.games.deltavee.view.record import View
 from pbm.games.deltavee.view.view import build_view
+from tests.core.stories import section_of
 from tests.games.deltavee.builders import planet, ship, shot, state
 from tests.games.deltavee.scenes import NAMES, SEATS, opening, options, started
 
@@ -306,10 +307,7 @@ def test_waiting_ships_and_damage_are_said() -> None:
 
 def drawn(table: State, player: str = "ann", events: tuple[Event, ...] = ()) -> dict[str, Any]:
     view = build_view(table, player, SEATS, OPTIONS)
-    story = [
-        {"title": part.title, "items": [plain(item) for item in part.items]}
-        for part in tell(events, view, player)
-    ]
+    story = [section_of(part.title, *part.items) for part in tell(events, view, player)]
     assert summary(events, view, player, (), ())
     return hexmap(view, story)
 

@@ -414,9 +414,9 @@ def test_the_story_goes_phase_by_phase() -> None:
     ]
     assert [len(part.items) for part in found] == [1, 1, 1]
     stay, missed, hit = (part.items[0] for part in found)
-    assert (stay["own"], stay["important"], stay["ships"]) == (True, False, ["1a"])
-    assert (missed["own"], missed["important"]) == (False, True)
-    assert (hit["own"], hit["important"], hit["ships"]) == (True, True, ["2a", "1a"])
+    assert (stay.own, stay.important, stay.ships) == (True, False, ["1a"])
+    assert (missed.own, missed.important) == (False, True)
+    assert (hit.own, hit.important, hit.ships) == (True, True, ["2a", "1a"])
 
 
 def test_titles_of_phases() -> None:
@@ -433,9 +433,9 @@ def test_a_course_is_not_told_beside_the_commands_that_made_it() -> None:
         event("course", "1.command", at="A0909", velocity_before=2, direction_before=3, **made),
         event("course", "1.command", at="A0909", **{**made, "unit": "1a1"}),
     ]
-    kinds = [item["kind"] for item in tell(events, seen_by("ann"), "ann")[0].items]
+    kinds = [item.kind for item in tell(events, seen_by("ann"), "ann")[0].items]
     assert kinds == ["commanded", "course"]
-    assert [i["kind"] for i in tell(events, seen_by("bea"), "bea")[0].items] == ["course"] * 2
+    assert [i.kind for i in tell(events, seen_by("bea"), "bea")[0].items] == ["course"] * 2
     assert len(tell([replace(e, seen=PUBLIC) for e in events], seen_by(""), "")[0].items) == 3
 
 
@@ -447,8 +447,8 @@ def test_moves_and_losses_carry_their_hexes() -> None:
         event("stayed", unit="1a", at="A1209"),
     ]
     items = tell(events, seen_by("ann"), "ann")[0].items
-    assert [item.get("track") for item in items] == [
-        ["A0909", "A1009", "A1109"], ["A1109", "A1209"], ["A1209"], None,
+    assert [item.track for item in items] == [
+        ("A0909", "A1009", "A1109"), ("A1109", "A1209"), ("A1209",), (),
     ]  # fmt: skip
 
 
@@ -518,7 +518,7 @@ def test_the_campaign_begins_with_set_up_or_without() -> None:
 def test_a_hit_on_others_is_not_bold() -> None:
     third: Mapping[str, Any] = {**HIT, "unit": "2a", "by": "201"}
     item = tell([event("hit", **third)], seen_by("ann"), "ann")[0].items[0]
-    assert (item["own"], item["important"]) == (False, False)
+    assert (item.own, item.important) == (False, False)
     gone = table().with_units(replace(table().units[1], status=DESTROYED))
     assert tell([event("hit", **HIT)], seen_by("ann", table_=gone), "ann")
 
@@ -634,7 +634,7 @@ def test_parts_laid_open_are_important_where_there_are_any(
 ) -> None:
     made = event("laid_open", **{**LAID, "parts": parts})
     (section,) = tell([made], seen_by("ann"), "ann")
-    assert [item["important"] for item in section.items] == [important]
+    assert [item.important for item in section.items] == [important]
 
 
 def test_missiles_nobody_knows_have_no_words() -> None:

@@ -215,9 +215,7 @@ def test_before_they_are_launched_the_enemy_hears_nothing_of_them(played: Fight)
     stored = [unit(played.states[0], name).id for name in ("1B", "1D")]
     for state, events in list(zip(played.states[1:], played.events, strict=True))[:2]:
         view = build_view(state, "bea", SEATS, options()).written()
-        told = [
-            [item["text"] for item in part.items] for part in tell(events, View.read(view), "bea")
-        ]
+        told = [[item.text for item in part.items] for part in tell(events, View.read(view), "bea")]
         whole = canonical([view, told, list(summary(events, View.read(view), "bea", (), ()))])
         assert not [one for one in stored if one in whole]
         assert "Sword" not in whole
@@ -228,9 +226,7 @@ def test_every_event_has_its_words_for_both_sides_and_the_master(played: Fight) 
         for reader in ("ann", "bea", "gm"):
             view = build_view(state, reader, SEATS, options()).written()
             lines = [
-                item["text"]
-                for part in tell(events, View.read(view), reader)
-                for item in part.items
+                item.text for part in tell(events, View.read(view), reader) for item in part.items
             ]
             assert not [line for line in lines if "_" in line]
 

@@ -256,9 +256,7 @@ def test_a_player_cannot_tell_tables_apart_that_differ_in_secrets(
 
 def said(events: Sequence[Event], table: State) -> str:
     found = view(table)
-    story = [
-        [item["text"] for item in part.items] for part in tell(events, View.read(found), "ann")
-    ]
+    story = [[item.text for item in part.items] for part in tell(events, View.read(found), "ann")]
     return canonical([story, list(summary(events, View.read(found), "ann", (), ()))])
 
 

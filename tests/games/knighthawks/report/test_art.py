@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, parse_hex
@@ -18,6 +19,7 @@ from pbm.games.knighthawks.report.hexmap import glyph, hexmap
 from pbm.games.knighthawks.report.log import dial
 from pbm.games.knighthawks.state.state import LOST, Map, Orbit, State
 from pbm.games.knighthawks.view.view import build_view
+from tests.core.stories import item_of
 from tests.games.knighthawks import packets, worlds
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -76,9 +78,8 @@ def test_what_was_destroyed_is_marked() -> None:
     ship["at"] = "1209"
     assert "A2" in words(art(packet)["map"]["svg"])
     ship["status"] = "destroyed"
-    packet["story"][0]["items"].append(
-        {"event": "ev999", "kind": "ship_destroyed", "ships": [ship["id"]]}
-    )
+    lost = item_of("ev999", kind="ship_destroyed", ships=[ship["id"]])
+    packet["story"][0]["items"].append(to_builtins(lost))
     assert {"A2", ship["designation"]} <= set(words(art(packet)["map"]["svg"]))
 
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.events import PUBLIC, Event, OrderRef
+from pbm.engine.story import OrderLine
 from pbm.engine.types import StorySection
 from pbm.games.knighthawks.report.sentences import CATALOGUE, chance_sum
 from pbm.games.knighthawks.report.story import phase_title, summary, tell
@@ -27,7 +28,7 @@ def told(player: str, *wanted: str, state: State | None = None) -> tuple[StorySe
 
 
 def texts(player: str, *wanted: str) -> list[str]:
-    return [item["text"] for section in told(player, *wanted) for item in section.items]
+    return [item.text for section in told(player, *wanted) for item in section.items]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def attack(**facts: Any) -> str:
     rolls = facts.pop("rolls", event.rolls)
     event = replace(event, facts={**event.facts, **facts}, terms=terms, rolls=rolls)
     view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
-    return str(tell([event], view, "bea")[0].items[0]["text"])
+    return tell([event], view, "bea")[0].items[0].text
 
 
 def test_damage_that_a_screen_halves() -> None:
@@ -165,7 +166,7 @@ def test_a_chance_without_terms() -> None:
 def one(kind: str, **facts: Any) -> str:
     event = Event("e", kind, "1.move", "KH 3", PUBLIC, facts)
     view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
-    return str(tell([event], view, "bea")[0].items[0]["text"])
+    return tell([event], view, "bea")[0].items[0].text
 
 
 def move(**facts: Any) -> str:
@@ -225,10 +226,10 @@ def test_small_turns_of_phrase() -> None:
 
 
 def test_what_only_others_know_is_not_told() -> None:
-    kinds = {item["kind"] for section in told("bea") for item in section.items}
+    kinds = {item.kind for section in told("bea") for item in section.items}
     assert "supply_used" not in kinds
     assert "move_changed" not in kinds
-    kinds = {item["kind"] for section in told("ann") for item in section.items}
+    kinds = {item.kind for section in told("ann") for item in section.items}
     assert {"supply_used", "move_changed"} <= kinds
     assert "not_done" not in kinds
     assert texts("ann", "supply_used") == ["Your Dread (A1) uses 1 torpedo; 1 left."]
@@ -241,26 +242,26 @@ def test_items_carry_what_pages_and_tools_need() -> None:
     (section,) = told("ann", "moved")
     (item,) = section.items
     assert section.title == "Sathar moves"
-    assert item["order"] == {"line": 4, "text": "move close on B1"}
-    assert item["ships"] == ["idanna1", "idbeab1"]
-    assert item["own"]
-    assert not item["important"]
+    assert item.order == OrderLine(line=4, text="move close on B1")
+    assert item.ships == ["idanna1", "idbeab1"]
+    assert item.own
+    assert not item.important
     (item,) = told("bea", "moved")[0].items
-    assert "order" not in item
+    assert not item.order
     hit = told("bea", "attack")[-1].items[0]
-    assert hit["important"]
-    assert hit["terms"][0] == ["laser cannon at reflective hull", 60]
-    assert [roll["faces"] for roll in hit["rolls"]] == [[41], [4, 9]]
+    assert hit.important
+    assert hit.terms[0] == ("laser cannon at reflective hull", 60)
+    assert [roll.faces for roll in hit.rolls] == [[41], [4, 9]]
 
 
 def test_own_hits_and_changed_moves_are_important_and_failed_shots_are_not() -> None:
     (changed,) = told("ann", "move_changed")[0].items
     (failed,) = told("bea", "not_done")[0].items
     missed = told("bea", "attack")[0].items[0]
-    assert changed["important"]
-    assert not failed["important"]
-    assert not missed["important"]
-    assert not told("cy", "attack")[-1].items[0]["important"]
+    assert changed.important
+    assert not failed.important
+    assert not missed.important
+    assert not told("cy", "attack")[-1].items[0].important
 
 
 def test_titles_of_phases() -> None:

@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, only
+from pbm.engine.events import Change, OrderRef, only
 from pbm.engine.game import Post
+from pbm.engine.story import Undone
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.story import PHASES, phase_title, tell
 from pbm.games.nova.report.summary import summary
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
@@ -56,9 +58,10 @@ def test_the_story_tells_a_player_his_own_events_alone() -> None:
     (section,) = tell(made.events, view, "ann")
     assert section.title == "G Contact and space combat"
     (item,) = section.items
-    assert (item["ships"], item["important"], item["own"]) == (["Bee"], True, False)
-    assert item["sitrep"] == "* TEDDY - Bee derelict"
-    assert "mcr" not in item
+    assert (item.ships, item.important, item.own) == (["Bee"], True, False)
+    assert isinstance(item, Item)
+    assert item.sitrep == "* TEDDY - Bee derelict"
+    assert not item.mcr
 
 
 def test_what_a_missed_turn_repeats_has_no_line() -> None:
@@ -68,7 +71,7 @@ def test_what_a_missed_turn_repeats_has_no_line() -> None:
                   written="Bee", why="it is far away", order=ref(line=number))  # fmt: skip
     view = build_view(made.state, "ann", SEATS, DEFAULTS)
     (section,) = tell(made.events, view, "ann")
-    assert [("order" in item, item["own"]) for item in section.items] == [
+    assert [(bool(item.order), item.own) for item in section.items] == [
         (False, False),
         (True, True),
     ]
@@ -78,15 +81,34 @@ def test_what_a_missed_turn_repeats_has_no_line() -> None:
     assert not any("not carried out" in line for line in summary([first], view, "ann", (), ()))
 
 
+@pytest.mark.parametrize(
+    ("written", "code", "undone"),
+    [
+        ("Bee", "NT", Undone(what='"Bee"', why="it is far away (NT, not there)")),
+        ("MOVE BEE", "", Undone(why="it is far away")),
+    ],
+)
+def test_an_order_not_carried_out_names_its_words_and_the_reason(
+    written: str, code: str, undone: Undone
+) -> None:
+    made = played()
+    made.emit("failed", "ann", rule="NV X", seen=only("ann"), code=code, written=written,
+              why="it is far away.", order=OrderRef("ann", "3", 9, "move Bee"))  # fmt: skip
+    view = build_view(made.state, "ann", SEATS, DEFAULTS)
+    assert tell(made.events, view, "ann")[0].items[0].undone == undone
+
+
 def test_money_and_order_stand_with_their_item() -> None:
     made = played()
     made.emit("money_sent", "ann", rule="NV ECO-46", seen=only("ann"), order=ref(), amount=40,
               to="B", changes=(Change("empire/ann/treasury", 100, 60),
                                Change("empire/ann/debt", 0, 5)))  # fmt: skip
     item = tell(made.events, build_view(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items[0]
-    assert (item["mcr"], item["own"], item["important"]) == (-40, True, False)
-    assert item["order"]["line"] == 1
-    assert "sitrep" not in item
+    assert isinstance(item, Item)
+    assert (item.mcr, item.own, item.important) == (-40, True, False)
+    assert item.order is not None
+    assert item.order.line == 1
+    assert not item.sitrep
 
 
 def test_a_new_contact_is_important_and_a_battle_names_its_ships() -> None:
@@ -98,8 +120,8 @@ def test_a_new_contact_is_important_and_a_battle_names_its_ships() -> None:
     tell_to(made, "battle", report="silent", system="", own=[LOST])
     tell_to(made, "aborted", system="TEDDY", ships=["Bee", "Wasp"], activities=["X"])
     items = tell(made.events, build_view(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items
-    assert [one["important"] for one in items] == [True, False, True, False]
-    assert [one["ships"] for one in items] == [[], [], ["Phantom"], ["Bee", "Wasp"]]
+    assert [one.important for one in items] == [True, False, True, False]
+    assert [one.ships for one in items] == [[], [], ["Phantom"], ["Bee", "Wasp"]]
 
 
 # --- the first lines --------------------------------------------------------------------------

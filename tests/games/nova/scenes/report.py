@@ -15,6 +15,7 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Goal, Hull, Permit, Retreat, State
+from pbm.packets.build import story_shown
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,
@@ -92,7 +93,7 @@ def packet_of(table: State, story: Sequence[StorySection] = (), **options: str) 
     settled = {**DEFAULTS, **options}
     return {
         "known": json.loads(json.dumps(build_view(table, "ann", SEATS, settled).written())),
-        "story": [{"title": one.title, "items": list(one.items)} for one in story],
+        "story": story_shown(story),
         "options": [{"key": key, "value": value} for key, value in settled.items()],
         "turn": 3,
     }

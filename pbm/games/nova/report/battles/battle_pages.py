@@ -6,17 +6,18 @@ Rule: NV REP-07, NV SPC-04.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from markupsafe import Markup
 
+from pbm.engine.story import Section
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_ledger import Table, tables
 from pbm.games.nova.report.battles.battle_scenes import Scene, scenes
 from pbm.games.nova.report.battles.battle_words import some
 from pbm.games.nova.report.battles.fight_facts import Fight, Volley, fight
-from pbm.kit.facts import Fact
+from pbm.games.nova.report.item import Item
 from pbm.kit.records import Record
 
 VOLLEY = "fight_volley"
@@ -24,8 +25,6 @@ SAID = 8  # up to this number of volleys in a round are listed one by one
 BY_SHIP = 24  # up to this number are summed by ship, target and weapon; more by target and weapon
 RUN_IN = 4  # from this number on, sentences of a kind share a paragraph
 MOST_PICTURES = 24
-
-Item = Mapping[str, Fact]  # of the story, as the page prints it
 
 
 class Part(Record):
@@ -59,23 +58,19 @@ class FightPage(Record):
         return scene_picture(scene, self.pictures)
 
 
-def fights(packet: Mapping[str, Fact]) -> list[FightPage | None]:
+def fights(story: Sequence[Section[Item]]) -> list[FightPage | None]:
     """The battle of each section of the story, None for a section without one."""
-    return [_page(section["title"], section["items"]) for section in packet["story"]]
+    return [_page(section.title, section.items) for section in story]
 
 
 def _page(title: str, items: Sequence[Item]) -> FightPage | None:
-    lead = [item for item in items if "facts" not in item]
-    rounds = [
-        (fight(item["kind"], item["facts"], item["event"]), item)
-        for item in items
-        if "facts" in item
-    ]
+    lead = [item for item in items if not item.facts]
+    rounds = [(fight(item.kind, item.facts, item.event), item) for item in items if item.facts]
     if not rounds:
         return None
     told = [one for one, _item in rounds]
     drawn, left_out = _drawn(scenes(told))
-    came_to = {item["kind"] for item in items}
+    came_to = {item.kind for item in items}
     goes_on = "battle" in came_to and "fight_ended" not in came_to
     return FightPage(
         title,
@@ -115,9 +110,9 @@ def _parts(items: Sequence[tuple[Fight, Item]]) -> Iterator[Part]:
                 yield Part(rows=_sums(fired), all=told)
                 volleys = []
         elif len(those) >= RUN_IN and kind != VOLLEY:
-            yield Part(" ".join(item["text"] for item in those), those)
+            yield Part(" ".join(item.text for item in those), those)
         else:
-            yield from (Part(item["text"], [item]) for item in those)
+            yield from (Part(item.text, [item]) for item in those)
 
 
 def _sums(volleys: Sequence[Volley]) -> list[list[str]]:

@@ -12,11 +12,11 @@ from markupsafe import Markup
 from pbm.drawing.animation_frames import StepPicture
 from pbm.drawing.hex_map import Box, Point, screen_width
 from pbm.drawing.svg import joined, path, tag
+from pbm.engine.story import Section
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.lines import Bends, half, toward
 from pbm.games.nova.report.trips import Trip
 from pbm.kit.english import count, listed
-from pbm.packets.schema import Section
 
 WAYS = "ways"  # the id of the list of ways on the page
 _WAY, _RING = "#1b4f9c", "#8f1d1d"

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pbm.drawing.animation_frames import StepPicture
 from pbm.drawing.hex_map import Room, label, letters_in, screen_width, text
 from pbm.drawing.svg import joined, path, picture, tag
+from pbm.engine.story import Section
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
 from pbm.games.nova.report.star_map.legend import Entry, legend_of
@@ -43,7 +44,7 @@ from pbm.games.nova.rules.charting import Cell
 from pbm.games.nova.view.record import SystemView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.records import Record
-from pbm.packets.schema import Order, Section
+from pbm.packets.schema import Order
 
 MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = (60, 110), 104  # a lattice unit in picture units, at least and at most

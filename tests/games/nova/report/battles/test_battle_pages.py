@@ -8,22 +8,26 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import convert
 from msgspec.structs import replace
 
 from pbm.drawing.hex_map import Lattice
 from pbm.drawing.hexgrid import from_cube
 from pbm.drawing.label_placement import LabelPlacer
+from pbm.engine.story import Section
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_ledger import FOE_HEADS, OWN_HEADS, tables
 from pbm.games.nova.report.battles.battle_pages import FightPage, fights
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene, Shots, scenes, spoken
 from pbm.games.nova.report.battles.fight_facts import fight
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.saying import Names
 from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, hit, shot
 from pbm.games.nova.rules.space_combat.fire.striking import blow_up_chance
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.view.record import YouView, empty_view
+from tests.core.stories import item_as, section_of
 from tests.games.nova.scenes.battle import EXPLORER, MISSILES, fleets, fought, huron, packet, page
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -272,7 +276,7 @@ def test_aliens_stand_with_what_was_learned_of_them() -> None:
 
 def test_the_report_of_the_huron_has_pictures_tables_and_sentences() -> None:
     made = packet(fought(huron()), "ann")
-    found = fights(made)
+    found = fights(story_of(made))
     assert [one is None for one in found] == [True, False]
     battle = found[1]
     assert battle is not None
@@ -295,7 +299,7 @@ def test_the_book_shows_a_battle_once_with_all_names() -> None:
         assert part in battles, part
     assert "As bea reads it." not in text
     assert re.search(r"<strong>\w+ (won|lost|did not win): \d+ of \d+ ships? destroyed", battles)
-    assert [one.whole for one in fights(made) if one] == [True, False]
+    assert [one.whole for one in fights(story_of(made)) if one] == [True, False]
 
 
 @pytest.mark.parametrize(("ships", "rows_of"), [(2, None), (6, "ship"), (16, "side")])
@@ -303,7 +307,7 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
     ships: int, rows_of: str | None
 ) -> None:
     made = packet(fought(fleets(ships)), "")
-    battle = next(one for one in fights(made) if one)
+    battle = next(one for one in fights(story_of(made)) if one)
     parts = battle.rounds[1][1]
     summed = [part.rows for part in parts if part.rows]
     volleys = [item["facts"] for section in made["story"] for item in section["items"]
@@ -322,17 +326,17 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
     assert any(" and " in row[0] for row in table) is (rows_of == "side")
 
 
-def item(kind: str, round: int, **facts: Any) -> dict[str, Any]:
-    return {
-        "event": "ev1",
-        "kind": f"fight_{kind}",
-        "text": f"{kind} {round}.",
-        "facts": {"round": round, **facts},
-    }
+def story_of(made: dict[str, Any]) -> list[Section[Item]]:
+    return convert(made["story"], list[Section[Item]])
 
 
-def of_items(*items: dict[str, Any]) -> FightPage:
-    (found,) = fights({"story": [{"title": "The battle", "items": list(items)}]})
+def item(kind: str, round: int, **facts: Any) -> Item:
+    text = f"{kind} {round}."
+    return item_as(Item, "ev1", kind=f"fight_{kind}", text=text, facts={"round": round, **facts})
+
+
+def of_items(*items: Item) -> FightPage:
+    (found,) = fights([section_of("The battle", *items)])
     assert found is not None
     return found
 
@@ -353,16 +357,18 @@ def test_of_a_long_battle_the_rounds_of_fire_are_drawn(
 ) -> None:
     made = [item("moved", number, **MOVE) for number in range(1, rounds + 1)]
     made += [item("jumped", number, by={"own": "Huron"}) for number in busy]
-    battle = of_items(*sorted(made, key=lambda one: int(one["facts"]["round"])))
+    battle = of_items(*sorted(made, key=lambda one: int(one.facts["round"])))
     assert [one.title for one in battle.pictures] == [f"Round {one}" for one in shown]
     assert battle.left_out == rounds - len(shown)
     assert len(battle.rounds) == rounds
 
 
 def test_a_battle_without_moves_has_no_pictures() -> None:
-    battle = of_items({"kind": "battle", "text": "Battle."}, item("ended", 1, why="alone"))
+    battle = of_items(
+        item_as(Item, "ev0", kind="battle", text="Battle."), item("ended", 1, why="alone")
+    )
     assert (battle.pictures, battle.sides) == ([], ())
-    assert [one["text"] for one in battle.lead] == ["Battle."]
+    assert [one.text for one in battle.lead] == ["Battle."]
 
 
 @pytest.mark.parametrize(("number", "parts"), [(3, 3), (4, 1)])
@@ -471,7 +477,7 @@ def test_of_many_ships_told_apart_only_the_first_are_told(ships: int, more: str)
 def test_a_report_that_ends_early_says_so(kinds: tuple[str, ...], last: int) -> None:
     items = [item("jumped", 3, by={"own": "Huron"})]
     items += [item("ended", 4, why="alone")] if "ended" in kinds else []
-    items += [{"kind": "battle", "text": "Battle."}] if "battle" in kinds else []
+    items += [item_as(Item, "ev0", kind="battle", text="Battle.")] if "battle" in kinds else []
     assert of_items(*items).last == last
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import convert
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.story import tell
 from pbm.games.nova.report.summary import summary
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
@@ -57,9 +60,11 @@ def test_a_battle_stands_behind_its_phase_and_begins_with_what_it_came_to() -> N
         ("L Research and accounts", 1),
     ]
     items = tell(made.events, View.read(view()), "ann")[1].items
-    assert [one["kind"] for one in items] == ["battle", "fight_destroyed"]
-    assert "facts" not in items[0]
-    assert items[1]["facts"]["to"] == {"foe": 1}
+    assert [one.kind for one in items] == ["battle", "fight_destroyed"]
+    assert [convert(one, Item, from_attributes=True).facts.get("to") for one in items] == [
+        None,
+        {"foe": 1},
+    ]
 
 
 def test_battles_stand_each_by_itself() -> None:

@@ -9,13 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.drawing.tick_boxes import gauge
+from pbm.engine.story import Section
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.map_steps import map_steps, ways_drawn
 from pbm.games.nova.report.star_map.plots import growth
 from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.view.record import EmpireView, View, YouView, empty_view
-from pbm.packets.schema import Order, Section
+from pbm.packets.schema import Order
+from tests.core.stories import item_as
 from tests.games.nova.builders import DEFAULTS, SEATS, ship, state
 
 YOU = YouView(player="ann", name="PALM")
@@ -50,8 +52,7 @@ def gone(*understood: str, **where: str) -> list[Trip]:
 
 
 def item(event: str, *track: str, **more: Any) -> Item:
-    return Item(event=event, kind="", text="", terms=[], rolls=[], ships=[], own=False,
-                important=False, rule="", track=track, **more)  # fmt: skip
+    return item_as(Item, event, track=track, **more)
 
 
 def test_a_way_is_what_the_order_says_as_far_as_the_ships_came() -> None:
