@@ -81,9 +81,10 @@ class Event(Record):
         shown: dict[str, Fact] = {name: value for name, value in heads if value}
         if self.options:
             shown["options"] = list(self.options)
-        shown["facts"] = {
-            name: plain(value) for name, value in self.facts.items() if everything or name in keys
-        }
+        facts = self.facts
+        shown["facts"] = plain(
+            facts if everything else {name: facts[name] for name in facts if name in keys}
+        )
         if self.rolls and (everything or "rolls" in keys):
             shown["rolls"] = plain(self.rolls)
         if self.terms and (everything or "terms" in keys):
@@ -116,9 +117,12 @@ def plain(value: Fact) -> Fact:
     if kind in _AS_IT_IS:  # nearly all values
         return value
     if kind is dict:
-        return {str(name): plain(part) for name, part in value.items()}
+        return {
+            str(name): part if type(part) in _AS_IT_IS else plain(part)
+            for name, part in value.items()
+        }
     if kind is list or kind is tuple:
-        return [plain(part) for part in value]
+        return [part if type(part) in _AS_IT_IS else plain(part) for part in value]
     if isinstance(value, Record):
         return {name: plain(part) for name, part in asdict(value).items()}
     if isinstance(value, Fraction):
@@ -126,7 +130,7 @@ def plain(value: Fact) -> Fact:
     if isinstance(value, int):
         return int(value)
     if isinstance(value, str):
-        return value
+        return str.__str__(value)
     if isinstance(value, Mapping):
         return plain(dict(value))
     if isinstance(value, (list, tuple)):

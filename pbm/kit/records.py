@@ -10,9 +10,10 @@ when a record is read from a file. A file omits fields that have their default v
 kinds with ``omit_defaults=False``.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -45,14 +46,19 @@ def alike(kind: type[S], record: msgspec.Struct, /, **others: Any) -> S:
     >>> alike(HullView, Hull("Piggy", 9), damaged=True)
     HullView(name='Piggy', damaged=True)
     """
-    shared = _shared(kind, type(record))
-    return kind(**{name: getattr(record, name) for name in shared} | others)
+    names, values = _shared(kind, type(record))
+    return kind(**dict(zip(names, values(record), strict=True)) | others)
 
 
 @cache
-def _shared(kind: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
-    names = other.__struct_fields__
-    return tuple(name for name in kind.__struct_fields__ if name in names)
+def _shared(
+    kind: type[msgspec.Struct], other: type[msgspec.Struct]
+) -> tuple[Sequence[str], Callable[[msgspec.Struct], Iterable[Any]]]:
+    """The names of the fields that two kinds of record share, and a function for their values."""
+    names = [name for name in kind.__struct_fields__ if name in other.__struct_fields__]
+    if len(names) > 1:
+        return names, attrgetter(*names)
+    return names, lambda record: [getattr(record, name) for name in names]
 
 
 def encoded(record: Record) -> bytes:

@@ -234,8 +234,9 @@ def _orders(
     events: dict[int, list[Mapping[str, Fact]]] = {}
     for section in story:
         for item in section["items"]:
-            if "order" in item and own.get(item["order"]["line"]) in (None, item["order"]["text"]):
-                events.setdefault(item["order"]["line"], []).append(item)
+            order = item.get("order")
+            if order is not None and own.get(order["line"]) in (None, order["text"]):
+                events.setdefault(order["line"], []).append(item)
     skipped = dict(reading.skipped)
     answered = answers(rulings)
     asked = {item.id: _answer(answered.get(item.id.casefold())) for item in reading.docket}
@@ -245,19 +246,20 @@ def _orders(
     found = []
     for line in sheet.lines:
         text = "; ".join(understood.get(line.number, ()))
-        told = [story_words(item) for item in events.get(line.number, ())]
+        came = events.get(line.number, ())
+        told = [story_words(item) for item in came]
         if line.number in skipped:
             told.append(f"Not read, because the header on line {skipped[line.number]} was not.")
         told += [by_line[str(line.number)]] if str(line.number) in by_line else []
         found.append(
             {
                 "line": line.number,
-                "text": " ".join(typed.strip() for _number, typed in line.typed) or line.text,
+                "text": " ".join([typed.strip() for _number, typed in line.typed]) or line.text,
                 "understood": text,
                 "heading": text.endswith(":"),
-                "faulty": any(number in faulty for number in (line.number, *dict(line.typed))),
+                "faulty": not faulty.isdisjoint(line.numbers),
                 "fates": told,
-                "event": [item["event"] for item in events.get(line.number, ())],
+                "event": [item["event"] for item in came],
             }
         )
     return found
@@ -273,11 +275,7 @@ def _unread(sheet: Sheet | None, reading: Reading | None, what: str) -> list[str
         if problem.span is not None and problem.severity is Severity.INVALID
     }
     faulty |= dict(reading.skipped).keys()
-    lines = [
-        line.number
-        for line in sheet.lines
-        if any(number in faulty for number in (line.number, *dict(line.typed)))
-    ]
+    lines = [line.number for line in sheet.lines if not faulty.isdisjoint(line.numbers)]
     return unread_lines(lines, what)
 
 

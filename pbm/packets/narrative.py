@@ -29,6 +29,28 @@ def perceived(events: Iterable[Event], player: str) -> list[tuple[Event, Shown]]
     return [(event, shown) for event in events if (shown := event.shown_to(player)) is not None]
 
 
+class SeenEvents(list[Shown]):
+    """Events as their reader perceives them, in order; their facts are found by kind."""
+
+    def __init__(self, shown: Iterable[Shown]) -> None:
+        super().__init__(shown)
+        self._by_kind: dict[str, list[Facts]] = {}
+        for one in self:
+            self._by_kind.setdefault(one["kind"], []).append(one["facts"])
+
+    def of_kind(self, *kinds: str) -> list[Facts]:
+        """The facts of the events of these kinds, in order."""
+        there = [kind for kind in kinds if kind in self._by_kind]
+        if len(there) > 1:
+            return [shown["facts"] for shown in self if shown["kind"] in there]
+        return self._by_kind[there[0]] if there else []
+
+
+def seen_by(events: Iterable[Event], player: str) -> SeenEvents:
+    """The events a player perceives, as they perceive them."""
+    return SeenEvents(shown for _event, shown in perceived(events, player))
+
+
 def sections(
     events: Sequence[Event],
     player: str,
@@ -128,21 +150,16 @@ def ruling_words(facts: Facts) -> str:
     return f"{facts.get('text', '')}{also}"
 
 
-def missed_lines(seen: Iterable[Shown], player: str, things: str) -> list[str]:
+def missed_lines(seen: SeenEvents, player: str, things: str) -> list[str]:
     """The summary line for a player whose sheet did not arrive."""
-    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
+    if any(facts.get("player") == player for facts in seen.of_kind("missed_turn")):
         return [f"Your sheet did not arrive: your {things} acted as they do without orders."]
     return []
 
 
-def of_kind(seen: Iterable[Shown], *kinds: str) -> list[Facts]:
-    """The facts of the events of these kinds."""
-    return [shown["facts"] for shown in seen if shown["kind"] in kinds]
-
-
-def over_lines(seen: Iterable[Shown]) -> list[str]:
+def over_lines(seen: SeenEvents) -> list[str]:
     """The first line of a summary when the game is over."""
-    return [f"The game is over. {facts['title']}." for facts in of_kind(seen, "game_over")]
+    return [f"The game is over. {facts['title']}." for facts in seen.of_kind("game_over")]
 
 
 def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:

@@ -38,6 +38,11 @@ class Line(Record):
         return self.written or self.text
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its physical lines, its own first."""
+        return (self.number, *[number for number, _typed in self.typed])
+
+    @property
     def places(self) -> tuple[tuple[int, int], ...]:
         """The (line, column) in the text as received of each character of ``text``."""
         return tuple((line, column) for line, columns in self.pieces for column in columns)

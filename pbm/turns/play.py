@@ -280,7 +280,7 @@ def read_rulings(
         None
         if sheets is None
         else {
-            player: sorted({at for line in sheet.lines for at in (line.number, *dict(line.typed))})
+            player: sorted({at for line in sheet.lines for at in line.numbers})
             for player, sheet in sheets.items()
         }
     )

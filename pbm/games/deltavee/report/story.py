@@ -17,14 +17,14 @@ from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count, listed, signed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
+    SeenEvents,
     Shown,
     failed_lines,
     missed_lines,
     named_in,
-    of_kind,
     over_lines,
-    perceived,
     sections,
+    seen_by,
     story_item,
 )
 
@@ -122,7 +122,7 @@ def summary(
     """What a player wants to know first: losses, hits, failed orders, and what comes next."""
     del due, post
     labels = Labels(view)
-    seen = [shown for _event, shown in perceived(events, player)]
+    seen = seen_by(events, player)
     lines = (
         *over_lines(seen),
         *missed_lines(seen, player, "units"),
@@ -139,29 +139,29 @@ def summary(
     return lines or ("Nothing was hit, lost or found.",)
 
 
-def _fleet(seen: Sequence[Shown], player: str) -> list[str]:
+def _fleet(seen: SeenEvents, player: str) -> list[str]:
     """What the reader's fleet cost; that it is the scenario's where none was bought."""
     return [
         "No ship was bought by your sheet: you have the fleet of the scenario."
         if facts["given"]
         else f"Your fleet costs {facts['trans']:,} of {facts['budget']:,} Trans."
-        for facts in of_kind(seen, "fleet_bought")
+        for facts in seen.of_kind("fleet_bought")
         if facts["player"] == player
     ]
 
 
-def _jumps(seen: Sequence[Shown], labels: Labels) -> list[str]:
+def _jumps(seen: SeenEvents, labels: Labels) -> list[str]:
     """Which ships are gone into hyperspace, and which will be: news to all who play."""
-    gone = [facts["unit"] for facts in of_kind(seen, "jumped")]
-    begun = [facts["unit"] for facts in of_kind(seen, "jump_marked") if facts["jump"] == "jumping"]
+    gone = [facts["unit"] for facts in seen.of_kind("jumped")]
+    begun = [facts["unit"] for facts in seen.of_kind("jump_marked") if facts["jump"] == "jumping"]
     words = (("Hyperjump made", gone), ("Hyperjump begun", begun))
     return [f"{word}: {listed([*map(labels.unit, units)])}." for word, units in words if units]
 
 
-def _losses(seen: Sequence[Shown], labels: Labels) -> list[str]:
+def _losses(seen: SeenEvents, labels: Labels) -> list[str]:
     """Who lost what, ships and battlecraft by name, missiles and contacts by number."""
     lost: dict[str, list[str]] = {}
-    for facts in of_kind(seen, "destroyed"):
+    for facts in seen.of_kind("destroyed"):
         unit = facts["unit"]
         lost.setdefault(labels.side_of(unit), []).append(unit)
     lines = []
@@ -186,16 +186,16 @@ def _counted(units: Sequence[str], labels: Labels) -> list[str]:
     return found
 
 
-def _hits(seen: Sequence[Shown], labels: Labels, *, taken: bool) -> list[str]:
+def _hits(seen: SeenEvents, labels: Labels, *, taken: bool) -> list[str]:
     # A part hit more than once stands once, as it was left.
     marks: dict[str, dict[str, str]] = {}
-    for facts in of_kind(seen, "hit"):
+    for facts in seen.of_kind("hit"):
         unit, part = facts.get("unit", ""), facts.get("part", "")
         mine = labels.is_yours(unit if taken else facts.get("by", ""))
         if mine and part and facts["status"] != facts["status_before"]:
             after = STATUS.get(facts["status"], facts["status"])
             marks.setdefault(unit, {})[labels.part(part, unit)] = after
-    for facts in of_kind(seen, "laid_open"):
+    for facts in seen.of_kind("laid_open"):
         unit = facts.get("unit", "")
         if facts["parts"] and labels.is_yours(unit if taken else facts.get("by", "")):
             marks.setdefault(unit, {})[parts_in_runs(facts["parts"])] = STATUS["X"]
@@ -207,7 +207,7 @@ def _hits(seen: Sequence[Shown], labels: Labels, *, taken: bool) -> list[str]:
         return [f"{'Hits on your units' if taken else 'Your hits'}: {said}."]
     shots = [
         facts
-        for facts in of_kind(seen, "fired")
+        for facts in seen.of_kind("fired")
         if labels.is_yours(facts.get("target" if taken else "by", ""))
     ]
     if not shots:
@@ -221,12 +221,12 @@ def _hits(seen: Sequence[Shown], labels: Labels, *, taken: bool) -> list[str]:
     return [f"None of your {fires} hit." if len(shots) > 1 else "Your fire missed."]
 
 
-def _found(seen: Sequence[Shown], labels: Labels) -> list[str]:
+def _found(seen: SeenEvents, labels: Labels) -> list[str]:
     """What was revealed, on either side."""
-    units = [facts["unit"] for facts in of_kind(seen, "detected")]
+    units = [facts["unit"] for facts in seen.of_kind("detected")]
     theirs = [labels.bare(unit) for unit in units if not labels.is_friend(unit)]
     ours = [labels.bare(unit) for unit in units if labels.is_yours(unit)]
-    new = [facts["contact"] for facts in of_kind(seen, "contact_appeared")]
+    new = [facts["contact"] for facts in seen.of_kind("contact_appeared")]
     lines = []
     if new:
         numbers = listed(str(number) for number in new)
@@ -238,7 +238,7 @@ def _found(seen: Sequence[Shown], labels: Labels) -> list[str]:
     return lines
 
 
-def _failures(seen: Sequence[Shown]) -> list[Shown]:
+def _failures(seen: SeenEvents) -> list[Shown]:
     """What was not done that was to be done.
 
     That is not a line whose condition did not hold, not an alternative to one that was carried out,
@@ -261,19 +261,19 @@ def _failures(seen: Sequence[Shown]) -> list[Shown]:
     ]
 
 
-def _unbought(seen: Sequence[Shown]) -> list[Shown]:
+def _unbought(seen: SeenEvents) -> list[Shown]:
     """What was written on a purchase and not bought."""
     return [shown for shown in seen if shown["kind"] in _UNBOUGHT]
 
 
-def _points(seen: Sequence[Shown], view: View) -> list[str]:
-    if not of_kind(seen, "scored"):
+def _points(seen: SeenEvents, view: View) -> list[str]:
+    if not seen.of_kind("scored"):
         return []
     said = [f"{side.name} {signed(side.points)}" for side in view.sides]
     return [f"Victory Points: {listed(said)}."]
 
 
-def _next(seen: Sequence[Shown], view: View, labels: Labels) -> list[str]:
+def _next(seen: SeenEvents, view: View, labels: Labels) -> list[str]:
     """What comes next; the sheets that are due stand below the summary of every report."""
     if view.result:
         return []
@@ -285,6 +285,6 @@ def _next(seen: Sequence[Shown], view: View, labels: Labels) -> list[str]:
         if mine:
             return [f"The campaign begins: set up {listed(mine)} with your set-up sheet."]
         return ["The campaign begins; your ships are placed by the scenario."]
-    if of_kind(seen, "placed"):
+    if seen.of_kind("placed"):
         return ["All ships are in their places; the game begins."]
     return [] if seen else [f"The campaign begins with turn {view.turn}."]

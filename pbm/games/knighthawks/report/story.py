@@ -16,13 +16,13 @@ from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
+    SeenEvents,
     failed_lines,
     missed_lines,
     named_in,
-    of_kind,
     over_lines,
-    perceived,
     sections,
+    seen_by,
     story_item,
 )
 
@@ -86,7 +86,7 @@ def summary(
     """The first lines of a report: losses, hits, failed orders, and what comes next."""
     del post
     labels = Labels(view)
-    seen = [shown for _event, shown in perceived(events, player)]
+    seen = seen_by(events, player)
     lines = [
         *over_lines(seen),
         *missed_lines(seen, player, "ships"),
@@ -99,11 +99,11 @@ def summary(
     return tuple(lines)
 
 
-def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+def _losses(seen: SeenEvents, labels: Labels) -> list[str]:
     gone = list(
         dict.fromkeys(
             facts["ship"]
-            for facts in of_kind(seen, "ship_destroyed", "left_map", "collided")
+            for facts in seen.of_kind("ship_destroyed", "left_map", "collided")
             if facts.get("destroyed", True)
         )
     )
@@ -117,20 +117,18 @@ def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
     ]
 
 
-def _hits(
-    seen: Sequence[Mapping[str, Fact]], labels: Labels, *, taken: bool
-) -> dict[str, tuple[int, int]]:
+def _hits(seen: SeenEvents, labels: Labels, *, taken: bool) -> dict[str, tuple[int, int]]:
     """Target to (hits, damage), of the hits on own ships or of those own ships scored."""
     found: dict[str, tuple[int, int]] = {}
-    for facts in of_kind(seen, "attack"):
+    for facts in seen.of_kind("attack"):
         if facts["hit"] and labels.is_yours(facts["target" if taken else "by"]):
             hits, damage = found.get(facts["target"], (0, 0))
             found[facts["target"]] = (hits + 1, damage + facts["damage"])
     return found
 
 
-def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
-    fired = any(labels.is_yours(facts["target"]) for facts in of_kind(seen, "attack"))
+def _hits_taken(seen: SeenEvents, labels: Labels) -> list[str]:
+    fired = any(labels.is_yours(facts["target"]) for facts in seen.of_kind("attack"))
     said = [
         f"{labels.ship(ship)} {count(hits, 'hit')} for {damage}" + _left(labels.ships.get(ship))
         for ship, (hits, damage) in _hits(seen, labels, taken=True).items()
@@ -146,9 +144,9 @@ def _left(ship: ShipView | None) -> str:
     return f" ({ship.hull} of {ship.hull_points} hull points left)"
 
 
-def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+def _hits_scored(seen: SeenEvents, labels: Labels) -> list[str]:
     shots = sum(
-        not facts["wasted"] and labels.is_yours(facts["by"]) for facts in of_kind(seen, "attack")
+        not facts["wasted"] and labels.is_yours(facts["by"]) for facts in seen.of_kind("attack")
     )
     if not shots:
         return []

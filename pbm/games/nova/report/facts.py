@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from msgspec import convert
 
 from pbm.kit.records import Record
-from pbm.packets.narrative import Shown, of_kind
+from pbm.packets.narrative import SeenEvents
 
 _Record = TypeVar("_Record", bound=Record)
 
 
-def told(seen: Iterable[Shown], record: type[_Record], *kinds: str) -> list[_Record]:
+def told(seen: SeenEvents, record: type[_Record], *kinds: str) -> list[_Record]:
     """The facts of the events of some kinds, as records."""
-    return [convert(facts, record) for facts in of_kind(seen, *kinds)]
+    return [convert(facts, record) for facts in seen.of_kind(*kinds)]
 
 
 class Plain(Record):

@@ -5,7 +5,7 @@ Rule: NV REP-01, NV REP-20.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -22,12 +22,11 @@ from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
-    Shown,
+    SeenEvents,
     failed_lines,
     missed_lines,
-    of_kind,
     over_lines,
-    perceived,
+    seen_by,
 )
 
 
@@ -39,7 +38,7 @@ def summary(
     if view.battles is not UNSET:
         return round_summary(view.battles)
     names = Names(view)
-    seen = [shown for _event, shown in perceived(events, player)]
+    seen = seen_by(events, player)
     lines = (
         *over_lines(seen),
         *_fate(seen, names),
@@ -59,7 +58,7 @@ def summary(
     return lines or ("Nothing happened that you need to know.",)
 
 
-def _fate(seen: Sequence[Shown], names: Names) -> list[str]:
+def _fate(seen: SeenEvents, names: Names) -> list[str]:
     """Events that end an empire or threaten to."""
     lines = []
     if any(one.default for one in told(seen, Plain, "pregame")):
@@ -69,7 +68,7 @@ def _fate(seen: Sequence[Shown], names: Names) -> list[str]:
     return lines
 
 
-def _battles(seen: Sequence[Shown]) -> list[str]:
+def _battles(seen: SeenEvents) -> list[str]:
     """How battles ended for the reader; losses are in lines of their own."""
     by_rounds, battles = by_rounds_told(seen), told(seen, Battle, "battle")
     full = [one for one in battles if one.report == FULL]
@@ -116,7 +115,7 @@ def _battle_line(battle: Battle, gone: Sequence[str]) -> str:
     return f"{head} in {rounds}: {', '.join(filter(None, parts))}."
 
 
-def _losses(seen: Sequence[Shown]) -> list[str]:
+def _losses(seen: SeenEvents) -> list[str]:
     ships = [one.ship for battle in _in_short(seen) for one in battle.own if one.is_lost]
     ships += [one.ship for one in told(seen, Plain, "crew_lost")]
     systems = [one.system for one in told(seen, Plain, "system_lost")]
@@ -125,7 +124,7 @@ def _losses(seen: Sequence[Shown]) -> list[str]:
     return [f"You lost {first_of(lost)}."] if lost else []
 
 
-def _in_short(seen: Sequence[Shown]) -> list[Battle]:
+def _in_short(seen: SeenEvents) -> list[Battle]:
     """Battles whose losses have no line of their own."""
     by_rounds = by_rounds_told(seen)
     return [
@@ -135,7 +134,7 @@ def _in_short(seen: Sequence[Shown]) -> list[Battle]:
     ]
 
 
-def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
+def _handed_over(seen: SeenEvents, names: Names) -> list[str]:
     """Ships and gates that changed hands, and money received."""
     heaps: dict[tuple[str, bool, str], list[str]] = {}
     for kind in ("unit_given", "unit_received"):
@@ -158,7 +157,7 @@ def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
     return lines + [f"{capital(who)} sent you {mcr(amount)}." for who, amount in sums.items()]
 
 
-def _gains(seen: Sequence[Shown]) -> list[str]:
+def _gains(seen: SeenEvents) -> list[str]:
     """Battles, systems taken, colonies established, systems explored."""
     lines = []
     killed = sum(one.destroyed for one in _in_short(seen))
@@ -188,7 +187,7 @@ def _gains(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
-def _harm(seen: Sequence[Shown]) -> list[str]:
+def _harm(seen: SeenEvents) -> list[str]:
     """Planets emptied, and planets devastated."""
     emptied = {one.system: one for one in told(seen, Plain, "system_emptied")}
     lines = []
@@ -208,7 +207,7 @@ def _harm(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
-def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
+def _contacts(seen: SeenEvents, names: Names) -> list[str]:
     met = told(seen, Met, "met")
     places = [(one.who, one.system) for one in met if one.new_contact]
     places += [(one.who, one.system) for one in told(seen, Plain, "minor_contact") if one.new]
@@ -233,12 +232,12 @@ def _post(messages: Sequence[Mapping[str, Fact]]) -> list[str]:
     return lines + ([f"Not delivered: your message to {first_of(back)}."] if back else [])
 
 
-def _research(seen: Sequence[Shown]) -> list[str]:
+def _research(seen: SeenEvents) -> list[str]:
     done = [one.project for one in told(seen, Plain, "research_done")]
     return [f"{listed(done)} came in."] if done else []
 
 
-def _money(seen: Sequence[Shown], own: EmpireView) -> list[str]:
+def _money(seen: SeenEvents, own: EmpireView) -> list[str]:
     """The treasury, next turn's production and any debt."""
     if not own.name or not _has_money(seen):
         return []
@@ -249,12 +248,12 @@ def _money(seen: Sequence[Shown], own: EmpireView) -> list[str]:
     return lines
 
 
-def _has_money(seen: Iterable[Shown]) -> bool:
+def _has_money(seen: SeenEvents) -> bool:
     return any(
         change["path"].endswith("/treasury")
         for shown in seen
         for change in shown.get("changes", ())
-    ) or bool(of_kind(seen, "pregame"))
+    ) or bool(seen.of_kind("pregame"))
 
 
 def _next(view: View) -> list[str]:
