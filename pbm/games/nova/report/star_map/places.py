@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from pbm.games.nova.rules.charting import Cell, neighbours, placed
 from pbm.games.nova.view.record import EmpireView, SystemView
@@ -14,7 +15,18 @@ def places_of(own: EmpireView, systems: Mapping[str, SystemView]) -> dict[str, C
     """The places kept in the view; those that have none yet get theirs for this picture."""
     old = {name: (one.place[0], one.place[1]) for name, one in systems.items() if one.place}
     joined_to = neighbours({name: list(one.lines.values()) for name, one in systems.items()})
-    return placed(old, joined_to, own.home or own.capital)
+    lines = tuple((name, tuple(others)) for name, others in joined_to.items())
+    return dict(_placed(tuple(old.items()), lines, own.home or own.capital))
+
+
+# The game master's view keeps no places; its map is the same from turn to turn.
+@lru_cache(maxsize=16)
+def _placed(
+    old: tuple[tuple[str, Cell], ...],
+    joined_to: tuple[tuple[str, tuple[str, ...]], ...],
+    first: str,
+) -> dict[str, Cell]:
+    return placed(dict(old), dict(joined_to), first)
 
 
 def drawn_together(places: Mapping[str, Cell]) -> dict[str, Cell]:
