@@ -8,6 +8,7 @@ PBM = os.environ.get("PBM_TYPED", "pbm")  # the program as it was typed: ./run s
 
 # The example of a command that writes first begins a campaign for it.
 DUEL = f"{PBM} new my-duel --scenario knighthawks/duel --player A=Rook --player B=Heron"
+PLAYED = f"{DUEL}\n{PBM} run my-duel --missing-ok"
 # The same with mail that comes from one folder and goes to another: a trial sends nothing.
 MAILED = f"""\
 {PBM} new my-duel --scenario knighthawks/duel \\
@@ -36,7 +37,7 @@ sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt
 {PBM} submit my-duel rook.txt""",
     "status": f"{PBM} status campaigns/*",
     "docket": f"{PBM} docket campaigns/beacon",
-    "run": f"{DUEL}\n{PBM} run my-duel --missing-ok",
+    "run": PLAYED,
     "report": f"{PBM} report campaigns/beacon 8 rook --out my-reports",
     "explain": f"""\
 {PBM} explain campaigns/beacon 8 B1
@@ -44,10 +45,9 @@ sed s/beacon/my-duel/ campaigns/beacon/inbox/000/rook/1.txt > rook.txt
 {PBM} explain --packet campaigns/beacon/turns/008/reports/rook/packet.json B1""",
     "rule": f"{DUEL}\n{MISPRINT}",
     "correct": f"""\
-{DUEL}
-{PBM} run my-duel --missing-ok
+{PLAYED}
 {PBM} correct my-duel 0 'set A1.hull = 9' --because 'of a misprint' --yes""",
-    "rerun": f"{DUEL}\n{PBM} run my-duel --missing-ok\n{MISPRINT}\n{PBM} rerun my-duel 0",
+    "rerun": f"{PLAYED}\n{MISPRINT}\n{PBM} rerun my-duel 0",
     "desk": f"{PBM} desk campaigns/lantern campaigns/pirates",
     "write": f"{PBM} write {LINNET} \\\n  --sheet my-orders.txt",
     "check": f"""\

@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from pbm.cli import main
-from pbm.cli.examples import DUEL, EXAMPLES, MAILED
+from pbm.cli.examples import ASKED, DUEL, EXAMPLES, MAILED, PLAYED
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMANDS: dict[str, Any] = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]
@@ -58,9 +58,10 @@ def serves(line: str, checkout: Path) -> None:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What an example finds in a fresh checkout, and ``pbm`` beside it."""
     folder = tmp_path_factory.mktemp("checkout")
-    shutil.copytree(ROOT / "campaigns", folder / "campaigns", ignore=ignored)
-    for name in ("docs", "tests"):
-        (folder / name).symlink_to(ROOT / name)
+    campaigns = folder.with_name("campaigns")
+    shutil.copytree(ROOT / "campaigns", campaigns, ignore=shutil.ignore_patterns("made", "outbox"))
+    for kept in (campaigns, ROOT / "docs", ROOT / "tests"):
+        (folder / kept.name).symlink_to(kept)
     program = folder / "bin/pbm"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pbm "$@"\n')
@@ -68,36 +69,45 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-ignored = shutil.ignore_patterns("made", "outbox")
+def paste(text: str, begun: dict[str, Path], to: Path) -> None:
+    """Paste an example into a checkout where the longest beginning that it has was pasted."""
+    beginning = max((one for one in begun if f"{text}\n".startswith(one)), key=len)
+    shutil.copytree(begun[beginning], to, symlinks=True)
+    run_lines(text.removeprefix(beginning.rstrip("\n")), to)
 
 
 @pytest.fixture(scope="module")
 def begun(fresh: Path) -> dict[str, Path]:
-    """Checkouts in which the beginning that examples share was pasted."""
-    found = {}
-    for number, beginning in enumerate((DUEL, MAILED)):
+    """Checkouts by what was pasted into them; many examples begin alike."""
+    found = {"": fresh}
+    for number, beginning in enumerate((DUEL, PLAYED, MAILED, ASKED)):
         folder = fresh.with_name(f"begun-{number}")
-        shutil.copytree(fresh, folder, symlinks=True)
-        run_lines(beginning, folder)
-        found[beginning] = folder
+        paste(beginning, found, folder)
+        found[f"{beginning}\n"] = folder
     return found
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in EVERY]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW))
+        for name in {text: name for name, text in EXAMPLES.items()}.values()
+    ],
 )
-def test_the_example_of_a_command_works_in_a_fresh_checkout(
+def test_an_example_works_in_a_fresh_checkout(
     name: str, fresh: Path, begun: dict[str, Path], tmp_path: Path
 ) -> None:
-    text = EXAMPLES[name]
-    assert f"pbm {name}".rstrip() in text
-    beginning = next((one for one in begun if text.startswith(f"{one}\n")), "")
     checkout = tmp_path / "checkout"
-    shutil.copytree(begun.get(beginning, fresh), checkout, symlinks=True)
     if name in SERVING:
-        serves(text, checkout)
+        shutil.copytree(fresh, checkout, symlinks=True)
+        serves(EXAMPLES[name], checkout)
     else:
-        run_lines(text.removeprefix(beginning), checkout)
+        paste(EXAMPLES[name], begun, checkout)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_an_example_shows_its_command(name: str) -> None:
+    assert f"pbm {name}".rstrip() in EXAMPLES[name]
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,16 @@ from pbm.turns.stage_draft import MadeStage, StageDraft
 from tests.core import table
 
 
+@pytest.fixture
+def few_objects() -> Iterator[None]:
+    """Only what a test makes is looked through, not all that other tests left."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("few_objects")
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_replay_streams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool) -> None:
     table.set_table(monkeypatch)

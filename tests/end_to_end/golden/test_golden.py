@@ -77,7 +77,7 @@ def test_states_events_packets_and_pages_come_out_again(name: str) -> None:
         assert all(stage.read(file) is not None for file in made)
 
 
-@every
+@sampled
 def test_the_first_reports_are_printed_again(name: str, tmp_path: Path) -> None:
     campaign = api.open_campaign(CAMPAIGNS / name)
     remade = api.report(campaign, "new", out=tmp_path)
