@@ -9,7 +9,8 @@ import pytest
 
 from pbm.games.deltavee.view.view import build_view
 from pbm.pages.pdf_compare import pdf_facts
-from pbm.pages.report_files import pages
+from pbm.pages.render import pdf
+from pbm.pages.report_files import chosen, context_of, made_at
 from tests.games.deltavee.builders import DEFAULTS, SEATS, ship, state
 from tests.shipped import played
 
@@ -20,10 +21,17 @@ def _packet(player: str) -> dict[str, Any]:
     return packet
 
 
+def _pages(packet: dict[str, Any]) -> tuple[str, ...]:
+    """The text of each page of logs.pdf."""
+    paper = chosen(packet, "paper", "a4")
+    logs = pdf("deltavee/logs.html", context_of(packet, ""), made_at(packet), paper=paper)
+    return pdf_facts(logs).pages
+
+
 @pytest.mark.parametrize("player", ["rook", "heron"])
 def test_a_log_stands_on_every_page_and_is_never_parted(player: str) -> None:
     packet = _packet(player)
-    found = pdf_facts(pages(packet, "")["logs.pdf"]).pages
+    found = _pages(packet)
     assert len(found) <= sum(unit["kind"] == "spaceship" for unit in packet["known"]["units"])
     assert all("Spaceship Log, type" in page for page in found)
 
@@ -34,7 +42,7 @@ def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> Non
     cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=pods)
     small = ship(1, "B", "sword", "A0909", 3, 1, pods=("arsenal",))
     view = build_view(state(small, cruiser), "ann", SEATS, DEFAULTS).written()
-    found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
+    found = _pages({**packet, "known": view, "story": []})
     # One page for the Sword, two for what 12 arsenals hold.
     assert len(found) == 3
     assert "Sword B" in found[0] and "Heavy Cruiser A" in found[1]
@@ -48,7 +56,7 @@ def test_a_ship_of_twelve_pods_full_of_missiles_begins_below_the_heading() -> No
     view = build_view(
         state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS
     ).written()
-    found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
+    found = _pages({**packet, "known": view, "story": []})
     assert "Corco Mu A" in found[0]
     assert "Pod 12" in found[0]
     assert "Unguided" in found[0] or "Guided" in found[0]
