@@ -50,6 +50,7 @@ class Canvas:
         self.table = CounterTable(self.labels, self.size, board.many)
         self._board = board
         self._crop = crop
+        self._used: list[Hex] = []
         self._planets = [one for one in board.planets if one.at in crop]
         for one in self._planets:
             self.table.name([NameLine(one.name)], crop.lattice.centre(one.at))
@@ -57,7 +58,10 @@ class Canvas:
     def place(self, at: str) -> Point | None:
         """The middle of a hex; None for one that is not in the picture."""
         found = self._board.find(at)
-        return self._crop.lattice.centre(found) if found and found in self._crop else None
+        if found is None or found not in self._crop:
+            return None
+        self._used.append(found)
+        return self._crop.lattice.centre(found)
 
     def way(self, hexes: Iterable[str]) -> list[Point]:
         """The middles of hexes on the map, in the picture or not."""
@@ -106,7 +110,9 @@ class Canvas:
         names = tag("g", *self.table.names(), class_="names")
         said = list(hits())
         letters = list(self._letters())
-        numbers = hex_map.numbers(crop, self.size, board.number, board.fifth, self.labels.fits)
+        numbers = hex_map.numbers(
+            crop, self.size, board.number, board.fifth, self.labels.fits, self._used
+        )
         return joined((numbers, *letters, *discs, *below, *marks, names, *said))
 
     def _letters(self) -> Iterator[Markup]:

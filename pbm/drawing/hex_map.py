@@ -16,7 +16,6 @@ from pbm.kit.records import Record
 
 MARGIN = 2  # hexes of margin
 LEAST = 9  # least number of hexes shown in each direction
-ALL_NUMBERS = 140  # up to so many hexes, every hex shows its number, if there is room
 WHOLE_GRID = 5000  # beyond so many hexes only every fifth is drawn
 
 Point = tuple[int, int]
@@ -162,18 +161,17 @@ def numbers(
     name: Callable[[Hex], str],
     fifth: Callable[[Hex], bool],
     fits: Callable[[Box], bool],
+    used: Iterable[Hex] = (),
 ) -> Markup:
-    """Hex numbers where they fit: all on a small map, else along the edges and every fifth."""
-    hexes = crop.hexes()
-    few, huge = len(hexes) <= ALL_NUMBERS, len(hexes) > WHOLE_GRID
+    """Hex numbers where they fit: of hexes in use, along two edges, and of every fifth."""
+    hexes, (left, _top, across, _high) = crop.hexes(), crop.box
     edges = [at for at in hexes if at.row == crop.top or at.column == crop.left]
-    shown = [at for at in hexes if fifth(at)]
-    shown += [] if huge else edges
-    shown += hexes if few else []
+    shown = [] if len(hexes) > WHOLE_GRID else edges
     drawn = []
-    for at in dict.fromkeys(shown):
+    for at in dict.fromkeys([*used, *shown, *filter(fifth, hexes)]):
         (x, y), words = crop.lattice.centre(at), name(at)
         wide = label_width(words, size)
+        x = _between(left + wide // 2, x, left + across - wide // 2)
         if fits((x - wide // 2, y - 26, wide, size)):
             drawn.append(text(words, x, y - 26 + size * 8 // 10, size))
     return tag("g", *drawn, fill="#56616d")

@@ -16,7 +16,7 @@ from msgspec import convert
 
 from pbm.drawing.animation_frames import step_picture
 from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Loss, Stand, places, steps
-from pbm.drawing.canvas import Board
+from pbm.drawing.canvas import Board, Canvas
 from pbm.drawing.hex_map import HALF, INK, Crop
 from pbm.drawing.hex_map import Counter as Mark
 from pbm.drawing.hexgrid import parse_hex
@@ -418,13 +418,21 @@ def test_hits_stand_beside_their_target_and_say_whom_where_several_are() -> None
 
 
 def test_a_hex_number_gives_way_to_a_name() -> None:
-    """On so small a part every hex has its number, but for those that a name or mark is on."""
     near = Crop(4, 8, 4, 8)
     empty = step_picture(step_of({}), board_of(set(), near=near), HALF).drawn
-    full = step_picture(step_of({"A": "0606"}), board_of(set(), near=near), HALF).drawn
-    assert "0606" in empty
-    assert "0606" not in full
+    full = step_picture(step_of({"A": "0505"}), board_of(set(), near=near), HALF).drawn
+    assert "0505" in empty
+    assert "0505" not in full
     assert "0404" in full
+
+
+def test_numbers_stand_along_two_edges_at_every_fifth_hex_and_where_something_is() -> None:
+    board = board_of(set(), near=Crop(4, 8, 4, 8))
+    canvas = Canvas(board, board.near, HALF)
+    assert canvas.place("0707") and canvas.place("0909") is None
+    drawn = canvas.finished((), (), tuple)
+    edges = {name for n in range(4, 9) for name in (f"04{n:02}", f"{n:02}04")}
+    assert set(re.findall(">([0-9]{4})<", drawn)) == {*edges, "0505", "0707"}
 
 
 # --- contrast ----------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ def test_a_huge_map_stays_small_and_legible() -> None:
     assert found["shown"] == {"columns": [15, 200], "rows": [8, 200]}
     assert len(found["svg"]) < 400_000
     assert "1509" not in words(found["svg"])
-    assert "2030" in words(found["svg"])
+    assert "3030" in words(found["svg"])
 
 
 def test_sides_differ_by_shape_and_the_own_one_is_filled() -> None:
