@@ -8,7 +8,7 @@ to its mail, `inbox/mail/answered.json` counts answers.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -34,9 +34,12 @@ from pbm.storage.turn_toml import Time
 
 WAITING = f"{KEPT}/waiting"
 ANSWERED = f"{KEPT}/answered.json"
-_HOUR = timedelta(hours=1)
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 # Most answers an hour to all unknown addresses together.
 MOST_TO_STRANGERS = 60
+# Most answers to one address, until none was wanted for a day: those that a program could answer
+# for ever. A person with a sheet gets receipts.
+MOST_A_DAY: Mapping[str, int] = {"passed": 5, "advice": 10, "refused": 10, "confirm": 10}
 
 
 class MailRecord(BaseModel):
@@ -121,37 +124,40 @@ class Office:
         return any((self.root / MAIL_OUT).glob(f"{key}-*.toml"))
 
     def answer(self, answer: Answer) -> None:
-        """Queue an answer, unless its address has had too many; the last one says so."""
-        if not answer.to or self.is_answered(answer.id):
+        """Queue an answer, unless its address has had too many; the last one says so.
+
+        `answered` has the times of answers by address, and of those that `MOST_A_DAY` limits by
+        kind and address, also of those that were not sent: a program is not answered again
+        before it has been silent for a day.
+        """
+        is_known = self._is_known(answer.to)
+        is_own = same(answer.to, self.settings.address) and not is_known
+        if not answer.to or is_own or self.is_answered(answer.id):
             return
-        since = read_time(self.when) - _HOUR
+        now = read_time(self.when)
         counts = {
-            to: [at for at in times if read_time(at) > since] for to, times in self.answered.items()
+            key: [at for at in times if read_time(at) > now - (_DAY if " " in key else _HOUR)]
+            for key, times in self.answered.items()
         }
         to = answer.to.casefold()
-        had = len(counts.get(to, []))
-        most = self.settings.answers_an_hour
-        strangers = sum(len(v) for k, v in counts.items() if not self._is_known(k))
-        if not self._is_known(answer.to) and strangers >= MOST_TO_STRANGERS:
-            return
-        if had > most:
-            return
-        if had == most:
-            answer = answer.model_copy(
-                update={
-                    "id": f"{answer.id[:100]}-slow",
-                    "kind": "slow",
-                    "resend": "",
-                    "body": f"This address got {most} answers within an hour, so this is the last "
-                    "for a while.\nYour mails are still taken in and kept; ask your game master "
-                    f"about them.\nThis answer was: {answer.subject}\n",
-                }
+        of_kind = f"{answer.kind} {to}" if answer.kind in MOST_A_DAY else ""
+        limits = [(len(counts.get(to, [])), self.settings.answers_an_hour, "within an hour")]
+        if of_kind:
+            limits.append(
+                (len(counts.get(of_kind, [])), MOST_A_DAY[answer.kind], "of this kind within a day")
             )
-        queue(self.root, answer)
-        self.queued.append(answer)
-        self.answered = {k: v for k, v in counts.items() if v} | {
-            to: [*counts.get(to, []), self.when]
-        }
+            counts[of_kind] = [*counts.get(of_kind, []), self.when][-MOST_A_DAY[answer.kind] - 1 :]
+        strangers = sum(len(v) for k, v in counts.items() if " " not in k and not self._is_known(k))
+        is_sent = all(had <= most for had, most, _ in limits) and (
+            is_known or strangers < MOST_TO_STRANGERS
+        )
+        if is_sent:
+            full = next(((most, span) for had, most, span in limits if had == most), None)
+            answer = answer if full is None else _last_for_now(answer, *full)
+            queue(self.root, answer)
+            self.queued.append(answer)
+            counts[to] = [*counts.get(to, []), self.when]
+        self.answered = {key: times for key, times in counts.items() if times}
         put_file(self.root / ANSWERED, json.dumps(self.answered, sort_keys=True).encode())
 
     def _is_known(self, address: str) -> bool:
@@ -185,6 +191,17 @@ class Office:
             return None
         found = load(Waiting, file.read_bytes(), f"{WAITING}/{file.name}")
         return found, (self.root / KEPT / f"{found.mail}.eml").read_bytes()
+
+
+def _last_for_now(answer: Answer, most: int, span: str) -> Answer:
+    """What is sent in place of an answer after which an address gets none for a while."""
+    body = (
+        f"This address got {most} answers {span}, so this is the last for a while.\n"
+        "Your mails are still taken in and kept; ask your game master about them.\n"
+        f"This answer was: {answer.subject}\n"
+    )
+    update = {"id": f"{answer.id[:100]}-slow", "kind": "slow", "resend": "", "body": body}
+    return answer.model_copy(update=update)
 
 
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:

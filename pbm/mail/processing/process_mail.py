@@ -366,7 +366,10 @@ def _unread(bag: _Mailbag, only_requests: bool) -> None:
         bag.why = bag.why or (faults[0].fault if faults else "")
         kind: Kind = "advice" if mail.advice else "refused"
         _answer(bag, kind, _back(bag), reply_texts.unread_text(mail, unread.problems), _whose(bag))
-    elif not was_said(office, mail, line or mail.subject):
+    elif not (
+        was_said(office, mail, line or mail.subject)
+        or reply_texts.subject(office.campaign.name, "passed", "") in mail.subject
+    ):
         example = office.session.example
         heads = [replace(example, player=seat.name).head() for seat in seats]
         problems = [one for one in faults if one.fault != NO_SHEET]

@@ -64,6 +64,7 @@ def test_no_line_does_what_its_receipt_said_it_cannot(monkeypatch: pytest.Monkey
 
     Rule: DV 5.6, DV 7.4, DV 8.6, DV 9.1.
     """
+    assert all(played(name).exists() for name in NAMES)  # made again as they were played
     for module in (reach, fire):
         monkeypatch.setattr(module, "is_guarded", lambda *_: False)
     warned = [one for name in NAMES for one in warned_of(name)]
