@@ -12,7 +12,8 @@ from pbm.kit.problems import Faults
 from pbm.packets.shared import WITHHELD, is_shared, shared_form, shared_hash
 from pbm.pages.report_files import shared_files
 from pbm.service.api import verify
-from tests.seal.duel import DRAW, PLAYERS, honest
+from pbm.storage.turn_folders import in_force
+from tests.seal.duel import DRAW, LANTERN, PLAYERS, honest
 from tests.seal.forging import canonical, sha256, shared
 from tests.shipped import CAMPAIGNS
 
@@ -20,7 +21,7 @@ SECRETS = ("cover", "phrase", "nonce")
 HER_ADDRESS = "Wharf 9"
 
 
-@pytest.mark.parametrize("name", [name for name in honest(DRAW).packets if "dunlin" in name])
+@pytest.mark.parametrize("name", [f"{stage.name}-dunlin" for stage in in_force(LANTERN)])
 def test_no_secret_is_in_any_byte(name: str) -> None:
     packet = honest(DRAW)[name]
     files = shared_files(canonical(packet), "packet.json", report=True)
