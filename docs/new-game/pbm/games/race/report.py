@@ -6,6 +6,7 @@ from pbm.games.race.view import View
 
 from pbm.engine.events import Event
 from pbm.engine.game import Post
+from pbm.engine.story import Item
 from pbm.engine.types import StorySection
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import COMMON, Catalogue
@@ -22,10 +23,11 @@ def tell(events: Sequence[Event], _view: View, player: str) -> tuple[StorySectio
     return sections(events, player, lambda phase: TITLES.get(phase, phase), item)
 
 
-def item(shown: Mapping[str, Fact]) -> Mapping[str, Fact]:
+def item(shown: Mapping[str, Fact]) -> Item:
     """One event as a line of the report."""
     text = CATALOGUE.sentence(shown, None)
-    return story_item(shown, text, ships=[], own=shown["kind"] == "added", important=False)
+    own = shown["kind"] == "added"
+    return story_item(shown, text, Item, ships=[], own=own, important=False)
 
 
 def summary(
