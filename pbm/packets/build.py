@@ -287,9 +287,16 @@ def _answer(ruling: Ruling | None) -> str:
 
 
 def problems_shown(sheet: Sheet | None, reading: Reading | None) -> list[str]:
-    """The problems of a sheet, in the order of its lines."""
+    """The problems of a sheet, in the order of its lines; those of one cause as one."""
     found = [*(sheet.remarks if sheet else ()), *(reading.problems if reading else ())]
-    return [render(problem) for problem in in_order(found)]
+    by_cause: dict[tuple[str, str], list[str]] = {}
+    for problem in in_order(found):
+        fault, _, cause = render(problem).partition("\n")
+        by_cause.setdefault((cause, "" if cause else fault), []).append(fault)
+    return [
+        "\n".join(filter(None, [*dict.fromkeys(faults), cause]))
+        for (cause, _), faults in by_cause.items()
+    ]
 
 
 def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:

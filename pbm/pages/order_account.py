@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.engine.story import Item, Section, Undone
 from pbm.kit.english import listed, ranges
 from pbm.kit.records import Record
@@ -55,7 +57,19 @@ def accounts(
 ) -> list[Account]:
     """Account for each line of a sheet's ``orders`` as a packet has them."""
     items = {one.event: one for part in story for one in part.items}
-    return [_account(line, items, numbers) for line in orders]
+    first: dict[str, int] = {}
+    return [_said_once(_account(line, items, numbers), first) for line in orders]
+
+
+def _said_once(account: Account, first: dict[str, int]) -> Account:
+    """Refer to the line that ``first`` said a reason, if that was another one."""
+    said = [
+        text
+        if (line := first.setdefault(text, account.line)) == account.line
+        else f"As with line {line}."
+        for text in account.said
+    ]
+    return replace(account, said=tuple(dict.fromkeys(said)))
 
 
 def _account(

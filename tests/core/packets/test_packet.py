@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from pbm.engine.registry import ruleset
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading
-from pbm.kit.problems import Faults, Span, render_all
-from pbm.packets.build import build, packet_bytes, packet_hash, turn_of
+from pbm.kit.problems import Faults, Span, illegal, invalid, render_all
+from pbm.packets.build import build, packet_bytes, packet_hash, problems_shown, turn_of
 from pbm.packets.schema import read_packet, schema
 from tests.games.knighthawks import packets, worlds
 
@@ -48,6 +48,28 @@ def test_the_page_on_packets_names_every_field() -> None:
     names = [*packet, *packet["known"], *packet["known"]["ships"][0]]
     names += [*packet["story"][0]["items"][0], *packet["orders"][0], *packet["options"][0]]
     assert [name for name in names if f"`{name}`" not in page] == []
+
+
+def test_problems_of_one_cause_at_one_place_are_shown_as_one() -> None:
+    line = Span("4a.txt", 7, 3, 7, "  command right, else left")
+    why = {"reason": "its velocity is 4", "rule": "DV 7.1"}
+    found = [
+        illegal("B cannot do this: right", line, **why),
+        illegal("B cannot do this: left", line, **why),
+        illegal("B cannot do this: left", Span("4a.txt", 8, 3, 4, "  left"), **why),
+        invalid("END is missing"),
+        invalid("END is missing"),
+        invalid("no SHEET line"),
+    ]
+    assert problems_shown(None, Reading(None, tuple(found))) == [
+        "END is missing",
+        "no SHEET line",
+        (
+            "4a.txt:7:3: B cannot do this: right\n4a.txt:7:3: B cannot do this: left\n"
+            "7 |   command right, else left\n  |   ^^^^^^^\nIts velocity is 4 [DV 7.1]."
+        ),
+        "4a.txt:8:3: B cannot do this: left\n8 |   left\n  |   ^^^^\nIts velocity is 4 [DV 7.1].",
+    ]
 
 
 def test_each_line_has_its_fate() -> None:

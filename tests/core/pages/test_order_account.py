@@ -72,6 +72,18 @@ def test_a_line_of_several_orders_says_which_words_were_not_carried_out() -> Non
     assert second.said == ("Not carried out: you have no FC.",)
 
 
+def test_a_reason_that_another_line_said_is_referred_to() -> None:
+    story = [section_of("J", *(undone(one, "no ship is left", by="Your Barb") for one in "abc"))]
+    lines = [line(7, "a"), line(8, "b", "c"), line(9, fates=("Not read.",))]
+    assert [one.said for one in accounts(lines, story, numbers_of(story, lines))] == [
+        ("Not carried out by your Barb: no ship is left.",),
+        ("Not carried out by your Barb and your Barb: no ship is left.",),
+        ("Not read.",),
+    ]
+    lines = [line(7, "a"), line(8, "b")]
+    assert accounts(lines, story, numbers_of(story, lines))[1].said == ("As with line 7.",)
+
+
 def test_what_no_event_of_the_report_tells_is_said_with_the_line() -> None:
     answer = "The game master answers: yes."
     lines = [line(7, "elsewhere", fates=(answer,))]

@@ -37,6 +37,8 @@ def test_what_the_template_says_of_each_unit() -> None:
     assert "MISSILE B-03  (guided missile)\n  # at B0606, direction 4, velocity 3\n" in body
     assert "# it takes commands only while B controls it: battle control 03\n" in body
     assert "# it takes no commands and grows faster by 1 each turn\n" in body
+    assert body.count("# missiles intercept what they meet unless") == 1
+    assert body.index("MISSILE ") < body.index("# missiles intercept")
     assert "(Corco Mu)" not in body and "SHIP D" not in body and "SHIP E" not in body
 
 

@@ -100,8 +100,12 @@ def _check(resolver: UnitResolver, line: InterceptLine) -> InterceptLine:
 
 
 def _prefill(sheet: Prefill) -> Iterator[str]:
-    if sheet.unit.is_missile:
-        yield from remark("it intercepts what it meets unless an intercept line says otherwise")
+    """What missiles do without a line, said with the first of them."""
+    missiles = (one.id for one in sheet.roster.fleet() if one.kind == MISSILE)
+    if sheet.unit.id == next(missiles, ""):
+        yield from remark(
+            "missiles intercept what they meet unless an intercept line says otherwise"
+        )
 
 
 ORDER = UnitOrder(
