@@ -17,8 +17,10 @@ from pbm.language.error_recovery import Tries, recovered
 from pbm.language.natural import Naturally
 from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
+from pbm.language.prose import addressed, with_words
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Sheet
+from pbm.sheets.kinds import HeadExample
 from pbm.sheets.line import Line
 
 # Characters of a sheet that may be parsed again after syntax errors, as many as a thousand full
@@ -27,9 +29,9 @@ MOST_TRIED = 100_000
 
 
 def parsed(
-    parser: LineParser, lines: Iterable[Line], names: Collection[str], starts: re.Pattern[str]
+    parser: LineParser, sheet: Sheet, names: Collection[str], starts: re.Pattern[str]
 ) -> Iterator[tuple[Line, Any]]:
-    """Each line with its parse; ``starts`` matches the first word of any line.
+    """Each line of a sheet with its parse; ``starts`` matches the first word of any line.
 
     In a line of several orders the faulty ones are reported and the others read.
 
@@ -37,10 +39,13 @@ def parsed(
     with a syntax error, and a note, is therefore cut where a physical line begins an order.
     """
     tries, naturally = Tries(MOST_TRIED), Naturally(parser.forms, names)
-    waiting = deque(lines)
+    waiting = deque(sheet.lines)
 
     def parse(text: str) -> Any:
         return parser.parse(text, names)
+
+    def reads(line: Line) -> bool:
+        return not isinstance(naturally.read(line, parse(line.text), parse)[1], SyntaxFault)
 
     while waiting:
         line = waiting.popleft()
@@ -52,6 +57,9 @@ def parsed(
                 waiting.appendleft(line.part(cut, len(line.text)))
                 line = line.part(0, cut)
                 found = parse(line.text)
+        if is_note and not found[0].text:
+            line = with_words(line, waiting, reads)
+            found = parse(line.text)
         if (
             waiting
             and not is_note
@@ -60,6 +68,10 @@ def parsed(
             waiting.popleft()
             line, found = whole
         line, found = naturally.read(line, found, parse)
+        line, found = addressed(line, found, sheet.player, waiting, reads)
+        if isinstance(found, Note):
+            yield line, [found]
+            continue
         faults: list[SyntaxFault] = []
         if isinstance(found, SyntaxFault):
             faults, found = recovered(parser, line.text, names, found, tries)
@@ -110,6 +122,7 @@ class LineLog:
     unread: set[int] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     reworded: dict[int, Line] = field(default_factory=dict)
+    remarks: list[int] = field(default_factory=list)
     _header_at: int = -1
     _orphans: list[tuple[int, int]] = field(default_factory=list)
 
@@ -149,13 +162,35 @@ class LineLog:
             self.syntax_fault(line, wrong.behind)
 
     def note(self, line: Line, note: Note) -> None:
-        """Add a note to the game master to the docket."""
+        """Add a note to the game master to the docket; say what became of other words."""
+        if note.kind == "remark":
+            self.remarks.append(line.number)
+            self.reworded.pop(line.number, None)
+            return
+        if note.kind == "message":
+            self._letter(line, note.text)
+            return
         if not note.text:
             self.refuse(line, invalid("this note to the GM is empty", line.span()))
             return
         item = Question(f"{self.player}-{line.number}", self.player, note.text)
         self.docket.append(item)
         self.say(line, f"note to the game master: {note.text}")
+
+    def _letter(self, line: Line, to: str) -> None:
+        """Refuse a message that has no head, which would not say where its text ends."""
+        sheet = self.sheet
+        head = HeadExample(sheet.campaign, sheet.mailing, sheet.player).head("MESSAGE")
+        self.refuse(
+            line,
+            invalid(
+                "this message has no head and no END",
+                line.span(),
+                outcome="It was sent to nobody",
+                remedy=f"Write  {head.replace('<name>', to or '<name>')}  in place of its first"
+                " line, and END below it",
+            ),
+        )
 
     def mark_docket(self, mark: str) -> None:
         """Make the ids of questions differ from those of another sheet's lines."""
@@ -189,7 +224,7 @@ class LineLog:
         )
         return Reading(
             commands,
-            tuple(self._outcome(problem, len(good)) for problem in in_order(self.problems)),
+            tuple(self._told(in_order(self.problems), len(good))),
             understood,
             tuple(self.docket),
             tuple(self._orphans),
@@ -197,6 +232,14 @@ class LineLog:
 
     def _said_back(self) -> Iterator[Problem]:
         """Notes of what the lines that were reworded were read as."""
+        if self.remarks:
+            several = len(self.remarks) > 1
+            fault = (
+                f"lines {ranges(self.remarks)} are taken for remarks"
+                if several
+                else f"line {self.remarks[0]} is taken for a remark"
+            )
+            yield Problem(Severity.NOTE, fault, self.line_span(self.remarks[0]))
         trimmed = [number for number, line in self.reworded.items() if line.is_trimmed]
         for number in [one for one in trimmed if self.reworded[one].written.endswith(",")]:
             trimmed.remove(number)
@@ -228,6 +271,16 @@ class LineLog:
         at = header.span.line if header.span else 0
         self._orphans += [(number, at) for number in self.skipped]
         self.problems[self._header_at] = replace(header, outcome=outcome)
+
+    def _told(self, problems: Iterable[Problem], good: int) -> Iterator[Problem]:
+        """The problems with what became of their lines; what several would say is said once."""
+        expected: set[str] = set()
+        others = good
+        for problem in problems:
+            told = self._outcome(problem, others)
+            others = others if told is problem else 0
+            yield replace(told, reason="") if told.reason in expected else told
+            expected.update([told.reason] if told.expected else ())
 
     def _outcome(self, problem: Problem, good: int) -> Problem:
         if problem.outcome or problem.severity is not Severity.INVALID or problem.span is None:

@@ -29,7 +29,7 @@ _MOST_KEPT = 5000  # texts whose forms were replaced
 # Where an order of a line begins, which a form asks for by ^.
 _BEGINS = r"(?:\A|(?<=[;:] ))"
 _MARK = re.compile(r"(?:[-*+•·▪]|\(?[0-9]{1,3}[.)](?![0-9]))\s*+(?=\S)")
-_ROUND = re.compile(r"[*_]{2}|`")
+_ROUND = re.compile(r"[*_]{2}|`|(?<![\w*])[*_](?=[\w\"])|(?<=[\w\".!,])[*_](?![\w*])")
 _BEHIND = re.compile(r"(?:[\s.!,;:]|(?:\bplease|\bpls|\bthanks|\bthank you)\Z)+\Z", re.IGNORECASE)
 _POLITE = re.compile(r"\b(?:please|pls|kindly|the|my|our)\b,?\s*", re.IGNORECASE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token, Transformer, Tree
 
@@ -125,9 +125,13 @@ def condition_in(items: Iterable[Any]) -> Condition | None:
 
 
 class Note(Record):
-    """A note to the game master."""
+    """Words of a sheet for people: a ``note`` to the game master, a ``message`` or a ``remark``.
+
+    ``text``: the words; of a message to whom it is.
+    """
 
     text: str
+    kind: Literal["note", "message", "remark"] = "note"
 
 
 class NodeTransformer(Transformer[Token, Any]):

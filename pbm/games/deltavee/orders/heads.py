@@ -12,6 +12,7 @@ from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP
 from pbm.games.deltavee.view.record import UnitView
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.records import Record
+from pbm.kit.text import folded
 from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
@@ -95,7 +96,9 @@ def named(roster: Roster, line: Line, header: Header) -> UnitView | Problem:
 
 
 def remarks(roster: Roster, line: Line, header: Header) -> list[Problem]:
-    """A note for each word behind the name of a unit that names none itself."""
+    """A note for each word behind the name of a unit that names none itself, nor its class."""
+    unit = roster.own(header.name) if header.name is not None else None
+    label = "" if unit is None else folded(roster.label(unit))
     return [
         Problem(
             Severity.NOTE,
@@ -104,5 +107,5 @@ def remarks(roster: Roster, line: Line, header: Header) -> list[Problem]:
             reason=f"No unit of yours is called so; the unit is {header.name}",
         )
         for word in header.others
-        if roster.own(word) is None
+        if roster.own(word) is None and folded(word.strip('"')) not in label
     ]

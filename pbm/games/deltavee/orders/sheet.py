@@ -78,7 +78,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     log = LineLog(sheet, roster.player)
     shopping = Shopping(roster, log, options)
     reader = _Reader(sheet, roster, names_for(roster), options, log, shopping)
-    for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
+    for line, found in parsed(parser(), sheet, roster.names, _STARTS):
         reader.take(line, found)
     return reader.reading()
 

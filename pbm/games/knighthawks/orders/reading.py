@@ -73,7 +73,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     reader = _Reader(
         sheet, roster, options, LineLog(sheet, roster.player), label_of(roster), moving
     )
-    for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
+    for line, found in parsed(parser(), sheet, roster.names, _STARTS):
         reader.take(line, found)
     return reader.reading()
 

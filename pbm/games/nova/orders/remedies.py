@@ -24,6 +24,7 @@ _OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
 _LINKS = ("and", "at", "but", "except", "for", "from", "of", "on", "to", "with")  # no names
 _HEADLESS = re.compile(r"(?:if|else|otherwise)\b", re.I)
 _FIRST = re.compile(r"[\w'\-]+")
+_NUMBERED = re.compile(r"\b([^\W\d]\w*) ([0-9]+)\b")
 _MEANT = re.compile(r'Did you mean "([^"]+)"\?')
 _MOST = 3  # faults of a line that are looked for
 
@@ -149,8 +150,11 @@ def _said(sign: str) -> str:
     return "a comma" if sign == "," else sign
 
 
-def with_system(text: str, section: str, roster: Roster) -> Iterator[str]:
-    """The line with the system that it leaves out before it."""
+def with_names(text: str, section: str, roster: Roster) -> Iterator[str]:
+    """The line with the system that it leaves out, or the hyphen that a ship's name lacks."""
+    for found in _NUMBERED.finditer(text):
+        if folded(name := f"{found[1]}-{found[2]}") in roster.ships:
+            yield f"{text[: found.start()]}{name}{text[found.end() :]}"
     first = _FIRST.match(text)
     name = folded(first.group()) if first is not None else ""
     place = ""

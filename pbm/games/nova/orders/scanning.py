@@ -18,13 +18,14 @@ from msgspec.structs import replace
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.remedies import with_remedy, with_system
+from pbm.games.nova.orders.remedies import with_names, with_remedy
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.natural import Naturally, trimmed
 from pbm.language.order import line_starts
 from pbm.language.parse_tree import Node, Note
 from pbm.language.parser import LineParser
+from pbm.language.prose import addressed, with_words
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.line import Line
@@ -47,6 +48,13 @@ _BLOCKS = ("design_head", "redesign_head")
 _AFTER_DESIGN = line_starts(ORDERS, *_OTHERS, "missiles")
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
 _SHORTEST_SECTION = 3
+# What players call a section besides its name and the beginnings of it.
+_CALLED = {
+    **dict.fromkeys(("buy", "build", "purchases", "spending"), "EXPENDITURES"),
+    **dict.fromkeys(("names", "ship names"), "COMMISSIONS"),
+    **dict.fromkeys(("moves", "movements", "ship movement"), "MOVEMENT"),
+    **dict.fromkeys(("projects", "research teams"), "RESEARCH"),
+}
 # Lines that were not read get remedies that were tried, up to so many signs of a sheet, which are
 # five hundred full lines. A line takes ten parses and more.
 _MOST_HINTED = 50_000
@@ -71,7 +79,7 @@ class Scanned(Record):
 
 def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
     """Every line of a sheet with its parse, in order."""
-    return list(_Scanner(parser, roster, _first_section(sheet)).lines(sheet.lines))
+    return list(_Scanner(parser, roster, sheet.player, _first_section(sheet)).lines(sheet.lines))
 
 
 def _is_of_design(line: Line) -> bool:
@@ -86,9 +94,11 @@ def _first_section(sheet: Sheet) -> str:
 
 def _section_meant(text: str) -> str:
     """The section whose name a line of one word begins, three letters at least; "" if none."""
-    if " " in text:
+    word = text.rstrip(" :").casefold()
+    if word in _CALLED:
+        return _CALLED[word]
+    if " " in word:
         return ""
-    word = text.rstrip(":").casefold()
     meant = [one for one in _SECTIONS if one.startswith(word)]
     return meant[0].upper() if len(word) >= _SHORTEST_SECTION and len(meant) == 1 else ""
 
@@ -97,6 +107,7 @@ def _section_meant(text: str) -> str:
 class _Scanner:
     parser: LineParser
     roster: Roster
+    player: str  # as the sheet names its player
     section: str
     tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
     naturally: Naturally = field(init=False)
@@ -114,12 +125,17 @@ class _Scanner:
                 line, *rest = self._split(line)
                 waiting.extendleft(reversed(rest))
                 found = self._here(line.text)
+            elif isinstance(found, Note) and not found.text:
+                line = with_words(line, waiting, self._gives_order)
+                found = self._here(line.text)
             elif waiting and not isinstance(found, Note):
                 whole = self.naturally.unwrapped(line, found, waiting[0], self._here)
                 if whole is not None:
                     waiting.popleft()
                     line, found = whole
             for scanned in self._parsed(line, found):
+                if not scanned.header:
+                    scanned = self._addressed(scanned, waiting)
                 if isinstance(scanned.found, Node) and scanned.found.kind in _BLOCKS:
                     block: list[Line] = []
                     while waiting and not _AFTER_DESIGN.match(trimmed(waiting[0].text)):
@@ -130,8 +146,19 @@ class _Scanner:
                 else:
                     yield scanned
 
+    def _addressed(self, scanned: Scanned, waiting: deque[Line]) -> Scanned:
+        """A line that is for people as a note, with the lines below it that belong to it."""
+        line, found = addressed(
+            scanned.line, scanned.found, self.player, waiting, self._gives_order
+        )
+        return replace(scanned, line=line, found=found)
+
+    def _gives_order(self, line: Line) -> bool:
+        meant = self.naturally.read(line, self._placeless(self._here(line.text)), self._in_place)
+        return bool(_section_meant(line.text)) or not isinstance(meant[1], SyntaxFault)
+
     def _placed(self, text: str) -> Iterator[str]:
-        return with_system(text, self.section, self.roster)
+        return with_names(text, self.section, self.roster)
 
     def _in_place(self, text: str) -> Any:
         return self._placeless(self._here(text))
@@ -242,7 +269,7 @@ class _Scanner:
         if told != found:
             return told
         for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
-            if section != self.section and self._stops(text, section) is None:
+            if found.start < len(text) and section != self.section and self._stops(text, section) is None:
                 said = f"It reads as a line of {section.upper()}: write that word above it"
                 return replace(found, remedy=said)
         return found
