@@ -14,16 +14,17 @@ def accounted_for(reading: Reading, number: int, text: str) -> bool:
     for problem in reading.problems:
         if problem.span is not None and problem.span.line == number:
             return True
-        one = re.match(r"lines (\d+)-(\d+) were read as one", problem.fault)
-        if one is not None and int(one[1]) <= number <= int(one[2]):
+        one = re.match(r"lines (.*) (?:were read as one|are taken for remarks)", problem.fault)
+        below = re.search(r"below it \(lines? (.*)\)", problem.outcome)
+        if any(found is not None and number in _numbers(found[1]) for found in (one, below)):
             return True
-        if "below it (" in problem.outcome:
-            listed = problem.outcome.partition("(line")[2].partition(")")[0].lstrip("s ")
-            for run in listed.split(", "):
-                low, _, high = run.partition("-")
-                if int(low) <= number <= int(high or low):
-                    return True
     return not text
+
+
+def _numbers(ranges: str) -> set[int]:
+    """The numbers in a list such as ``5-7, 12``."""
+    ends = [run.partition("-") for run in ranges.split(", ")]
+    return {one for low, _, high in ends for one in range(int(low), int(high or low) + 1)}
 
 
 def as_it_stands(text: str) -> str:

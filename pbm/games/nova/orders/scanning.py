@@ -52,7 +52,7 @@ _SHORTEST_SECTION = 3
 _CALLED = {
     **dict.fromkeys(("buy", "build", "purchases", "spending"), "EXPENDITURES"),
     **dict.fromkeys(("names", "ship names"), "COMMISSIONS"),
-    **dict.fromkeys(("moves", "movements", "ship movement"), "MOVEMENT"),
+    **dict.fromkeys(("moves", "ship movement"), "MOVEMENT"),
     **dict.fromkeys(("projects", "research teams"), "RESEARCH"),
 }
 # Lines that were not read get remedies that were tried, up to so many signs of a sheet, which are
