@@ -375,8 +375,11 @@ def test_an_outcome_counts_the_lines_that_were_read() -> None:
     reading = read_body("SHIP B1\n  move sped\n  attack LB at A1; LB at Foo\n  evade always")
     assert [problem.outcome for problem in reading.problems] == [
         "Line 3 was not read; your other 2 lines were",
-        "This part of line 4 was not read; the rest of it was, and so were your other 2 lines",
+        "This part of line 4 was not read; the rest of it was",
     ]
+    (part,) = read_body("SHIP B1\n  attack LB at A1; LB at Foo\n  evade always").problems
+    outcome = "This part of line 3 was not read; the rest of it was, and so were your other 2 lines"
+    assert part.outcome == outcome
     assert read_body("mvoe").problems[0].outcome == "Line 2 was not read"
 
 
