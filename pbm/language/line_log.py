@@ -273,7 +273,7 @@ class LineLog:
         self.problems[self._header_at] = replace(header, outcome=outcome)
 
     def _told(self, problems: Iterable[Problem], good: int) -> Iterator[Problem]:
-        """The problems with what became of their lines; what several would say is said once."""
+        """The problems, each with the outcome of its line; what several would say is said once."""
         expected: set[str] = set()
         others = good
         for problem in problems:

@@ -269,7 +269,11 @@ class _Scanner:
         if told != found:
             return told
         for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
-            if found.start < len(text) and section != self.section and self._stops(text, section) is None:
+            if (
+                found.start < len(text)
+                and section != self.section
+                and self._stops(text, section) is None
+            ):
                 said = f"It reads as a line of {section.upper()}: write that word above it"
                 return replace(found, remedy=said)
         return found
