@@ -162,7 +162,7 @@ class LineLog:
             self.syntax_fault(line, wrong.behind)
 
     def note(self, line: Line, note: Note) -> None:
-        """Add a note to the game master to the docket; say what became of other words."""
+        """Add a note to the game master to the docket; leave remarks out, refuse letters."""
         if note.kind == "remark":
             self.remarks.append(line.number)
             self.reworded.pop(line.number, None)
