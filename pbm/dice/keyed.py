@@ -134,4 +134,4 @@ class Ids:
         """An id that follows from the parts; other parts give another id in practice."""
         digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=self._key).digest()
         value = int.from_bytes(digest, "big")
-        return "".join(_BASE32[(value >> (5 * place)) & 31] for place in range(length))
+        return "".join([_BASE32[(value >> place) & 31] for place in range(0, 5 * length, 5)])

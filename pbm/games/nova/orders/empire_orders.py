@@ -5,6 +5,8 @@ Rule: NV ORD-31, NV ORD-36 to NV ORD-39.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Codes
 from pbm.games.nova.state.orders.sheet import Orders
@@ -31,12 +33,12 @@ class EmpireOrders:
                     self.line.setdefault(mover.ship, line)
                 else:
                     self.on_planet.setdefault(line.start, []).append(line)
-        # Ships whose own lines order activities, with these.
-        self.acting = [
-            (id, codes)
-            for id, line in self.line.items()
-            if (codes := frozenset(one.code for one in line.codes.activities or ()))
-        ]
+        # The places of lines that order an activity, by its code, among all lines of ships.
+        self._ships = list(self.line)
+        self._acting: dict[str, set[int]] = {}
+        for place, line in enumerate(self.line.values()):
+            for one in line.codes.activities or ():
+                self._acting.setdefault(one.code, set()).add(place)
         # Standing orders, the strongest first, and those that may speak of a ship.
         self.standing = tuple(one for rank in RANKS for one in orders.standing if one.rank == rank)
         self._standing_of: dict[tuple[str, str], tuple[Standing, ...]] = {}
@@ -59,6 +61,11 @@ class EmpireOrders:
             for action in (*line.actions, *line.otherwise)
             for code in action.codes.activities or ()
         }
+
+    def acting(self, wanted: Iterable[str]) -> list[str]:
+        """Ids of ships whose own lines order one of these activities, in order."""
+        places = [self._acting[code] for code in wanted if code in self._acting]
+        return [self._ships[place] for place in sorted(set().union(*places))]
 
     def standing_of(self, ship: Ship) -> tuple[Standing, ...]:
         """Standing orders that name a ship, its class or all ships, the strongest first."""

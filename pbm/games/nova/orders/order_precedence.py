@@ -130,7 +130,7 @@ class Effective:
                 # What is taken away is taken from orders of this rank and of weaker ones.
                 without.update(codes.without)
                 if codes.activities is not None:
-                    found = tuple(Doing(one, line) for one in codes.activities)
+                    found = tuple([Doing(one, line) for one in codes.activities])
                     foreseen = _foresees_a_stop(line)
         if found is None:
             line_of = self.line_of(ship)
@@ -246,7 +246,7 @@ class Effective:
                 for ship in self.draft.ships.values():
                     self._own.setdefault(ship.owner, []).append(ship.id)
             return self._own.get(empire, [])
-        return [id for id, codes in of.acting if not codes.isdisjoint(wanted)]
+        return of.acting(wanted)
 
     def _orders(self, empire: str) -> EmpireOrders:
         found = self._of.get(empire)
@@ -345,7 +345,7 @@ def toward(orders: Sequence[ContactOrder], other: str) -> str:
 
 def without_hostile(orders: Sequence[ContactOrder]) -> tuple[ContactOrder, ...]:
     """The contact orders of a field without H, which is not for the unarmed. Rule: NV ORD-13."""
-    return tuple(one for one in orders if one.code != "H")
+    return tuple([one for one in orders if one.code != "H"])
 
 
 def _together(doings: Sequence[Doing]) -> tuple[Doing, ...]:

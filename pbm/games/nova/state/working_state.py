@@ -60,23 +60,23 @@ class Draft:
         self.untold = list(state.untold)
 
     def state(self) -> State:
-        """The state as it is now."""
+        """The state as it is now; the draft, whose tables it takes over, is done with."""
         return replace(
             self.base,
-            systems=dict(self.systems),
-            empires=dict(self.empires),
-            ships=dict(self.ships),
-            hulls=dict(self.hulls),
-            gates=dict(self.gates),
-            designs=dict(self.designs),
-            passages=dict(self.passages),
-            stopped=dict(self.stopped),
-            aborted=dict(self.aborted),
-            given=dict(self.given),
+            systems=self.systems,
+            empires=self.empires,
+            ships=self.ships,
+            hulls=self.hulls,
+            gates=self.gates,
+            designs=self.designs,
+            passages=self.passages,
+            stopped=self.stopped,
+            aborted=self.aborted,
+            given=self.given,
             meetings=tuple(self.meetings),
-            met=dict(self.met),
+            met=self.met,
             fled=tuple(self.fled),
-            battles=dict(self.battles),
+            battles=self.battles,
             untold=tuple(self.untold),
         )
 

@@ -231,7 +231,8 @@ def _noticed(
         if viewer == ship.owner or (viewer, ship.at) in noticed:
             continue
         noticed.add((viewer, ship.at))
-        knows = viewer in ships and _made_contact(draft, ship, viewer)
+        met = effective.presence.met(ship.at, viewer).get(ship.owner)
+        knows = viewer in ships and met is not None and met[0]
         work.emit_to(
             "was_explored",
             viewer,
@@ -241,13 +242,6 @@ def _noticed(
             seen_by_ships=viewer in ships,
             who=label(draft, viewer, ship.owner) if knows else "",
         )
-
-
-def _made_contact(draft: Draft, ship: Ship, owner: str) -> bool:
-    return any(
-        one.friendly and one.system == ship.at and {one.one, one.other} == {owner, ship.owner}
-        for one in draft.meetings
-    )
 
 
 def _observes(
