@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -117,6 +118,12 @@ class LineParser:
         # The fault of a text, or only its place, by text, start and names.
         self._refused: dict[tuple[str, str, frozenset[str]], SyntaxFault | int] = {}
         self._one_line = Lock()  # the lexer asks for the names of the line that is parsed
+
+    @cached_property
+    def reserved(self) -> frozenset[str]:
+        """All forms of keywords, folded: a name like one of them stands in quotes."""
+        words = self.keywords.values()
+        return frozenset(form.casefold() for word in words for form in (*word.full, *word.short))
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
         """The transformed parse of the line, or a `SyntaxFault`.

@@ -50,6 +50,8 @@ class Line(Record):
     @property
     def joins(self) -> tuple[int, ...]:
         """The start in ``text`` of each physical line but the first."""
+        if len(self.pieces) == 1:  # nearly always
+            return ()
         return tuple(accumulate(len(columns) for _line, columns in self.pieces))[:-1]
 
     def span(self, start: int = 0, end: int | None = None) -> Span:

@@ -3,7 +3,7 @@
 import difflib
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from pbm.kit.english import listed
@@ -18,9 +18,11 @@ MOST_LISTED = 8  # units in a remedy
 Name = Callable[[str], str]
 
 
-def labels(names: Mapping[str, str], keywords: Iterable[str] = ()) -> Name:
-    """A function from ids to names on a sheet: designations, quoted where necessary."""
-    reserved = {form.casefold() for form in keywords}
+def labels(names: Mapping[str, str], reserved: Collection[str] = ()) -> Name:
+    """A function from ids to names on a sheet: designations, quoted where necessary.
+
+    ``reserved`` are words that stand for a name only in quotes, folded.
+    """
 
     def name(id: str) -> str:
         label = names.get(id, id)

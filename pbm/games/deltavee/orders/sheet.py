@@ -63,8 +63,7 @@ def parser() -> LineParser:
 
 def names_for(roster: Roster) -> SheetNames:
     """How a sheet names units and hexes so that it reads them back."""
-    words = parser().keywords.values()
-    return SheetNames(roster, [form for word in words for form in (*word.full, *word.short)])
+    return SheetNames(roster, parser().reserved)
 
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:

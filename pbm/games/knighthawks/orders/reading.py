@@ -55,10 +55,7 @@ def parser() -> LineParser:
 
 def label_of(roster: Roster) -> Name:
     """How a sheet names ships and planets so that it reads them back."""
-    keywords = parser().keywords.values()
-    return labels(
-        roster.designations, (form for word in keywords for form in (*word.full, *word.short))
-    )
+    return labels(roster.designations, parser().reserved)
 
 
 def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:

@@ -11,16 +11,20 @@ from pbm.games.nova.orders.resolver import bare
 from pbm.games.nova.orders.scanning import Scanned
 from pbm.language.parse_tree import Node
 
+_INNER = ("section", "sums", "spendings", "or_else")  # that have lines within
+_KINDS = frozenset((*_INNER, "commission", "project_line", "finish", "gate", "ship"))
+
 
 def announce(roster: Roster, scanned: list[Scanned]) -> None:
     """Names of what this sheet lets be built, so that any line may use them, and its projects."""
     for one in scanned:
-        _announce(roster, one.found)
+        if getattr(one.found, "kind", "") in _KINDS:  # few lines are
+            _announce(roster, one.found)
 
 
 def _announce(roster: Roster, found: Any) -> None:
     match found:
-        case Node(kind="section" | "sums" | "spendings" | "or_else"):
+        case Node() if found.kind in _INNER:
             for item in found.parts:
                 _announce(roster, item)
         case Node(kind="commission"):

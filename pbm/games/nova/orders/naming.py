@@ -154,8 +154,12 @@ class Roster:
     def kinds_of(self, design: str) -> frozenset[str]:
         """The components a design holds, by abbreviation; empty if the design is not known."""
         record = self.designs.get(folded(design))
-        lines: Iterable[str] = record.lines if record is not None else ()
-        return frozenset(word for line in lines for word in _ABBREVIATION.findall(line))
+        return _kinds_in(tuple(record.lines)) if record is not None else frozenset()
+
+
+@lru_cache(maxsize=1024)
+def _kinds_in(lines: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for line in lines for word in _ABBREVIATION.findall(line))
 
 
 def is_yours(end: GateView) -> bool:

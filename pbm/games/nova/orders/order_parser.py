@@ -18,7 +18,7 @@ _UNITS = {"COLONY": "C"}
 _LETTERS = tuple(code.casefold() for code in (*CONTACTS, *ACTIVITIES))
 # Words that begin a line whatever stands behind them, and letters of orders: a name like
 # them is written in quotes.
-_TAKEN = ("battle", "ground", "free", "note", "end", *_LETTERS)
+_TAKEN = frozenset(("battle", "ground", "free", "note", "end", *_LETTERS))
 
 
 class ParseTreeTransformer(NodeTransformer):
@@ -40,13 +40,7 @@ def parser() -> LineParser:
     return LineParser("nova", ParseTreeTransformer(), words_for([EXPENDITURE]))
 
 
-@cache
-def _reserved() -> tuple[str, ...]:
-    words = parser().keywords.values()
-    return (*(form for word in words for form in (*word.full, *word.short)), *_TAKEN)
-
-
 def names_for(roster: Roster) -> Name:
     """How a sheet names own things and systems so that it reads them back."""
-    name = labels(roster.labels, _reserved())
+    name = labels(roster.labels, parser().reserved | _TAKEN)
     return cache(lambda id: name(id.removeprefix(COMING)))

@@ -5,10 +5,12 @@ Ambiguity: NV A-XC-OWNERSHIP, NV A-CON-LETTERS, NV A-REP-QUIET.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbm.games.nova.state.damage import UNDAMAGED
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.projects import Project, table_now
@@ -244,9 +246,7 @@ class ViewReader:
             ie=works.ie,
             jd=works.jd,
             owner=UNSET,
-            capacity=CapacityView(
-                holds=len(works.holds), bays=[size for _name, size in works.bays]
-            ),
+            capacity=_capacity(len(works.holds), works.bays),
         )
 
     def _carrier(self, carrier: Ship) -> str:
@@ -299,8 +299,18 @@ class ViewReader:
         )
 
 
+@lru_cache(maxsize=1024)
+def _capacity(holds: int, bays: tuple[tuple[str, int], ...]) -> CapacityView:
+    return CapacityView(holds=holds, bays=[size for _name, size in bays])
+
+
+_UNDAMAGED = DamageView(armour=0, structure=0, parts={}, ie=0, jd=0)
+
+
 def _damage(ship: Ship) -> DamageView:
     """Losses of a ship, with levels of impulse engines and jump drives added up."""
+    if ship.damage == UNDAMAGED:
+        return _UNDAMAGED
     lost = {"IE": 0, "JD": 0}
     parts: dict[str, int] = {}
     for name, number in ship.damage.parts.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.lines.roster import Roster
@@ -20,11 +20,11 @@ NEAREST = ("missile", "enemy", "contact")
 class SheetNames:
     """What a player writes for an id, by the place in a line where it stands."""
 
-    def __init__(self, roster: Roster, keywords: Iterable[str]) -> None:
+    def __init__(self, roster: Roster, reserved: Collection[str]) -> None:
         self._maps = roster.maps
         self._friends = roster.friends
         self._contacts = {one.id: str(one.number) for one in roster.contacts.values()}
-        self._bare = labels({unit.id: unit.designation for unit in roster.units}, keywords)
+        self._bare = labels({unit.id: unit.designation for unit in roster.units}, reserved)
         self._numbers = {
             unit.id: unit.designation
             for unit in roster.units

@@ -27,6 +27,7 @@ _LATE = "What stands before it, or is stronger, decides this for each of them"
 
 # The fields of orders that are decided, by the id of a ship.
 _Fields = defaultdict[str, set[str]]
+_EVERYBODY = Toward()
 
 
 def unheard(roster: Roster, orders: Orders, names: Name) -> Iterator[Found]:
@@ -99,6 +100,6 @@ def _decided(codes: Codes, ship: ShipView) -> set[str]:
         return set()
     found = {"activities"} if codes.activities is not None else set()
     # H is nothing to an unarmed ship. Rule: NV ORD-13.
-    if any(one.toward == Toward() and (ship.armed or one.code != "H") for one in codes.contact):
+    if any(one.toward == _EVERYBODY and (ship.armed or one.code != "H") for one in codes.contact):
         found.add("contact")
     return found
