@@ -265,12 +265,17 @@ def _orphans(page: Page, other: Page) -> Iterator[Fault]:
     """A table that goes on over two pages with one row after its head on one of them."""
     head = " ".join(one.text for one in other.lines[0]) if other.lines else ""
     heads = [n for n, row in enumerate(page.lines) if " ".join(one.text for one in row) == head]
-    if not heads or len(other.lines[0]) < 2:
+    if not heads or not _is_in_columns(other.lines[0]):
         return
     if len(_rows(page, heads[-1])) == 1:
         yield Fault(page.number, ORPHAN, head)
     if len(_rows(other, 0)) == 1:
         yield Fault(other.number, ORPHAN, head)
+
+
+def _is_in_columns(row: list[Word]) -> bool:
+    """True if words of a line stand further apart than those of a sentence."""
+    return any(other.left - one.right > one.size for one, other in pairwise(row))
 
 
 def _rows(page: Page, head: int) -> list[Word]:

@@ -99,6 +99,8 @@ GOOD = {
     "labels beside each other": picture(("A10", 100, 100, 20), ("B3", 100, 122, 20)),
     "labels of 6 points": picture(("A10", 100, 100, 12)),
     "a table over two pages": space(400) + TABLE.format(broken_at(2)),
+    "a line that is said again": space(680)
+    + f'<p>fire at any</p><p>One.</p><p style="break-before:page">fire at any</p>{PARAGRAPH}',
     "a table of one row": TABLE.format("<tr><td>Ship</td><td>0101</td></tr>"),
 }
 
