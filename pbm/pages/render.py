@@ -30,6 +30,7 @@ from pbm.packets.correction import MOST_SHOWN
 from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.order_account import numbers_in
+from pbm.pages.pdf_tables import whole_tables
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
 from pbm.pages.table_of_contents import looks_long, with_contents
@@ -247,6 +248,7 @@ class _Press:
         document.write_pdf(
             target,
             attachments=self._attachments(made, attached),
+            finisher=whole_tables,
             pdf_variant="pdf/ua-1",
             pdf_forms=forms,
             pdf_identifier=source.encode() if source else None,

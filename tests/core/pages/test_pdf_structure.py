@@ -12,6 +12,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any
@@ -179,6 +180,57 @@ def test_tables_are_rows_of_cells_and_lists_are_items(name: str) -> None:
         if tag == "/Table":
             inside = [str(one["/S"]) for one, _parents in nodes(node["/K"])]
             assert "/TH" in inside and "/TR" in inside
+            heads_are_named([one for one, _parents in nodes(node["/K"])])
+        if tag == "/L":
+            assert {one["/S"] for one in node["/K"]} <= {"/L", "/LI", "/Caption"}
+
+
+def heads_are_named(inside: list[Any]) -> None:
+    """Each head cell has its scope and each other cell names heads of its table."""
+    heads = [one for one in inside if one["/S"] == "/TH"]
+    assert {one["/A"]["/Scope"] for one in heads} <= {"/Row", "/Column"}
+    names = [str(one["/ID"]) for one in heads]
+    assert len(set(names)) == len(names)
+    for one in inside:
+        if one["/S"] == "/TD":
+            said = set(map(str, one["/A"]["/Headers"]))
+            assert said and said <= set(names)
+
+
+def test_a_table_that_goes_on_over_pages_is_one_table_whose_head_is_read_once() -> None:
+    rows = "".join(
+        f'<tr><th scope="row">Ship {n}</th><td>{n:04}</td><td>ok</td></tr>' for n in range(120)
+    )
+    body = f"""<div><table><thead><tr><th scope="col">Name</th><th scope="col">Hex</th>
+<th scope="col">Status</th></tr></thead><tbody>{rows}</tbody></table></div><p>After it.</p>"""
+    data = render._press().print(
+        f'<!doctype html><html lang="en"><head><title>T</title></head><body>{body}</body></html>',
+        datetime(2026, 1, 1, tzinfo=UTC),
+        {},
+    )
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    pages = len(reader.pages)
+    assert pages >= 3
+    # The head is printed on every page.
+    assert all("Status" in page.extract_text() for page in reader.pages)
+    tree: Any = reader.trailer["/Root"]
+    found = list(nodes(tree["/StructTreeRoot"]["/K"]))
+    tags = [one["/S"] for one, _parents in found]
+    assert (tags.count("/Table"), tags.count("/THead"), tags.count("/TBody")) == (1, 1, pages)
+    assert tags.count("/TR") == 121
+    (table,) = (one for one, _parents in found if one["/S"] == "/Table")
+    inside = [one for one, _parents in nodes(table["/K"])]
+    heads_are_named(inside)
+    names = {str(one["/ID"]): one["/A"]["/Scope"] for one in inside if one["/S"] == "/TH"}
+    last = [one for one in inside if one["/S"] == "/TD"][-1]
+    assert [names[str(one)] for one in last["/A"]["/Headers"]] == ["/Row", "/Column"]
+    # A mark of every page belongs to a tag, but for those of the heads that are repeated.
+    numbers = tree["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    unread = [sum(str(one) == "NullObject" for one in numbers[2 * n + 1]) for n in range(pages)]
+    assert unread == [0] + [3] * (pages - 1)
+    drawn: list[Any] = [page["/Contents"].get_object() for page in reader.pages]
+    marks = [one.get_data().count(b"BDC") for one in drawn]
+    assert marks == [len(numbers[2 * n + 1]) - unread[n] for n in range(pages)]
 
 
 @each

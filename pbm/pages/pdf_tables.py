@@ -1,0 +1,108 @@
+"""Tag the tables of a PDF as wholes: scopes of head cells, one table over all its pages.
+
+WeasyPrint 70 tags a table that goes on over the page as one table on each page, and gives head
+cells no scope. The pages are read as it lays them out, by names of its own: the version is pinned.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def whole_tables(document: Any, pdf: Any) -> None:
+    """Give head cells their scope, and put the parts of each table into its first.
+
+    For ``finisher`` of WeasyPrint's ``write_pdf``: ``pdf`` is the file in the making. Its heads
+    that are repeated on later pages become decoration, which is not read aloud again.
+    """
+    tags = _Tags(pdf)
+    first: dict[int, Any] = {}  # by the table of the HTML
+    for page in document.pages:
+        for table, cells in _tables(page._page_box):
+            for cell in cells:
+                if cell.element.tag == "th":
+                    is_of_row = cell.element.get("scope") == "row"
+                    cell.mark["A"]["Scope"] = "/Row" if is_of_row else "/Column"
+            part = tags.above(cells[0].mark, "/Table")
+            if first.setdefault(id(table.element), part) is not part:
+                tags.append(first[id(table.element)], part)
+
+
+def _tables(box: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """Each table below a box, with its tagged cells; no table has another in it."""
+    if type(box).__name__ == "TableBox":
+        cells = [one for one in box.descendants() if getattr(one, "mark", None) is not None]
+        if cells:
+            yield box, cells
+        return
+    for child in getattr(box, "children", ()):
+        yield from _tables(child)
+
+
+class _Tags:
+    """The tree of tags of a PDF in the making."""
+
+    def __init__(self, pdf: Any) -> None:
+        self._objects = pdf.objects
+        self._nums = self._at(self._at(pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
+        self._pages = list(pdf.page_references)
+        self._marks: dict[int, dict[int, int]] = {}
+
+    def _at(self, reference: Any) -> Any:
+        """The object that a reference means."""
+        text = reference.decode() if isinstance(reference, bytes) else str(reference)
+        return self._objects[int(text.split()[0])]
+
+    def above(self, tag: Any, kind: str) -> Any:
+        """The nearest tag of a kind above another."""
+        while tag["S"] != kind:
+            tag = self._at(tag["P"])
+        return tag
+
+    def append(self, first: Any, part: Any) -> None:
+        """Put the rows of a later part of a table into its first part, and take that part away."""
+        head: dict[bytes, Any] = {}
+        for reference in part["K"]:
+            rows = self._at(reference)
+            if rows["S"] == "/THead":
+                for tag in self._below(rows):
+                    if "ID" in tag:
+                        place = tag["ID"].string.partition("-")[2]
+                        head[tag["ID"].data] = type(tag["ID"])(f"{first.number}-{place}")
+                    self._unread(tag)
+            else:
+                rows["P"] = first.reference
+                first["K"].append(reference)
+                for tag in self._below(rows):
+                    if tag["S"] == "/TD" and "Headers" in tag["A"]:
+                        said = tag["A"]["Headers"]
+                        said[:] = [head.get(one.data, one) for one in said]
+        self._drop(part)
+
+    def _below(self, tag: Any) -> Iterator[Any]:
+        """A tag and all below it."""
+        yield tag
+        for kid in tag["K"]:
+            if not isinstance(kid, int) and "S" in (below := self._at(kid)):
+                yield from self._below(below)
+
+    def _unread(self, tag: Any) -> None:
+        """Make the text that stands below a tag itself a decoration."""
+        for mark in [kid for kid in tag["K"] if isinstance(kid, int)]:
+            page = self._pages.index(tag["Pg"])
+            stream = self._at(self._at(tag["Pg"])["Contents"]).stream
+            if page not in self._marks:
+                self._marks[page] = {
+                    one["MCID"]: n
+                    for n, one in enumerate(stream)
+                    if isinstance(one, dict) and "MCID" in one
+                }
+            at = self._marks[page][mark]
+            stream[at - 1 : at + 2] = ["/Artifact", "", b"BMC"]
+            self._nums[2 * page + 1][mark] = "null"
+
+    def _drop(self, tag: Any) -> None:
+        """Take a tag out of the tree, and those above that are empty then."""
+        above = self._at(tag["P"])
+        above["K"].remove(tag.reference)
+        if not above["K"]:
+            self._drop(above)
