@@ -5,7 +5,7 @@ Nothing here writes. docs/campaign.md describes the folder.
 
 import difflib
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -274,50 +274,51 @@ def assemble(
     ``data`` are the bytes of campaign.toml, for the places of faults.
     """
     text = data.decode("utf-8-sig", "replace")
-    problems: list[Problem] = []
 
     def at(*path: str | int) -> Span:
         return span_of(text, CAMPAIGN_FILE, path)
 
-    game = loaded.ruleset
-    if part.game != game.name:
-        near = difflib.get_close_matches(part.game, names(), 1)
-        problems.append(
-            invalid(
-                f'game is "{part.game}", but the scenario is for {game.name}',
-                at("game"),
-                remedy=f'Did you mean "{near[0]}"?' if near else "",
-            )
-        )
-    if part.adjudication > game.adjudication:
-        problems.append(
-            invalid(
-                f"the campaign was played with version {part.adjudication} of the rules of "
-                f"{game.title}",
-                at("adjudication"),
-                reason=f"this pbm has version {game.adjudication}",
-                remedy="Install a newer pbm",
-            )
-        )
-    if part.dice not in SCHEMES:
-        problems.append(
-            invalid(
-                f'the dice scheme "{part.dice}" is unknown',
-                at("dice"),
-                reason=f"this pbm knows {', '.join(SCHEMES)}",
-                remedy="Install a newer pbm",
-            )
-        )
-    problems += _seal_problems(part, secret, at("seal"))
-    options, _wrong = settle(game.all_options, part.options)
-    for key, value in part.options.items():
-        wrong = settle(game.all_options, {key: value})[1]
-        problems += [replace(problem, span=at("options", key)) for problem in wrong]
     seats = tuple(Seat(player.id, player.name, player.side) for player in part.players)
-    problems += seat_problems(seats, loaded.scenario, at)
+    problems = [
+        *_problems(part, loaded.ruleset, secret, at),
+        *seat_problems(seats, loaded.scenario, at),
+    ]
     if problems:
         raise CampaignFault(*problems)
+    options, _none = settle(loaded.ruleset.all_options, part.options)
     return Campaign(folder, part, loaded, options, seats, secret)
+
+
+def _problems(
+    part: CampaignPart, game: Ruleset, secret: Secret, at: Callable[..., Span]
+) -> Iterator[Problem]:
+    """List faults of campaign.toml itself: game, versions, dice, options."""
+    if part.game != game.name:
+        near = difflib.get_close_matches(part.game, names(), 1)
+        yield invalid(
+            f'game is "{part.game}", but the scenario is for {game.name}',
+            at("game"),
+            remedy=f'Did you mean "{near[0]}"?' if near else "",
+        )
+    if part.adjudication > game.adjudication:
+        yield invalid(
+            f"the campaign was played with version {part.adjudication} of the rules of "
+            f"{game.title}",
+            at("adjudication"),
+            reason=f"this pbm has version {game.adjudication}",
+            remedy="Install a newer pbm",
+        )
+    if part.dice not in SCHEMES:
+        yield invalid(
+            f'the dice scheme "{part.dice}" is unknown',
+            at("dice"),
+            reason=f"this pbm knows {', '.join(SCHEMES)}",
+            remedy="Install a newer pbm",
+        )
+    yield from _seal_problems(part, secret, at("seal"))
+    for key, value in part.options.items():
+        for problem in settle(game.all_options, {key: value})[1]:
+            yield replace(problem, span=at("options", key))
 
 
 def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
@@ -341,51 +342,38 @@ def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[
 
 def seat_problems(
     seats: Sequence[Seat], scenario: Any, at: Callable[..., Span | None]
-) -> list[Problem]:
+) -> Iterator[Problem]:
     """List faults of the seats: names given twice, unknown sides, too few or too many."""
-    problems: list[Problem] = []
     seen: set[str] = set()
     for number, seat in enumerate(seats):
         for key, value in (("id", seat.id), ("name", seat.name.casefold())):
             if f"{key} {value}" in seen:
-                problems.append(
-                    invalid(
-                        f'two players have the {key} "{value}"',
-                        at("players", number, key),
-                        remedy="Give each player their own, since sheets are told apart by it",
-                    )
+                yield invalid(
+                    f'two players have the {key} "{value}"',
+                    at("players", number, key),
+                    remedy="Give each player their own, since sheets are told apart by it",
                 )
             seen.add(f"{key} {value}")
         if seat.id in RESERVED:
-            problems.append(
-                invalid(f'a player cannot have the id "{seat.id}"', at("players", number, "id"))
-            )
+            yield invalid(f'a player cannot have the id "{seat.id}"', at("players", number, "id"))
     known = {side.id: side for side in scenario.sides}
     for number, seat in enumerate(seats):
         if seat.side not in known:
             called = {**{side.name: side.id for side in scenario.sides}, **{id: id for id in known}}
             near = difflib.get_close_matches(seat.side, called, 1)
-            problems.append(
-                invalid(
-                    f'{seat.name}: there is no side "{seat.side}"',
-                    at("players", number, "side"),
-                    reason="the sides are "
-                    + ", ".join(f"{side.id} ({side.name})" for side in scenario.sides),
-                    remedy=f'Did you mean "{called[near[0]]}"?' if near else "",
-                )
+            listed = ", ".join(f"{side.id} ({side.name})" for side in scenario.sides)
+            yield invalid(
+                f'{seat.name}: there is no side "{seat.side}"',
+                at("players", number, "side"),
+                reason=f"the sides are {listed}",
+                remedy=f'Did you mean "{called[near[0]]}"?' if near else "",
             )
     for side in scenario.sides:
-        taken, least, most = (
-            sum(seat.side == side.id for seat in seats),
-            side.players_min,
-            side.players_max,
-        )
+        taken = sum(seat.side == side.id for seat in seats)
+        least, most = side.players_min, side.players_max
         if not least <= taken <= most:
-            problems.append(
-                invalid(
-                    f"side {side.id} ({side.name}) has {count(taken, 'player')}",
-                    at("players"),
-                    reason=f"it takes {least if least == most else f'{least} to {most}'}",
-                )
+            yield invalid(
+                f"side {side.id} ({side.name}) has {count(taken, 'player')}",
+                at("players"),
+                reason=f"it takes {least if least == most else f'{least} to {most}'}",
             )
-    return problems

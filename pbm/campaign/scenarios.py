@@ -93,11 +93,11 @@ def read_scenario(data: bytes, file: str) -> Loaded:
     except Faults as faults:
         # Check as much of its sense as can be read, to report all faults at once.
         sound = without_unknown(found.scenario, data)
-        more = found.check_scenario(sound) if sound is not None else []
+        more = found.check_scenario(sound) if sound is not None else ()
         raise Faults(*faults.problems, *_at_places(more, data, file)) from None
-    problems = found.check_scenario(scenario)
+    problems = _at_places(found.check_scenario(scenario), data, file)
     if problems:
-        raise Faults(*_at_places(problems, data, file))
+        raise Faults(*problems)
     return Loaded(found, scenario, data, file)
 
 

@@ -1,6 +1,6 @@
 """The interface of a game: one record, without base class or discovery."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.dice.keyed import Ids
@@ -89,7 +89,7 @@ class Ruleset(Record):
     tell: Callable[[Sequence[Event], Any, str], tuple[StorySection, ...]]
     adjudication: int = 1
     options: Sequence[Option] = ()
-    check_scenario: Callable[[Any], list[Problem]] = lambda _scenario: []
+    check_scenario: Callable[[Any], Iterable[Problem]] = lambda _scenario: ()
     summary: Callable[[Sequence[Event], Any, str, Sequence[str], Post], tuple[str, ...]] = (
         lambda _events, _view, _player, _due, _post: ()
     )

@@ -1,7 +1,7 @@
 """The common part of all games' scenario files: sides, names, owners of units."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Protocol
 
 from msgspec.structs import replace
@@ -91,34 +91,27 @@ def doubled(names: Iterable[tuple[str, FilePath]]) -> list[tuple[str, FilePath]]
     return [(name, path) for name, path in sorted(dict(places).items()) if often[name] > 1]
 
 
-def placed(problems: Iterable[Problem], *path: str | int) -> list[Problem]:
+def placed(problems: Iterable[Problem], *path: str | int) -> Iterator[Problem]:
     """Problems of a part of a scenario, with the path of that part."""
-    return [replace(one, path=(*path, *one.path)) for one in problems]
+    return (replace(one, path=(*path, *one.path)) for one in problems)
 
 
-def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
+def side_problems(sides: Sequence[SidePart]) -> Iterator[Problem]:
     """The problems of the sides."""
-    found = [
-        invalid(f'two sides are called "{side}"', path=path)
-        for side, path in doubled((one.id, ("sides", at, "id")) for at, one in enumerate(sides))
-    ]
-    return found + [
-        invalid(
-            f"side {side.id} needs more players than it takes",
-            path=("sides", number, "players_min"),
-        )
-        for number, side in enumerate(sides)
-        if side.players_min > side.players_max
-    ]
+    for id, path in doubled((one.id, ("sides", at, "id")) for at, one in enumerate(sides)):
+        yield invalid(f'two sides are called "{id}"', path=path)
+    for number, side in enumerate(sides):
+        if side.players_min > side.players_max:
+            fault = f"side {side.id} needs more players than it takes"
+            yield invalid(fault, path=("sides", number, "players_min"))
 
 
-def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> list[Problem]:
+def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> Iterator[Problem]:
     """The problems of a unit's side and player; ``what`` is its name in messages."""
     if unit.side not in [side.id for side in sides]:
-        return [invalid(f"{what}: there is no side {unit.side}", path=("side",))]
-    if unit.player > max(side.players_max for side in sides if side.id == unit.side):
-        return [invalid(f"{what}: side {unit.side} has no player {unit.player}", path=("player",))]
-    return []
+        yield invalid(f"{what}: there is no side {unit.side}", path=("side",))
+    elif unit.player > max(side.players_max for side in sides if side.id == unit.side):
+        yield invalid(f"{what}: side {unit.side} has no player {unit.player}", path=("player",))
 
 
 def owner_of(unit: Sided, seats: Sequence[Seat]) -> str:

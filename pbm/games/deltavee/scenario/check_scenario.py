@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from pbm.engine.options import settle
-from pbm.engine.scenario_base import FilePath, doubled, owner_problems, side_problems
+from pbm.engine.scenario_base import FilePath, doubled, owner_problems, placed, side_problems
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.rules.victory.victory import UNITLESS
@@ -23,15 +23,14 @@ from pbm.kit.english import with_article
 from pbm.kit.problems import Problem, invalid
 
 
-def check_scenario(scenario: Scenario) -> list[Problem]:
+def check_scenario(scenario: Scenario) -> Iterator[Problem]:
     """What is wrong in a scenario beyond the form of its values: names, hexes, pods, parts.
 
     Every fault says where in the file it is.
     """
     remedy = "Give each side an id of its own, and players_max at least as high as players_min"
-    found = [
-        replace(one, path=("sides", 0), remedy=remedy) for one in side_problems(scenario.sides)
-    ]
+    for problem in side_problems(scenario.sides):
+        yield replace(problem, path=("sides", 0), remedy=remedy)
     units = unit_names(scenario)
     defaults, _none = settle(OPTIONS, {})
     names: list[tuple[str, FilePath]] = [
@@ -40,16 +39,15 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     ]
     for name, path in doubled(names):
         remedy = "Give each ship of a side its own counter"
-        found.append(invalid(f'"{name}" could be either of two units', remedy=remedy, path=path))
+        yield invalid(f'"{name}" could be either of two units', remedy=remedy, path=path)
     for number, ship in enumerate(scenario.ships):
-        of_ship = [
-            replace(one, remedy=f"The sides and their players are {_who(scenario)}")
-            for one in owner_problems(f"ship {ship.unit}", ship, scenario.sides)
-        ]
-        of_ship += _pod_problems(ship, {**defaults, **scenario.options})
-        found += [replace(one, path=("ships", number, *one.path)) for one in of_ship]
+        remedy = f"The sides and their players are {_who(scenario)}"
+        owner = owner_problems(f"ship {ship.unit}", ship, scenario.sides)
+        yield from placed((replace(one, remedy=remedy) for one in owner), "ships", number)
+        pods = _pod_problems(ship, {**defaults, **scenario.options})
+        yield from placed(pods, "ships", number)
         for name in ("at_option", "place_option"):
-            found += _option_problems(ship, name, ("ships", number, name))
+            yield from _option_problems(ship, name, ("ships", number, name))
     lists = [
         *(
             (f'victory "{part.title}"', part.units, ("victory", number))
@@ -64,32 +62,27 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
             for number, part in enumerate(scenario.companies)
         ),
     ]
-    found += [
-        invalid(
-            f"{where}: there is no unit {name}",
-            remedy=f"The units are {', '.join(units)}",
-            path=(*path, "units"),
-        )
-        for where, names, path in lists
-        for name in names
-        if name not in units
-    ]
+    for where, named, path in lists:
+        remedy = f"The units are {', '.join(units)}"
+        for name in named:
+            if name not in units:
+                fault = f"{where}: there is no unit {name}"
+                yield invalid(fault, remedy=remedy, path=(*path, "units"))
     sides = [side.id for side in scenario.sides]
     for number, part in enumerate(scenario.victory):
         if part.side and part.side not in sides:
             fault = f'victory "{part.title}": there is no side {part.side}'
             remedy = f"The sides are {', '.join(sides)}"
-            found.append(invalid(fault, remedy=remedy, path=("victory", number, "side")))
+            yield invalid(fault, remedy=remedy, path=("victory", number, "side"))
         if not part.units and part.kind not in UNITLESS:
             fault = f'victory "{part.title}": it names no units'
             remedy = f'Write  units = ["{units[0]}"]' if units else ""
-            found.append(invalid(fault, remedy=remedy, path=("victory", number)))
-    found += storage_problems(scenario)
-    found += part_problems(scenario, first_letters(scenario.maps + scenario.later_maps))
+            yield invalid(fault, remedy=remedy, path=("victory", number))
+    yield from storage_problems(scenario)
+    yield from part_problems(scenario, first_letters(scenario.maps + scenario.later_maps))
     values, wrong = settle(OPTIONS, scenario.options)
-    found += [replace(one, path=("options",)) for one in wrong]
-    settled = {**defaults, **values} if not wrong else defaults
-    return found + place_problems(scenario, settled)
+    yield from placed(wrong, "options")
+    yield from place_problems(scenario, {**defaults, **values} if not wrong else defaults)
 
 
 def _who(scenario: Scenario) -> str:

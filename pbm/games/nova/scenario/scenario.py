@@ -3,7 +3,7 @@
 Rule: NV SET-01, NV SET-07, NV SET-14, NV SET-16, NV VIC-04.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,44 +20,38 @@ from pbm.games.nova.state.technology import FREE_LEVELS
 from pbm.kit.problems import Problem, invalid
 
 
-def check_scenario(scenario: Scenario) -> list[Problem]:
+def check_scenario(scenario: Scenario) -> Iterator[Problem]:
     """What is wrong in a scenario beyond the form of its values: names, lines, homes."""
-    found = side_problems(scenario.sides)
+    yield from side_problems(scenario.sides)
     most = scenario.empires.players_max
     if scenario.map.is_drawn:
         map, problems = drawn(scenario.map.systems, scenario.map.lines)
-        found += placed(problems, "map")
+        yield from placed(problems, "map")
         if len(map.homes) < most:
-            found.append(
-                invalid(
-                    f"the map has {len(map.homes)} home stars",
-                    reason=f"the scenario takes up to {most} empires",
-                    remedy='Write home behind so many systems, such as "VIRUS 8 home"',
-                    rule="NV SET-16",
-                    path=("map", "systems"),
-                )
+            yield invalid(
+                f"the map has {len(map.homes)} home stars",
+                reason=f"the scenario takes up to {most} empires",
+                remedy='Write home behind so many systems, such as "VIRUS 8 home"',
+                rule="NV SET-16",
+                path=("map", "systems"),
             )
     else:
-        found += _too_small(scenario)
+        yield from _too_small(scenario)
     if scenario.map.lines and not scenario.map.is_drawn:
-        found.append(
-            invalid(
-                "the map has lines but no systems",
-                remedy="Draw its systems, or leave both out",
-                path=("map", "lines"),
-            )
+        yield invalid(
+            "the map has lines but no systems",
+            remedy="Draw its systems, or leave both out",
+            path=("map", "lines"),
         )
     _values, wrong = settle(OPTIONS, scenario.options)
-    return found + placed(wrong, "options")
+    yield from placed(wrong, "options")
 
 
-def _too_small(scenario: Scenario) -> list[Problem]:
+def _too_small(scenario: Scenario) -> Iterator[Problem]:
     """Whether so many lines fit a generated map for the fewest players."""
     least, map = scenario.empires.players_min, scenario.map
-    if systems_of(least, map.each, map.warp_lines) > map.warp_lines + 1:
-        return []
-    return [
-        invalid(
+    if systems_of(least, map.each, map.warp_lines) <= map.warp_lines + 1:
+        yield invalid(
             f"the map is too small for {map.warp_lines} warp lines at every system",
             reason=f"{least} empires with {map.each} systems each have {least * map.each}; "
             f"more than {map.warp_lines + 1} are needed",
@@ -65,7 +59,6 @@ def _too_small(scenario: Scenario) -> list[Problem]:
             rule="NV SET-18",
             path=("map", "warp_lines"),
         )
-    ]
 
 
 def begin(

@@ -160,7 +160,7 @@ def sheet(table: State, player: str) -> tuple[Orders, list[str]]:
 
 def fight(seed: bytes) -> Fight:
     scenario = load(Scenario, FILE.encode(), "fight.toml")
-    assert check_scenario(scenario) == []
+    assert list(check_scenario(scenario)) == []
     found = Fight(seed, [begin(scenario, SEATS, options(), IDS)])
     for turn in range(TURNS + 1):
         table = found.states[-1]

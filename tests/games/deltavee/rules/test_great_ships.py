@@ -102,7 +102,7 @@ def opening(*changes: tuple[str, str]) -> State:
 
 
 def test_ships_begin_in_the_storage_pods_of_others() -> None:
-    assert check_scenario(scenario()) == []
+    assert list(check_scenario(scenario())) == []
     table = opening()
     carrier, sword, dagger = (unit(table, name) for name in ("1A", "1B", "1C"))
     assert [(pod.name, pod.box, pod.room, pod.holds) for pod in carrier.pods[:3]] == [
@@ -132,7 +132,7 @@ def test_ships_begin_in_the_storage_pods_of_others() -> None:
     ],
 )  # fmt: skip
 def test_what_can_be_wrong_with_storage(old: str, new: str, fault: str, reason: str) -> None:
-    problems = check_scenario(scenario((old, new)))
+    problems = list(check_scenario(scenario((old, new))))
     assert any(fault in one.fault for one in problems) is bool(fault)
     assert any(reason in one.reason for one in problems) is bool(reason)
     assert all(one.path and one.remedy for one in problems)
@@ -366,7 +366,7 @@ def test_the_example_of_the_guide_is_a_scenario() -> None:
     example = "\n".join(line[4:] for line in lines if line.startswith("    "))
     assert "[[ships]]" in example
     whole = scenario(("[[special]]", f"{example}\n[[special]]"))
-    assert check_scenario(whole) == []
+    assert list(check_scenario(whole)) == []
     assert unit(begin(whole, SEATS, options(), IDS), "1N").status == ABOARD
 
 

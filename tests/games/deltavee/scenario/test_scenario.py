@@ -60,7 +60,7 @@ def test_every_ship_begins_with_what_the_charts_give_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_shipped_scenario_has_no_fault_and_ids_tell_nothing(name: str) -> None:
-    assert check_scenario(scenario(name)) == []
+    assert list(check_scenario(scenario(name))) == []
     state = opening(name)
     assert len({one.id for one in state.units}) == len(state.units)
     assert {len(one.id) for one in state.units} == {7}

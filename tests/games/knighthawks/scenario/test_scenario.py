@@ -83,7 +83,7 @@ OURS = [name for name in shipped() if name.startswith("knighthawks/")]
 def test_every_shipped_scenario_is_without_fault(name: str) -> None:
     loaded = load_scenario(name)
     assert loaded.scenario.players_min >= 2
-    assert check_scenario(loaded.scenario) == []
+    assert list(check_scenario(loaded.scenario)) == []
 
 
 def test_there_are_a_duel_a_station_and_a_fleet_of_twenty() -> None:

@@ -54,7 +54,7 @@ def faults(**more: Any) -> list[str]:
 
 @pytest.mark.parametrize(("name", "players"), [("cluster", 2), ("cluster", 6), ("age", 6)])
 def test_a_shipped_scenario_with_a_generated_map(name: str, players: int) -> None:
-    assert check_scenario(shipped(name)) == []
+    assert list(check_scenario(shipped(name))) == []
     state = opening(shipped(name), players)
     assert len(state.systems) == 10 * players
     assert state.turn == 0
@@ -68,7 +68,7 @@ def test_a_scenario_may_want_other_sums() -> None:
 
 
 def test_the_shipped_duel() -> None:
-    assert check_scenario(shipped("duel")) == []
+    assert list(check_scenario(shipped("duel"))) == []
     state = opening(shipped("duel"))
     assert len(state.systems) == 12
     assert {one.home for one in state.empires.values()} == {"VIRUS", "MINKY"}
@@ -100,7 +100,7 @@ def test_more_homes_than_players() -> None:
     extra = ["VIRUS 8 home", "ALGOL 8 home", "MINKY 8 home"]
     lines = ["VIRUS D - ALGOL B", "ALGOL D - MINKY B"]
     one = scenario(map={"systems": extra, "lines": lines})
-    assert check_scenario(one) == []
+    assert list(check_scenario(one)) == []
     found = {e.home for n in range(30) for e in opening(one, seed=str(n)).empires.values()}
     assert found == {"VIRUS", "ALGOL", "MINKY"}
 
@@ -187,7 +187,7 @@ def test_lines_without_systems() -> None:
 @pytest.mark.parametrize(("each", "found"), [(4, True), (5, False)])
 def test_a_generated_map_must_have_room_for_its_lines(each: int, found: bool) -> None:
     """Eight systems of two empires cannot have seven lines each and a choice left."""
-    wrong = check_scenario(scenario(map={"each": each, "warp_lines": 7}))
+    wrong = list(check_scenario(scenario(map={"each": each, "warp_lines": 7})))
     assert bool(wrong) is found
     if found:
         assert wrong[0].fault == "the map is too small for 7 warp lines at every system"
