@@ -119,7 +119,7 @@ def _source(
 def _given() -> dict[str, str]:
     """List what a PDF depends on besides its page: styles, fonts, library versions."""
     folder = data_dir("templates")
-    files = [folder / "print.css", *sorted((folder / "fonts").iterdir())]
+    files = [folder / "print.css", folder / "elements.css", *sorted((folder / "fonts").iterdir())]
     found = {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
     return found | dict(environment.recorded())
 
@@ -214,6 +214,15 @@ class _Press:
                     raise ValueError(f"refused: {url}")
                 return super().fetch(path.as_uri(), headers)
 
+        elements = weasyprint.CSS(filename=data_dir("templates") / "elements.css")
+
+        class Page(weasyprint.HTML):  # type: ignore[misc]
+            """A page whose elements look as elements.css has them; forms as WeasyPrint has them."""
+
+            def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+                return list(super()._ua_stylesheets(forms)) if forms else [elements]
+
+        self._page = Page
         self._weasyprint = weasyprint
         self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
         self._fonts = FontConfiguration()
@@ -257,7 +266,7 @@ class _Press:
 
     def _laid_out(self, text: str, paper: str, forms: bool) -> Any:
         styles = "".join(_STYLE.findall(text))
-        page = self._weasyprint.HTML(
+        page = self._page(
             string=_STYLE.sub("", text),
             url_fetcher=self._fetcher,
             base_url=None,

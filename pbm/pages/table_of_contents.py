@@ -28,7 +28,8 @@ def with_contents(text: str, *, along: bool = False) -> str:
     """Put the contents in their place, with the headings as link targets.
 
     A page without that place, or with few headings, stays as it is. ``along``: a link to the
-    contents goes along with the reader.
+    contents goes along with the reader; otherwise, on paper, they are two lists side by side, since
+    columns are laid out several times.
     """
     titles: dict[str, str] = {}
 
@@ -47,7 +48,9 @@ def with_contents(text: str, *, along: bool = False) -> str:
     marked = _HEADING.sub(named, text)
     if len(titles) < FEW:
         return text
-    lines = "".join(f'<li><a href="#{name}">{title}</a></li>\n' for name, title in titles.items())
-    nav = f'<nav class="contents" id="{_ID}" aria-label="Contents">\n<ol>\n{lines}</ol>\n</nav>'
+    lines = [f'<li><a href="#{name}">{title}</a></li>\n' for name, title in titles.items()]
+    half = len(lines) if along else (len(lines) + 1) // 2
+    lists = "".join(f"<ol>\n{''.join(some)}</ol>\n" for some in (lines[:half], lines[half:]) if some)
+    nav = f'<nav class="contents" id="{_ID}" aria-label="Contents">\n{lists}</nav>'
     back = f'\n<a class="contents-along" href="#{_ID}">Contents</a>' if along else ""
     return marked.replace(PLACE, nav + back, 1)
