@@ -1,0 +1,51 @@
+"""Printed elements look as WeasyPrint's own sheet has them, whatever element a template uses."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import weasyprint
+
+from pbm.kit.assets import data_dir
+from pbm.pages import render
+
+NOT_PRINTED = {"script", "form", "input", "textarea", "details", "summary", "button", "label"}
+DRAWN = {"circle", "path", "text", "img"}
+BODY = """<header><h1>One</h1></header><main><nav><ol><li>a</li></ol></nav>
+<section><h2>Two</h2><p>a <b>b</b> <strong>c</strong> <s>d</s> <code>e</code> <span>f</span><br>
+<a href="#x">g</a> <abbr title="h">h</abbr></p><h3 id="x">Three</h3><h4>Four</h4>
+<ul><li>a<ul><li>b</li></ul><ol><li>c</li></ol></li></ul><ol><li>d<ul><li>e</li></ul></li></ol>
+<dl><dt>a</dt><dd>b</dd></dl><pre>a  b\n c</pre><figure><svg xmlns="http://www.w3.org/2000/svg"
+width="9" height="9"><title>t</title><circle r="4"/></svg><figcaption>c</figcaption></figure>
+<div>a</div><table><colgroup><col></colgroup><thead><tr><th>a</th><th>b</th></tr></thead>
+<tbody><tr><th>c</th><td>d</td></tr></tbody></table></section></main>"""
+STYLE = "table { border-collapse: collapse } td, th { border: 1pt solid } @page { margin: 2cm }"
+PAGE = (
+    f"<html lang=en><head><meta name=a content=b><title>T</title></head><body>{BODY}</body></html>"
+)
+
+
+@cache
+def used() -> set[str]:
+    """The elements that the templates of printed pages name."""
+    found: set[str] = set()
+    for folder in ("", "nova", "knighthawks", "deltavee", "plain"):
+        for file in Path(data_dir("templates"), folder).glob("*.html"):
+            found |= set(re.findall(r"<([a-z][a-z0-9]*)[ >\n{]", file.read_text("utf-8")))
+    return found - NOT_PRINTED - DRAWN - {"style"}
+
+
+def test_the_page_has_every_element_that_a_template_uses() -> None:
+    assert used() - set(re.findall(r"<([a-z][a-z0-9]*)", PAGE)) == set()
+
+
+def test_every_element_is_printed_as_weasyprint_has_it() -> None:
+    press = render._press()
+    sheets = [weasyprint.CSS(string=STYLE, font_config=press._fonts)]
+    ours, theirs = (
+        page(string=PAGE).write_pdf(stylesheets=sheets, font_config=press._fonts)
+        for page in (press._page, weasyprint.HTML)
+    )
+    assert ours == theirs
