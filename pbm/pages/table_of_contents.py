@@ -50,7 +50,9 @@ def with_contents(text: str, *, along: bool = False) -> str:
         return text
     lines = [f'<li><a href="#{name}">{title}</a></li>\n' for name, title in titles.items()]
     half = len(lines) if along else (len(lines) + 1) // 2
-    lists = "".join(f"<ol>\n{''.join(some)}</ol>\n" for some in (lines[:half], lines[half:]) if some)
+    lists = "".join(
+        f"<ol>\n{''.join(some)}</ol>\n" for some in (lines[:half], lines[half:]) if some
+    )
     nav = f'<nav class="contents" id="{_ID}" aria-label="Contents">\n{lists}</nav>'
     back = f'\n<a class="contents-along" href="#{_ID}">Contents</a>' if along else ""
     return marked.replace(PLACE, nav + back, 1)
