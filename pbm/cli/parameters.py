@@ -57,7 +57,12 @@ At = Annotated[
     typer.Option(metavar="TIME", help="Use this time, not the clock: 2026-12-01T20:00+01:00"),
 ]
 Jobs = Annotated[
-    int, typer.Option(min=1, metavar="N", help="Share the work among so many processes")
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Share the work among so many processes; else one a core, if there is much",
+    ),
 ]
 Cluster = Annotated[
     str,

@@ -214,7 +214,7 @@ def correct(
     preview: Annotated[bool, flag("--preview", "Only show what would change for whom")] = False,
     yes: Annotated[bool, flag("--yes", "Do not ask")] = False,
     at: At = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     cluster: Cluster = "",
 ) -> None:
     """Correct a turn with one ruling: show what changes, ask, run again, fill the outbox."""
@@ -227,7 +227,9 @@ def correct(
         return not preview and (yes or typer.confirm("Correct the turn?"))
 
     with workers(jobs, cluster):
-        done = api.correct(opened(folder), turn, ruling, because, agreed=agreed, jobs=jobs, at=at)
+        done = api.correct(
+            opened(folder), turn, ruling, because, agreed=agreed, jobs=jobs or 1, at=at
+        )
     if done.folders:
         say(f"Written: {', '.join(one.name for one in done.folders)}. The outbox is filled.")
     else:
@@ -245,7 +247,7 @@ def rerun(
     turn: Turn,
     preview: Annotated[bool, flag("--preview", "Only show what would change for whom")] = False,
     at: At = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     cluster: Cluster = "",
 ) -> None:
     """Run a turn and all later ones again, with new rulings and late sheets."""
@@ -254,7 +256,7 @@ def rerun(
 
     with progress_bar() as progress, workers(jobs, cluster):
         again = api.rerun(
-            opened(folder), turn, preview=preview, jobs=jobs, at=at, progress=progress
+            opened(folder), turn, preview=preview, jobs=jobs or 1, at=at, progress=progress
         )
     for line in again.lines:
         say(line)

@@ -68,7 +68,7 @@ def run(
         bool, flag("--no-pdfs", f"Make no PDFs; {PBM} report makes them when they are wanted")
     ] = False,
     at: At = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
@@ -104,7 +104,7 @@ def run(
                 how=how,
                 dice_script=(dice.name, bytes_of(dice)) if dice else None,
                 beacon=value,
-                jobs=jobs,
+                jobs=jobs or 1,
                 at=at,
                 progress=progress,
             )
@@ -165,7 +165,7 @@ def report(
     no_pdfs: Annotated[
         bool, flag("--no-pdfs", "Leave out the PDFs, which take most of the time")
     ] = False,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     cluster: Cluster = "",
 ) -> None:
     """Make a turn's reports again from sheets, rulings and set-up, and compare them."""
@@ -181,7 +181,13 @@ def report(
         return
     with progress_bar() as progress, workers(jobs, cluster):
         made = api.report(
-            opened(folder), turn, player, out=out, pdfs=not no_pdfs, jobs=jobs, progress=progress
+            opened(folder),
+            turn,
+            player,
+            out=out,
+            pdfs=not no_pdfs,
+            jobs=jobs or 1,
+            progress=progress,
         )
     rows = [{"player": one.player, "same": one.same, "path": str(one.path)} for one in made]
     say_table(rows, ("player", "same", "path"))
@@ -203,7 +209,7 @@ def replay(
     put_back: Annotated[
         bool, flag("--put-back", "Write missing files whose hashes come out as recorded")
     ] = False,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     cluster: Cluster = "",
 ) -> None:
     """Play all turns again from the stored inputs and compare every recorded hash."""
@@ -212,7 +218,12 @@ def replay(
 
     with progress_bar() as progress, workers(jobs, cluster):
         differences = api.replay(
-            opened(folder), turn, pdfs=not no_pdfs, put_back=put_back, jobs=jobs, progress=progress
+            opened(folder),
+            turn,
+            pdfs=not no_pdfs,
+            put_back=put_back,
+            jobs=jobs or 1,
+            progress=progress,
         )
     for difference in differences[:SHOWN]:
         warn(f"{difference.file}: {difference.cause}. {difference.text}")

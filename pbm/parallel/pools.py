@@ -29,9 +29,13 @@ AHEAD = 2
 
 
 class Crew(Executor):
-    """A pool of workers that does ``width`` tasks at a time."""
+    """A pool of workers that does ``width`` tasks at a time.
+
+    Of fewer tasks than ``least`` it does none; they are done faster without it.
+    """
 
     width = 1
+    least = 0
 
     def some(self, futures: Iterable[Future[Result]]) -> set[Future[Result]]:
         """The futures that are done, at least one."""
@@ -62,8 +66,9 @@ class Serial(Crew):
 class Processes(Crew):
     """A pool of processes besides this one; those that die are replaced."""
 
-    def __init__(self, jobs: int, scratch: str) -> None:
+    def __init__(self, jobs: int, scratch: str, least: int = 0) -> None:
         self.width = jobs
+        self.least = least
         self._scratch = scratch
         self._pool = self._new(jobs)
 
@@ -147,7 +152,8 @@ def in_order(
 ) -> list[Result]:
     """The results of all tasks in order; ``done`` is called with the number so far."""
     results: dict[int, Result] = {}
-    for place, future in finished(crew, work, tasks):
+    by_whom = crew if len(tasks) >= crew.least else Serial()
+    for place, future in finished(by_whom, work, tasks):
         results[place] = future.result()
         done(len(results), len(tasks))
     return [results[place] for place in range(len(tasks))]

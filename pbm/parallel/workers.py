@@ -1,14 +1,21 @@
 """Choose the worker pool of a command: none, processes or a cluster."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pbm.parallel.pools import Crew, Processes, Serial
 
+# The least number of tasks for processes that nobody asked for: starting them costs as much as a
+# few reports.
+MANY = 8
+
 
 @contextmanager
-def workers(jobs: int, cluster: str = "") -> Iterator[Crew]:
+def workers(jobs: int | None, cluster: str = "") -> Iterator[Crew]:
     """A pool of ``jobs`` processes (this one alone for fewer than 2), or a cluster.
+
+    ``jobs`` None: one a core, and this process alone for fewer than ``MANY`` tasks.
 
     ``cluster`` is the address of a Dask scheduler. Processes take long to start, so those that a
     caller further up asked for are used again. The workers' temporary folders go away with them.
@@ -20,14 +27,14 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Crew]:
 
         with connected(cluster) as there, _working(there):
             yield there
-    elif jobs < 2:
+    elif (width := (os.cpu_count() or 1) if jobs is None else jobs) < 2:
         yield Serial()
     else:
         import tempfile
 
         with (
             tempfile.TemporaryDirectory(prefix="pbm-") as scratch,
-            Processes(jobs, scratch) as crew,
+            Processes(width, scratch, MANY if jobs is None else 0) as crew,
             _working(crew),
         ):
             yield crew

@@ -61,15 +61,16 @@ def run_many(
     folders: Sequence[Path],
     *,
     how: How = DEFAULTS,
-    jobs: int = 1,
+    jobs: int | None = 1,
     cluster: str = "",
     at: str | None = None,
     progress: Progress = quiet,
 ) -> list[RunOutcome]:
     """Run many campaigns side by side, each to its next stop, as `run_turn` does.
 
-    ``jobs`` processes play them, or the workers of the Dask scheduler at ``cluster``; this
-    process alone reads and writes campaigns, each under its lock. Returns a record for each
+    ``jobs`` processes play them (None: one a core, where they are many), or the workers of the
+    Dask scheduler at ``cluster``; this process alone reads and writes campaigns, each under its
+    lock. Returns a record for each
     folder in the order given: what it ``did``, the exit ``code`` of a run of it alone (0 if it is
     over or paused), what it ``ran``, its ``problems``. Raises nothing for a campaign that
     cannot be run; Faults or CampaignFault where the cluster cannot be used at all.
@@ -100,7 +101,7 @@ def run_many(
     with ExitStack() as rest, workers(jobs, cluster) as crew:
         rest.callback(_let_go, opened)
         # Where there are more workers than campaigns, they share the pages of one after the other.
-        by_whom = crew if len(wanted) >= crew.width else Serial()
+        by_whom = crew if len(wanted) >= max(crew.width, crew.least) else Serial()
         for task, future in finished(by_whom, carried_out, ready()):
             one = opened.pop(task)
             with one.held:

@@ -14,7 +14,7 @@ import pytest
 
 from pbm.kit.problems import CampaignFault, invalid
 from pbm.parallel.pools import AHEAD, _begin, finished, in_order
-from pbm.parallel.workers import workers
+from pbm.parallel.workers import MANY, workers
 
 
 def double(number: int) -> int:
@@ -25,6 +25,10 @@ def double(number: int) -> int:
 
 def scratch(_number: int) -> str:
     return tempfile.mkdtemp()
+
+
+def worker(_number: int) -> int:
+    return os.getpid()
 
 
 @pytest.mark.parametrize("jobs", [0, 1, 2])
@@ -63,6 +67,24 @@ def test_workers_that_are_there_do_the_work_of_those_asked_for_inside() -> None:
         assert in_order(first, double, [4], lambda _done, _of: None) == [8]
     with workers(2) as later:
         assert later is not first
+
+
+def test_where_nobody_asks_for_processes_much_work_alone_is_shared_among_one_a_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def done_here(number: int) -> bool:
+        return set(in_order(crew, worker, range(number), lambda _done, _of: None)) == {os.getpid()}
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with workers(None) as crew:
+        assert crew.width == 2
+        assert done_here(MANY - 1)
+        assert not done_here(MANY)
+    with workers(2) as crew:
+        assert not done_here(1)
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    with workers(None) as crew:
+        assert done_here(MANY)
 
 
 def test_workers_leave_no_folders_behind() -> None:
