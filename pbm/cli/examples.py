@@ -1,7 +1,5 @@
 """Examples at the foot of each command's help; a test runs every one of them."""
 
-from __future__ import annotations
-
 import os
 
 PBM = os.environ.get("PBM_TYPED", "pbm")  # the program as it was typed: ./run sets the variable

@@ -4,8 +4,6 @@ Exit codes: 0 done, 1 problems in what was given (all shown), 2 wrong use, 3 the
 damaged, 130 stopped by Ctrl-C. Heavy modules are imported inside the command that needs them.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any, NoReturn
 

@@ -1,7 +1,5 @@
 """Commands that begin: the demo, the scenarios, the options, a new campaign."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Commands for questions and disputes: docket, rule, correct, rerun, explain, verify, share."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Annotated

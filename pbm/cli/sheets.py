@@ -1,7 +1,5 @@
 """Commands about order sheets, and the status of campaigns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

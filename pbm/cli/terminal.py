@@ -1,7 +1,5 @@
 """Print output to standard output, progress and problems to standard error."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

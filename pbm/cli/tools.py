@@ -1,7 +1,5 @@
 """Commands that need no campaign: design, odds, conform."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any

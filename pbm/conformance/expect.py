@@ -1,7 +1,5 @@
 """Check what a case expects of its last RUN: events, views, problems, state."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 

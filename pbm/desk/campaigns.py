@@ -4,8 +4,6 @@ Two desks may have one campaign open. The campaign's lock keeps their acts apart
 the state of the things it is about, so that one made before they changed is refused.
 """
 
-from __future__ import annotations
-
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence

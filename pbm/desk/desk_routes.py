@@ -1,7 +1,5 @@
 """All pages of the game master's desk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

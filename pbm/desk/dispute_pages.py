@@ -1,7 +1,5 @@
 """The page of a dispute: a number traced, a ruling checked as it is written, and the correction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages of a campaign's mail: what waits for the game master, what was sent to whom."""
 
-from __future__ import annotations
-
 from msgspec.structs import asdict
 
 from pbm.campaign import inbox

@@ -1,7 +1,5 @@
 """The page of people and dates: addresses, positions, absences, the deadline, pauses."""
 
-from __future__ import annotations
-
 from pbm.desk.campaigns import ABSENCES, TURN, Desk, rulings_for, words
 from pbm.desk.server import Answer, NotHere, Request, Route, go_to
 from pbm.service import api

@@ -1,7 +1,5 @@
 """The pages of a turn that was run: who gets what, and each report to look through."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -5,8 +5,6 @@ it gets a session, in a cookie that no script reads and no other site sends. A f
 with the session's token, and only from this server's own pages.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 import re

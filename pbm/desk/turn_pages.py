@@ -1,7 +1,5 @@
 """The pages on which a turn is followed: campaigns, a campaign's turn, a sheet, work under way."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbm.campaign import inbox

@@ -3,8 +3,6 @@
 It needs the player's packet alone, and reads the sheet by the same function as the turn will.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Mapping

@@ -5,8 +5,6 @@ times, or any other in words, such as a lottery's draw. A value is one line of t
 signature of a drand chain, else as it was typed. https://docs.drand.love describes drand.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping

@@ -8,8 +8,6 @@
 docs/dice.md describes the format.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

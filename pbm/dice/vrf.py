@@ -5,8 +5,6 @@ and the public key, anybody can check that these bytes, and no others, belong to
 is hashing and modular arithmetic, except `new_key`, which draws primes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Steps are derived only from the story of a packet and the places its reader know
 step shows nothing else. Places are labels of hexes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Draw the boxes of record sheets, marked off as with a pencil."""
 
-from __future__ import annotations
-
 from markupsafe import Markup
 
 from pbm.drawing.svg import path, picture

@@ -1,7 +1,5 @@
 """The records of a turn's story in packets: sections, items and scenes."""
 
-from __future__ import annotations
-
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Records shared by a game and the core: seats, questions, readings, sections."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

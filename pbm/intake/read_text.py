@@ -1,7 +1,5 @@
 """Read the sheets in bytes received, including filled-in PDF forms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.kit.problems import Faults

@@ -1,7 +1,5 @@
 """Which players are ready for a turn: their sheet is in, or they are absent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

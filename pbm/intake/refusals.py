@@ -1,7 +1,5 @@
 """The problems of a sheet that is not accepted, as its sender reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.engine.context import GameState

@@ -1,7 +1,5 @@
 """Conditions of an order line: groups of tests, of which one must pass whole."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar

@@ -4,8 +4,6 @@ The disjunctive form is built while a line is parsed, so that a run only tries o
 tests after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import product
 from typing import Any, Generic, TypeVar

@@ -4,8 +4,6 @@ Semicolons separate the orders of a line. An order that is not understood is bla
 the others keep their places, and the rest is parsed again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

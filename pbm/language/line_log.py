@@ -1,7 +1,5 @@
 """Read a sheet line by line and lose none: each is understood or has a problem."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -6,8 +6,6 @@ the place of those the player wrote. Where all readings that are found say the s
 line; where two differ, it is refused and both are named.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import unicodedata

@@ -5,8 +5,6 @@ print them, and an `OrderKind` that ties these together. The list of its `OrderK
 game's order language.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The part of reading an order that all games share: places of words, and faults."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar

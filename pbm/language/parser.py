@@ -6,8 +6,6 @@ The LALR table tells which those are, so abbreviations cost nothing when a line 
 TOML file of the same name holds synonyms and the phrases of messages.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping

@@ -4,8 +4,6 @@ Only a line that no order language reads is looked at here: a greeting, a signat
 between two parts. A note to the game master without words has them on the lines below it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Read and answer the mails that wait for the game master."""
 
-from __future__ import annotations
-
 from pbm.campaign.absences import set_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import KEPT, GmMail, gm_mail_named, put_gm_mail

@@ -4,8 +4,6 @@ A mail is marked as taken only after its bytes are kept and its answers are queu
 breaks off, the next one goes on: it finds what was begun by the mail's key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The From line of a mail proves nothing; it is compared with the known address on
 where an answer may go.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from email.message import Message

@@ -1,7 +1,5 @@
 """Look up what the settings of mail refer to: shared files, paths, passwords."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

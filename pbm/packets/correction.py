@@ -5,8 +5,6 @@ it holds nothing they may not know; it is kept with the turn. Report, packet and
 the game master's preview shows it for every player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@
 sending, the time of the run) does not count.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

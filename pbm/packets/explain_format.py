@@ -1,7 +1,5 @@
 """Format explanations: facts, sums, dice and the head of an event."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

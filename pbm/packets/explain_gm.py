@@ -3,8 +3,6 @@
 `pbm.packets.explain_player` is for players and uses only their packet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

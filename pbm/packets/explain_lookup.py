@@ -4,8 +4,6 @@ Words are tried as event, order line, unit, roll and name, in this order. An eve
 in events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence

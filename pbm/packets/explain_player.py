@@ -1,7 +1,5 @@
 """Explain results to a player, from their packet alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

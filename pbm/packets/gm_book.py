@@ -1,7 +1,5 @@
 """Build the game master's book of a stage: everything, whoever perceives it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict, replace

@@ -1,7 +1,5 @@
 """The players' names for the things in a view."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ Each game supplies the sentences, the titles of its phases and the reader's own 
 the story and the form of its items are the same in all games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ the state. Each game says in ``Ruleset.claims`` which fields an event's sentence
 events and rulings that the reader perceives count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -7,8 +7,6 @@ since the batch before, in their shared form (`pbm.packets.shared`), and of a ra
 only this player is given, so it confirms no guess.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

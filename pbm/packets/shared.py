@@ -5,8 +5,6 @@ that it is taken from, which hides a random number (``seal.cover``), so nobody c
 what was left out; and the player's next report has the hash of the shared form.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence

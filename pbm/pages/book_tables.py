@@ -1,7 +1,5 @@
 """Tables of the game master's book: an overview of the players, and the dice by name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum

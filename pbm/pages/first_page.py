@@ -1,7 +1,5 @@
 """The first page of a PDF as a picture."""
 
-from __future__ import annotations
-
 import base64
 from io import BytesIO
 

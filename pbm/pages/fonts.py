@@ -4,8 +4,6 @@ Pages use no font of the machine, since their bytes would then depend on it. Pla
 any character, so text goes through shown() on its way to a page.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

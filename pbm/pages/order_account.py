@@ -4,8 +4,6 @@ A result is told once, as an event or a row of a table of shots; each order line
 of its events. What was not carried out stands with its line alone, one sentence for each cause.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

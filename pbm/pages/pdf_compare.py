@@ -4,8 +4,6 @@ Two versions of a library may write the same page in other bytes. They must stil
 text on the same number of pages, and the same structure for screen readers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any

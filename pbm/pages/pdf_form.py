@@ -5,8 +5,6 @@ after each part; the sheet's remarks are printed above the fields. A field's nam
 of its line, so the filled form is the text that a player would have typed.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator, Mapping

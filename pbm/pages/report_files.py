@@ -5,8 +5,6 @@ sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefil
 ``form.pdf``, where the campaign has it, the same as a form to fill in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain

@@ -3,8 +3,6 @@
 A page's policy allows this one script by its hash and nothing else.
 """
 
-from __future__ import annotations
-
 import hashlib
 from base64 import b64encode
 from functools import cache

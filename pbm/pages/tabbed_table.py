@@ -10,8 +10,6 @@ the row, any other cell below it, after the head of its column. The last column 
 own width.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import cache
 

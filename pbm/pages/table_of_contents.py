@@ -1,7 +1,5 @@
 """Add contents to a page: its second-level headings, each with a link."""
 
-from __future__ import annotations
-
 import html
 import re
 

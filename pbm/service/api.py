@@ -10,8 +10,6 @@ share the work, unless `pbm.parallel.workers.workers` already provides workers.
 A turn goes by the name of its stage (``3``, ``3.2``, ``12/SHOOT/3``) or of its folder.
 """
 
-from __future__ import annotations
-
 from pbm.campaign.campaign import Campaign, Progress, open_campaign
 from pbm.intake.check import Checked, check_sheet
 from pbm.intake.submit import Received, submit

@@ -1,7 +1,5 @@
 """The public value that a stage of a campaign with a beacon takes in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from pbm.campaign import inbox

@@ -1,7 +1,5 @@
 """Correct a turn with one ruling: check it, show what it changes, keep it, run again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pbm.campaign.campaign import Campaign, Progress, quiet

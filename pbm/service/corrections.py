@@ -1,7 +1,5 @@
 """Draft a stage that was run again, with what changed in each report and why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any

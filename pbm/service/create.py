@@ -1,7 +1,5 @@
 """Begin a campaign: its players, options and scenario, and its first reports."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence

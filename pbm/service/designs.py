@@ -1,7 +1,5 @@
 """Show the designs of a sheet without a campaign: the work of ``pbm design``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbm.engine import registry

@@ -1,7 +1,5 @@
 """The docket: questions that only the game master can answer, as text and records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

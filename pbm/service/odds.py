@@ -3,8 +3,6 @@
 A player gives a packet.json and guesses the enemy; the game master gives the campaign.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

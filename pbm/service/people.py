@@ -1,7 +1,5 @@
 """The people of a campaign: their positions, addresses and absences."""
 
-from __future__ import annotations
-
 from pbm.campaign.absences import absent, set_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import addresses_after

@@ -1,7 +1,5 @@
 """Play turns again from stored inputs, to compare them or make reports again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Run a turn and all later ones again: revisions, and corrected reports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Run a campaign to its next stop and write the turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial

@@ -4,8 +4,6 @@ A campaign's lock is held from its reading to its writing, and only as many camp
 the workers need. A campaign that cannot be run does not stop the others.
 """
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future

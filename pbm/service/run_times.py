@@ -1,7 +1,5 @@
 """The time of a run, against the turns and sheets that are stored."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.kit.clock import moment, read_time, stamp

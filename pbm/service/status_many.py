@@ -1,7 +1,5 @@
 """The status of many campaigns, a line each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ They are enough to repeat all of it: texts come from the inbox, rulings from the
 `pbm rule` writes above them, runs and reruns from each turn.toml.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

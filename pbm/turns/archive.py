@@ -4,8 +4,6 @@ A pack is written whole beside its files, which are deleted afterwards. From the
 what counts, so a process that dies leaves the turn readable, and the next one goes on.
 """
 
-from __future__ import annotations
-
 from pathlib import Path, PurePosixPath
 
 from pbm.campaign.campaign import Campaign, Progress, quiet

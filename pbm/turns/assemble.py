@@ -3,8 +3,6 @@
 The bytes are a function of the campaign, the stage and its stored inputs. Nothing is written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict, replace

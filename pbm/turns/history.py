@@ -1,7 +1,5 @@
 """Check stored stages, read their inputs, and play them again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

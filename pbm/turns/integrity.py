@@ -3,8 +3,6 @@
 Every fault found here begins with the file's path in the campaign.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tomllib

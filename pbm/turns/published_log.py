@@ -1,7 +1,5 @@
 """The log of all reports of a campaign whose dice take in public values: how it grows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

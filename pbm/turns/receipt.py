@@ -1,7 +1,5 @@
 """Write receipts: how a sheet was understood, and whether it counts. Plain text."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Facts about the sealed dice of a stage for each player's packet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.campaign.campaign import Campaign

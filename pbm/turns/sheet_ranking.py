@@ -4,8 +4,6 @@ A sheet with more faults never replaces a better one, and one for another stage 
 Each kind of sheet is ranked by itself; messages add up and are not ranked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.kit.records import Record

@@ -1,7 +1,5 @@
 """A stage before it is stored: its predecessor, marks, draft and files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.engine.context import GameState

@@ -1,7 +1,5 @@
 """Write and read state.json, the game state between two stages, as canonical JSON."""
 
-from __future__ import annotations
-
 import gc
 from typing import Annotated, Any, Generic, TypeVar
 

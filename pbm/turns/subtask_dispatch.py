@@ -4,8 +4,6 @@ Rolls follow from their names, so they are the same in any process; proofs of se
 back with the result of each part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Read attached files: text, .docx, .odt, filled PDF forms; advise on others."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -3,8 +3,6 @@
 Servers write a delivery report (RFC 3464), an X-Failed-Recipients header, or plain text alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from email.message import Message

@@ -1,7 +1,5 @@
 """Decode the text of a part of a mail, whatever charset it claims."""
 
-from __future__ import annotations
-
 import codecs
 import re
 

@@ -3,8 +3,6 @@
 Any bytes give words; the email package documents no exceptions for broken headers.
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from datetime import UTC

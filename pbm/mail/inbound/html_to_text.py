@@ -3,8 +3,6 @@
 Words that are struck out become a remark behind the others of their line.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from html.parser import HTMLParser

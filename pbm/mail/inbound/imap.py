@@ -1,7 +1,5 @@
 """Read mail from an IMAP server; mark or move it once it is kept."""
 
-from __future__ import annotations
-
 import re
 import ssl
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ request, which comes after its bytes are kept. An mbox is never written to: the 
 tell what was taken from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO

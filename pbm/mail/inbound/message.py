@@ -3,8 +3,6 @@
 Nothing in it is trusted here; `pbm.mail.identity` proves the sender.
 """
 
-from __future__ import annotations
-
 from pbm.kit.records import Record
 from pbm.mail.inbound.bounces import Bounce
 

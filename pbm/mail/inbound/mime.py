@@ -1,7 +1,5 @@
 """Read a mail from its bytes; any bytes give a `Mail`, never an exception."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Open the mailbox that the settings name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pbm.campaign.mail_settings import InPart

@@ -1,7 +1,5 @@
 """Undo how mail programs wrap and quote: format=flowed, unmarked quotations."""
 
-from __future__ import annotations
-
 import re
 
 SIGNATURE = "-- "

@@ -4,8 +4,6 @@ A part that is never read for sheets, such as a photo, loses its body; a line of
 how many bytes it had and their sha256. Everything else stays byte for byte.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from binascii import Error, a2b_base64

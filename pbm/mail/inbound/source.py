@@ -3,8 +3,6 @@
 A mail is marked only on request, which comes after its bytes are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 

@@ -4,8 +4,6 @@ The Message-ID depends on the contents of the mail, not on the time, so that a m
 after a broken connection is the same mail. Headers contain only what the reader may know.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from email import message_from_bytes, policy

@@ -5,8 +5,6 @@ server's answer. A process killed in between thus leaves a record of a mail that
 have been sent; it is sent again, with the same Message-ID.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal

@@ -1,7 +1,5 @@
 """The table of mails that were sent, and of those still to be sent."""
 
-from __future__ import annotations
-
 from pbm.campaign.campaign import Campaign
 from pbm.mail.outbound.delivery_log import SentPart, records
 from pbm.mail.outbound.jobs import Job, jobs_of

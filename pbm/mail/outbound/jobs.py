@@ -3,8 +3,6 @@
 A job's mail is made for the check and again for sending, so that nothing large stays in memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pbm.campaign.campaign import Campaign

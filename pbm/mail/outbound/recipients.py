@@ -1,7 +1,5 @@
 """Addresses of players and deadlines of stages, as a campaign's mail needs them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.campaign.campaign import Campaign

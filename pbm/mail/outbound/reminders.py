@@ -1,7 +1,5 @@
 """Reminders before the deadline to players without orders, once for each time set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 

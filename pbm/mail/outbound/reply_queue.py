@@ -4,8 +4,6 @@ Fetching mail writes the answers, sending mail sends and records them. An answer
 from what it answers, so that taking a mail twice writes one answer.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

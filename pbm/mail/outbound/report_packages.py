@@ -4,8 +4,6 @@ No report may go to the wrong reader. So before anything is sent every file is c
 the record of its turn, the outbox and its own contents; a single fault stops everything.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO

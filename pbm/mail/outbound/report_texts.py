@@ -5,8 +5,6 @@ everybody knows. Each line of words that others wrote begins with a mark, so tha
 back never contains a sheet but the reader's own.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Answer RESEND TURN 7: send a player's own old report again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.campaign.campaign import Campaign

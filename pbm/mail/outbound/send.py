@@ -5,8 +5,6 @@ Then mails go one by one, and each is recorded before the next. A refused reader
 the others, and the next round goes on with one that was broken off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A carrier returns the result of each mail; only what stops all mails is an error.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import smtplib

@@ -1,7 +1,5 @@
 """Answer requests in mails: RESEND a report, ABSENT until a turn, CONFIRM a mail."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

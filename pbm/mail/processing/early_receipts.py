@@ -1,7 +1,5 @@
 """Send receipts for sheets that came early, once their turn is due."""
 
-from __future__ import annotations
-
 from pbm.campaign.inbox import entries, newest
 from pbm.intake.submit import receipt_again
 from pbm.mail.outbound.reply_queue import Answer

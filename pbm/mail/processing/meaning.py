@@ -3,8 +3,6 @@
 Nothing is done by it. It puts a mail before the game master as an absence or a resignation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

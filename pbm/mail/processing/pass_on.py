@@ -1,7 +1,5 @@
 """Put before the game master what mails say beside their sheets, and mails that came back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

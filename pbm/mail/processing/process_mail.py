@@ -1,7 +1,5 @@
 """Take one mail in: find its sheets, check their sender, keep and answer them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Texts of answers to mail, without anything that only one player may know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from pbm.campaign.gm_mail import Seems

@@ -9,8 +9,6 @@ CONFIRM K7QM-2XPA-91TD-0000
 PASS K7QM-2XPA-91TD-0000        proves who asks, as on a sheet
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Check the public values that sealed dice took in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime

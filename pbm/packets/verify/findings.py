@@ -1,7 +1,5 @@
 """What a check of packets finds, and the packets it looks at."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping, Sequence

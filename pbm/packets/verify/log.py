@@ -1,7 +1,5 @@
 """Check the log of all reports: that it only grows, is the same for all, and has each packet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

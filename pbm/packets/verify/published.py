@@ -1,7 +1,5 @@
 """Compare a player's packets with the folder of a campaign that was published after its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.kit.records import Record

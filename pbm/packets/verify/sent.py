@@ -1,7 +1,5 @@
 """Check whether a player's own sheets counted, and whether their phrase is in the salt."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence

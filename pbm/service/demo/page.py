@@ -1,7 +1,5 @@
 """The page that shows what the demo made: pictures, links, and what to type next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path

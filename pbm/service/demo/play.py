@@ -1,7 +1,5 @@
 """Play the shipped campaigns again, step by step, as their game masters did."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

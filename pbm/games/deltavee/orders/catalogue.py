@@ -1,7 +1,5 @@
 """The orders of units: the one list of them, in the order in which a sheet is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ They do not belong to the language: a line with one is refused like any other th
 understood, only with a remedy that can be copied.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

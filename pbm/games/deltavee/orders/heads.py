@@ -1,7 +1,5 @@
 """Which unit a header of a sheet names, and which faulty lines were meant to be one."""
 
-from __future__ import annotations
-
 import difflib
 
 from lark import Token

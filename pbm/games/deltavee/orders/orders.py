@@ -8,8 +8,6 @@ Lines of one word are carried out one after the other, each if its condition hol
 that begins with ``else`` only if none of the chain before it held.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

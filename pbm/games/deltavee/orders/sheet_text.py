@@ -1,7 +1,5 @@
 """Sheets of orders in the language of the sheets: what is printed reads back the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.deltavee.orders.catalogue import LISTS, line_text

@@ -1,7 +1,5 @@
 """What is said of a sheet's lines together: those that never count, commands that do not fit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import fields, replace

@@ -6,8 +6,6 @@ A ship with more pods than the printed logs have room for has a long log.
 Rule: DV 10.1 to DV 10.4, DV EHC. Ambiguity: DV-A80, DV-A81 (log type 2 has room for any ship).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.games.deltavee.state.hulls import MODULE

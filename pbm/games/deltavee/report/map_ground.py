@@ -1,7 +1,5 @@
 """The ground of the maps of a report: the letters and edges of the maps, asteroids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from markupsafe import Markup

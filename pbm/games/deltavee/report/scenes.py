@@ -1,7 +1,5 @@
 """What pictures draw of an event, from the facts its reader perceives: tracks, fire, losses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ Keys of a packet's ``known`` are these fields. What a reader is not shown is lef
 enemy's unit all that its log alone tells, of the own side's the marks that were reported to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Literal
 

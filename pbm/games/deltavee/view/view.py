@@ -6,8 +6,6 @@ own side's secret; of a spaceship not yet placed the enemy knows what the scenar
 not where it may stand. Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-A102.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.types import Seat

@@ -1,7 +1,5 @@
 """What to write in the place of lines that players often get wrong."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

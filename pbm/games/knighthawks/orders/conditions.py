@@ -3,8 +3,6 @@
 Every test looks at public things or at the own ship's records; none at an enemy's supplies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

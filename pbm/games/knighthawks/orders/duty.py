@@ -4,8 +4,6 @@ Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A13. On its next move it flies at le
 hexes and turns in each of the first MR of them; it may not stop or orbit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.games.knighthawks.orders.plots import LEFT, RIGHT, Course, CourseFault, nearest_speed

@@ -1,7 +1,5 @@
 """The ``evade`` order: always, never, or when a condition holds. Rule: KH 4 Evasive Maneuvers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef

@@ -1,7 +1,5 @@
 """The ``attack`` and ``defence`` orders: a weapon, its targets by preference, its limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 

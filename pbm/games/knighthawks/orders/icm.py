@@ -1,7 +1,5 @@
 """The ``icm`` order: how interceptor missiles are used. Rule: KH 4 Interceptor Missiles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.engine.events import OrderRef

@@ -1,7 +1,5 @@
 """The ``move`` order, with what a ship does about its facing and its masking screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace

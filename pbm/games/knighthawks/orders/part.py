@@ -1,7 +1,5 @@
 """Which part of a Game-Turn a sheet is for, where every part has a sheet of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.knighthawks.view.record import SideView, View

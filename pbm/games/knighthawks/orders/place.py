@@ -1,7 +1,5 @@
 """The ``place`` order of a set-up sheet: where a ship begins. Rule: KH PBM."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pbm.drawing.hexgrid import Hex, Side, distance

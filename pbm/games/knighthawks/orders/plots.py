@@ -5,8 +5,6 @@ A *course* is a plot hex by hex: for each hex entered the turn made in it, -1 le
 edge and orbits come in with `courses` and `orbit`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple

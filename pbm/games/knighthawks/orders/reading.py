@@ -4,8 +4,6 @@ Everything is judged against what the player knows and nothing else, so a hidden
 misspelt one read the same. The check before the turn and the reading in the turn are this.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence

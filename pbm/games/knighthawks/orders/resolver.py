@@ -1,7 +1,5 @@
 """Look up the names of one order line in what its player knows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Look up what a player knows of the table by the names on the sheet."""
 
-from __future__ import annotations
-
 from pbm.drawing.hexgrid import Hex, parse_hex
 from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, Map, shut_hex
 from pbm.games.knighthawks.state.weapons import ARMS

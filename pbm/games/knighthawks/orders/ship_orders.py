@@ -1,7 +1,5 @@
 """The orders of Knight Hawks: the list of them, and what a player's sheet makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.knighthawks.orders.evade import EVADE, EvadeLine

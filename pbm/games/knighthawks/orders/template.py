@@ -1,7 +1,5 @@
 """The body of a player's next sheet: each of their ships with its state and lines to change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.knighthawks.orders.conditions import SUPPLY_WORDS

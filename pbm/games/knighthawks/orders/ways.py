@@ -1,7 +1,5 @@
 """Ways to move: plots, goals and orbits, as orders write them, as records, and printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from lark import Token

@@ -3,8 +3,6 @@
 Hull boxes and supplies are marked from the first on; what is unmarked is left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

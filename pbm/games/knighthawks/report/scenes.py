@@ -1,7 +1,5 @@
 """The tracks, fire and losses that pictures show, from the facts the reader perceives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """The catalogue of Knight Hawks: one plain sentence for each kind of event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile, takewhile
 

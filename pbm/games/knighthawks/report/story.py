@@ -1,7 +1,5 @@
 """Tell one player the turn: the events they perceive, phase by phase, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Event

@@ -3,8 +3,6 @@
 Keys of a packet's ``known`` are these fields, in this order.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field

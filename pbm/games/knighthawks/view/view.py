@@ -5,8 +5,6 @@ whoever holds its record sheet. A ship that still waits for its player's set-up 
 to others as the scenario lists it; where it may stand is known to that player alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex

@@ -6,8 +6,6 @@ built, and the designs of other sheets join the orders. Which fields hold them t
 Records that hold nothing of the kind stay the same objects, since most of ten thousand lines do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from operator import is_
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints

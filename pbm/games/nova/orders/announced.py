@@ -1,7 +1,5 @@
 """What a sheet lets be built, and its projects: known to every line of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbm.games.nova.orders.naming import Roster

@@ -4,8 +4,6 @@ Their ``read`` gives a tuple of lines, as a PERMIT is one line for each empire i
 their ``check``, as ships of a movement line may need one of their own.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pbm.games.nova.orders.battle.battle import BATTLE

@@ -3,8 +3,6 @@
 Rule: NV ORD-10 to NV ORD-35. Ambiguity: NV A-ORD-TWO, NV A-G-LEAVE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from lark import Token

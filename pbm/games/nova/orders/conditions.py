@@ -10,8 +10,6 @@ attacked, by system), ``won`` and ``lost`` (a battle, by system; the giver is th
 ``losses`` (own losses in percent, by system), ``round`` (of the battle, by system).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import NamedTuple

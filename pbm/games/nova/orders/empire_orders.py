@@ -3,8 +3,6 @@
 Rule: NV ORD-31, NV ORD-36 to NV ORD-39.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.games.nova.state.orders.movement import Movement

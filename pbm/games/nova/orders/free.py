@@ -1,7 +1,5 @@
 """FREE: an order in the player's words, which the game master answers. Rule: NV ORD-10."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.nova.orders.prefill import Prefill

@@ -3,8 +3,6 @@
 Everything comes from their view of the game, so a hidden thing and a misspelt one read the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """The parser of order lines, and the names that lines of one player may hold."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from lark import Token

@@ -1,7 +1,5 @@
 """What the lines of a player's next sheet are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ is taken if that one can be fixed too, and the remedy says both.
 Rule: NV ORD-10, NV ORD-36 (orders are letters; groups of units stand behind GENERAL and the like).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -5,8 +5,6 @@ of a ship without codes leaves it its default orders. Rule: NV ORD-04, NV ORD-05
 Ambiguity: NV A-MISS-SHEET.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET

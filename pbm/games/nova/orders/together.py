@@ -1,7 +1,5 @@
 """What is said of a sheet's lines together, which no line shows by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.economy import budget, building, commission, dock, services, teams

@@ -1,7 +1,5 @@
 """Facts of events, read once into records for sentences, codes and the first lines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeVar
 

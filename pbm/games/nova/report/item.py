@@ -1,7 +1,5 @@
 """What an item of the story holds in Nova besides its sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import field

@@ -4,8 +4,6 @@ A log holds one design, and below it the ships of that design with their loads a
 Rule: NV DSN-37, NV REP-19.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """How a player's report names things: empires by the reader's labels, units and sums in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbm.games.nova.view.labels import ALIEN

@@ -3,8 +3,6 @@
 Rule: NV REP-01, NV REP-18, NV REP-24.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Every number that decided stands in the sentence: size and range, terms and dice
 percent, damage and what it hit. Rule: NV REP-07, NV SPC-06 to NV SPC-49.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict

@@ -3,8 +3,6 @@
 Rule: NV REP-06, NV REP-07, NV REP-11, NV REP-16, NV SPC-47.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from pbm.games.nova.report.battles.battle_words import together

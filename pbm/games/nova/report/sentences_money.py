@@ -3,8 +3,6 @@
 Rule: NV REP-01, NV REP-04, NV REP-12, NV REP-20, NV REP-23.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 Rule: NV REP-01, NV REP-05, NV REP-08, NV REP-09, NV REP-13, NV REP-15, NV REP-17.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.games.nova.state.orders.letters import ACTIVITIES

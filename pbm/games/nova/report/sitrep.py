@@ -10,8 +10,6 @@ Rule: NV REP-01 to REP-08, NV REP-24. Ambiguity: NV A-MISS-UNDERLINE, NV A-WL-LE
 NV A-REP-QUIET, NV A-MA-PAIR.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec import convert

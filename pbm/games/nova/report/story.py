@@ -4,8 +4,6 @@ Each item holds its sentence, its item of the situation report if the book has o
 of the treasury. Rule: NV REP-01, NV REP-20, NV EOT-01.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec import convert

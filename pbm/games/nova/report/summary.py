@@ -3,8 +3,6 @@
 Rule: NV REP-01, NV REP-20.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET

@@ -5,8 +5,6 @@ With the places where the ships are now it gives the way that they really went.
 Rule: NV MOV-01.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

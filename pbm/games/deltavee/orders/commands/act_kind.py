@@ -1,7 +1,5 @@
 """What a Battle Command is: its record, how it is read, when it can never be done, its words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -5,8 +5,6 @@ judged after those above it that hold whatever happens; one with a condition cha
 for those below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Control Guided Missile: ``control 03``, ``control guided``. Rule: DV 7.4."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Rendezvous: ``dock with B``, ``undock``. Rule: DV 7.4."""
 
-from __future__ import annotations
-
 from pbm.games.deltavee.orders.commands.act_kind import ActKind
 from pbm.games.deltavee.orders.lines.names import AnyNames
 from pbm.games.deltavee.orders.lines.reach import Reach

@@ -1,7 +1,5 @@
 """Launch Battlecraft: ``launch A1 bearing 2 dir same speed +1``. Rule: DV 7.4."""
 
-from __future__ import annotations
-
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, craft_fault, own_id
 from pbm.games.deltavee.orders.lines.launch_place import launch_place, launch_place_words
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames

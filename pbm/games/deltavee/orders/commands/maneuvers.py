@@ -1,7 +1,5 @@
 """Maneuver Commands: ``command accelerate 2, right``. Rule: DV 7.2."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

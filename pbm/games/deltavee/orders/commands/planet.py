@@ -1,7 +1,5 @@
 """What a unit does on entering a planet's hex: ``planet right 2, accelerate 1``. Rule: DV 6.5."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, acts_of, change, change_words
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix

@@ -1,7 +1,5 @@
 """Prepare Missile, Prepare Battlecraft: ``prepare guided from 1``, ``prepare A1``. Rule: DV 7.4."""
 
-from __future__ import annotations
-
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, box_of, craft_fault, own_id
 from pbm.games.deltavee.orders.lines.names import AnyNames
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver

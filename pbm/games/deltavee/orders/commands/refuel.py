@@ -1,7 +1,5 @@
 """Refuelling a battlecraft: ``refuel A1 full``, ``refuel A1 6``. Rule: DV 10.4."""
 
-from __future__ import annotations
-
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, craft_fault, own_id
 from pbm.games.deltavee.orders.lines.names import AnyNames
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver

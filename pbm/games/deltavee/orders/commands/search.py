@@ -1,7 +1,5 @@
 """Active Search: ``active search``. Rule: DV 7.4."""
 
-from __future__ import annotations
-
 from pbm.games.deltavee.orders.commands.act_kind import ActKind
 from pbm.games.deltavee.orders.lines.reach import ANYWHERE, Reach, enemies
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver

@@ -1,7 +1,5 @@
 """Tractor Beam: ``tractor B > A: decelerate 2``. Rule: DV 5.6, DV 7.4."""
 
-from __future__ import annotations
-
 from pbm.games.deltavee.orders.commands.act_kind import ActKind, box_of
 from pbm.games.deltavee.orders.commands.maneuvers import CourseChange, Weave, maneuver_text, pull
 from pbm.games.deltavee.orders.lines.names import AnyNames, SentenceNames

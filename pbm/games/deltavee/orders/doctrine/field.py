@@ -1,7 +1,5 @@
 """The emergency field: ``field try if turn >= 4``, ``field never``. Rule: DV 9.8."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef

@@ -1,7 +1,5 @@
 """What a missile intercepts: ``intercept chance >= 5, not B, first A``. Rule: DV 9.6."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef

@@ -1,7 +1,5 @@
 """Whether a unit stays in orbit: ``orbit stay``, ``orbit leave``. Rule: DV 6.5."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
 from pbm.games.deltavee.orders.lines.names import SheetNames

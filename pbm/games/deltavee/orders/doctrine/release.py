@@ -3,8 +3,6 @@
 Rule: DV 9.9.
 """
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
 from pbm.games.deltavee.orders.lines.launch_place import launch_place, launch_place_words

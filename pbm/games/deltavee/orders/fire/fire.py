@@ -1,7 +1,5 @@
 """Fire: ``pod 2: laser barrage at A > A1, chance >= 3``. Rule: DV 8.0, DV 8.1, DV 9.2."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Energy that fire leaves: ``energy floor 30``. Rule: DV 8.2."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder

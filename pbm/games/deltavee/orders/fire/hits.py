@@ -3,8 +3,6 @@
 Rule: DV 8.7.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from msgspec.structs import replace

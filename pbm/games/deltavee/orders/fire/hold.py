@@ -1,7 +1,5 @@
 """Holding fire: ``hold fire until turn >= 4``. Rule: DV 8.0."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import Condition, ConditionTest, condition_words
 from pbm.games.deltavee.orders.lines.names import SheetNames

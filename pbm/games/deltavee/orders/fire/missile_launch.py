@@ -3,8 +3,6 @@
 Rule: DV 9.1, DV 9.2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when

@@ -4,8 +4,6 @@ Conditions see the table as it stands, of the enemy no more than their writer: c
 revealed units, the open velocity and force field of each, and the damage told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Where what is launched is placed, where it points there and how fast it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver

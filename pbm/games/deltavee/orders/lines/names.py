@@ -1,7 +1,5 @@
 """How a DeltaVee sheet names units and hexes, so that it reads them back."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex

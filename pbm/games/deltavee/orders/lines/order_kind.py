@@ -1,7 +1,5 @@
 """What an order of a unit is: which record it makes, who may be given it, how it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Rule: DV 5.0, DV 10.1.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable, Sequence

@@ -5,8 +5,6 @@ the second are given commands first. Of an enemy its class is known once it is r
 may do at most is what a sound unit may. Rule: DV 3.0, DV 6.0, DV 7.1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex

@@ -4,8 +4,6 @@ What makes a statement *invalid* (it cannot be understood) is said here and in t
 orders beside it; what makes it illegal stands in `pbm.games.deltavee.orders.checks.checks`.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the enemy's, as its place in a line demands. Missiles go by number, with or with
 letter of their ship: ``03``, ``3``, ``B-03``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@
 not; so is ``right if docked else left``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 All other rules of grammar/deltavee.lark become nodes, which the modules of the orders read.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from lark import Token

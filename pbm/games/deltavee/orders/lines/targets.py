@@ -6,8 +6,6 @@ Targets of fire are enemies alone (`wanted`); a chase, a tractor beam or a docki
 unit of the own side (`sought`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbm.games.deltavee.state.state import State

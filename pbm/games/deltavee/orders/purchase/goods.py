@@ -1,7 +1,5 @@
 """Ships and pods to be bought, as a sheet names them. Rule: DV COST, DV 5.6. Ambiguity: DV-A93."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from lark import Token

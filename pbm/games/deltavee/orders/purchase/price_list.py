@@ -3,8 +3,6 @@
 Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.deltavee.orders.lines.prefill import course_in_words

@@ -4,8 +4,6 @@ What is understood is gathered ship by ship; at the end the whole is added up by
 that set-up uses. Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """How a ship in reserve comes into play: ``enter dir 9 if turn >= 4``. Rule: DV S8, DV S9."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.engine.events import OrderRef

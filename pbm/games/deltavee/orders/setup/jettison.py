@@ -1,7 +1,5 @@
 """Pods put off for one that is handed over: ``jettison pod 7``. Rule: DV S9."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from pbm.engine.events import OrderRef

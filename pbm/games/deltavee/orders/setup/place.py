@@ -3,8 +3,6 @@
 Where it may begin is the freedom of the scenario. Rule: DV S6, DV S10. Ambiguity: DV-A87, DV-A91.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.drawing.hexgrid import Hex

@@ -1,7 +1,5 @@
 """Which pod is in which box: ``pods 1 energy, 2-3 heavy weapon``. Rule: DV 10.1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.engine.events import OrderRef

@@ -1,7 +1,5 @@
 """Handing over an energy pod: ``transfer energy pod to A``. Rule: DV S9."""
 
-from __future__ import annotations
-
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when
 from pbm.games.deltavee.orders.lines.names import SheetNames

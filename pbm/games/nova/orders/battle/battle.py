@@ -6,8 +6,6 @@
 Rule: NV ORD-50, NV SPC-01.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

@@ -8,8 +8,6 @@ anew each round, since conditions are judged then, by what the side knows at tha
 Rule: NV SPC-01, SPC-18, SPC-30. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-ORD-M.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

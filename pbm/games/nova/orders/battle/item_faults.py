@@ -3,8 +3,6 @@
 Rule: NV SPC-18. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE, NV A-FIRE-ORDER.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 

@@ -4,8 +4,6 @@ Rule: NV ORD-50, NV SPC-01.
 Ambiguity: NV A-MISSILE-CHOICE, NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ gone, and half its structure.
 Rule: NV SPC-18, SPC-23, SPC-59. Ambiguity: NV A-DOCTRINE.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from pbm.games.nova.state.battle.arena import Seen

@@ -6,8 +6,6 @@
 Rule: NV DSN-03 to DSN-08, NV DSN-33, NV DSN-34, NV DSN-36.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from lark import Token

@@ -12,8 +12,6 @@
 Reading what is printed gives the same record. Rule: NV DSN-04 to DSN-08, DSN-19, DSN-31.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Designs that a player knows, made again from the lines of their view."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pbm.games.nova.orders.designs.design_text import read_design_line

@@ -6,8 +6,6 @@
 Rule: NV DSN-22.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

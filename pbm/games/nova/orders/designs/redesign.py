@@ -5,8 +5,6 @@
 Rule: NV DSN-33, NV DSN-34.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@
 What stands behind the level are the sheet's own SSZ and cost: claims, compared, never used.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Collection

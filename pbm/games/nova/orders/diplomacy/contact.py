@@ -1,7 +1,5 @@
 """CONTACT: full contact with an empire, and introductions. Rule: NV CON-10, NV CON-11."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.nova.orders.naming import foe, is_minor, label_of

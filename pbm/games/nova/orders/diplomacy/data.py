@@ -1,7 +1,5 @@
 """DATA: exploration data given away. Rule: NV CON-28."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import foe, folded

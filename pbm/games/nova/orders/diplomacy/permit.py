@@ -3,8 +3,6 @@
 Rule: NV MOV-14, NV UNI-15, NV ORD-51, NV ORD-52.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.nova.orders.naming import foe, folded

@@ -3,8 +3,6 @@
 Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, NV CON-29.
 """
 
-from __future__ import annotations
-
 from lark import Token
 from msgspec.structs import replace
 

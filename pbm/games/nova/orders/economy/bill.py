@@ -1,7 +1,5 @@
 """A kind of expenditure, and what the kinds share. Rule: NV ECO-04, NV ECO-45."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Rule: NV ORD-04, NV ECO-15 to ECO-17, NV ECO-45.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.economy.commission import unnamed

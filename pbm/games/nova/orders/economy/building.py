@@ -3,8 +3,6 @@
 Rule: NV ECO-03 to ECO-09, NV UNI-10, NV UNI-11, NV UNI-22.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

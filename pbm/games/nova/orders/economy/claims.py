@@ -3,8 +3,6 @@
 Rule: NV ORD-04.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.nova.orders.prefill import Prefill

@@ -1,7 +1,5 @@
 """Lines of COMMISSIONS: names for ships that are built. Rule: NV ORD-41, NV PEN-10."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """DESTROY: money, a part-paid ship or a gate end. Rule: NV ECO-09, NV ECO-13, NV UNI-18."""
 
-from __future__ import annotations
-
 from pbm.games.nova.orders.economy.claims import mcr
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Destroy

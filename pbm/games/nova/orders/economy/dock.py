@@ -1,7 +1,5 @@
 """Bills of work on a ship: Repair and Refit. Rule: NV ECO-40 to ECO-44."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

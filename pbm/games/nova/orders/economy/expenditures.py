@@ -1,7 +1,5 @@
 """Lines of EXPENDITURES, whatever they pay for. Rule: NV ECO-01 to ECO-20, NV ORD-04."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any

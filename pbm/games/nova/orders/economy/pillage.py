@@ -1,7 +1,5 @@
 """PILLAGE: MCr taken by force, and units lifted. Rule: NV ECO-32 to ECO-36."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.nova.orders.naming import folded, units_text

@@ -1,7 +1,5 @@
 """The lists of expenditures of a sheet while it is read. Rule: NV ECO-47."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace

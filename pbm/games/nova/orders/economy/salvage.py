@@ -3,8 +3,6 @@
 Rule: NV ECO-37 to ECO-40, NV ORD-42.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lark import Token

@@ -3,8 +3,6 @@
 Rule: NV ECO-05, NV ECO-11.
 """
 
-from __future__ import annotations
-
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.money import Seat

@@ -3,8 +3,6 @@
 Rule: NV ECO-46, NV PEN-04, NV PEN-05.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bills of research teams: Maintain, RDT, Status. Rule: NV ECO-45, NV RES-03, NV RES-16."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.economy.bill import Bill, fixed

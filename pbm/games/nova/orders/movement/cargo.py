@@ -3,8 +3,6 @@
 Rule: NV ORD-31, NV DSN-12.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbm.games.nova.orders.naming import Roster, folded, units_text

@@ -3,8 +3,6 @@
 Rule: NV ORD-07, NV ORD-11 to ORD-32, NV ORD-46 to ORD-48, NV MOV-01 to MOV-07.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes

@@ -1,7 +1,5 @@
 """Every ship by system, each in a line to be gone on with. Rule: NV ORD-48."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from pbm.games.nova.orders.naming import Roster, foe

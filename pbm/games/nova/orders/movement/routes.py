@@ -3,8 +3,6 @@
 Rule: NV MOV-01 to MOV-07, NV ORD-47.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lark import Token

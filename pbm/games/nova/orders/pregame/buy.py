@@ -3,8 +3,6 @@
 Ambiguity: NV A-BUILD-PREGAME.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

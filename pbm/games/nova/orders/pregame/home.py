@@ -3,8 +3,6 @@
 Rule: NV SET-22, NV SET-27, NV SET-28, NV SET-30.
 """
 
-from __future__ import annotations
-
 from pbm.games.nova.orders.pregame.pregame_line import PregameLine, check, line_text, once
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.technology import HOME_TYPE, LEAST_HOME_TYPE, start_mcr

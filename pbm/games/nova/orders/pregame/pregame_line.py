@@ -1,7 +1,5 @@
 """A line of the pregame sheet as it is understood, and what it changes of that sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Rule: NV SET-20 to SET-35, NV ORD-04. Ambiguity: NV A-TP-ROUND.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbm.games.nova.orders.naming import folded

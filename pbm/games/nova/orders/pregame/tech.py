@@ -1,7 +1,5 @@
 """TECH: a sample technology, or levels one by one. Rule: NV SET-29, NV TEC-01, NV TEC-47."""
 
-from __future__ import annotations
-
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.pregame.pregame_line import PregameLine, check, line_text, once
 from pbm.games.nova.orders.resolver import Resolver, bare

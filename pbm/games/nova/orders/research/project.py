@@ -1,7 +1,5 @@
 """Lines of RESEARCH: projects, and the teams they get. Rule: NV RES-03 to RES-11."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """``launch``, ``stay aboard`` and ``pick up``: ships in bays of others. Rule: NV SPC-11."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from pbm.games.nova.orders.rounds.round_orders import LAUNCH, PICK_UP, Told

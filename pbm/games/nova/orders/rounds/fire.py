@@ -3,8 +3,6 @@
 Rule: NV SPC-16, NV SPC-18, NV SPC-53.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """``jump``, ``stay``, ``cycle`` and ``stop cycle``: the jump drive in a round. Rule: NV SPC-41."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from pbm.games.nova.orders.rounds.round_orders import CYCLE, LEAVE, Told

@@ -1,7 +1,5 @@
 """``plot 2*3 1*1``: thrust in directions, each with its hexes. Rule: NV SPC-08, NV SPC-09."""
 
-from __future__ import annotations
-
 import re
 
 from pbm.games.nova.orders.rounds.round_orders import PLOT, Told

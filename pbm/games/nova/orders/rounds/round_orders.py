@@ -9,8 +9,6 @@ What is not said follows the BATTLE lines of the turn's sheet. Rule: NV SPC-04, 
 NV SPC-18. Ambiguity: NV A-WHO.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbm.engine.events import OrderRef

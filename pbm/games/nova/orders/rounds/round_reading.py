@@ -8,8 +8,6 @@ judged by what the player's battle packet says. Rule: NV SPC-04, NV SPC-09, NV S
 NV SPC-41, NV SPC-53. Ambiguity: NV A-WHO, NV A-ORD-STRICT.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

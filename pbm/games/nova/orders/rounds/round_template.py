@@ -3,8 +3,6 @@
 As it stands it leaves everything to their BATTLE lines. Rule: NV SPC-09, NV SPC-18, NV SPC-41.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

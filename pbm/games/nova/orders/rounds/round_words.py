@@ -1,7 +1,5 @@
 """Vectors and installations as sheets and reports of a battle by mail write them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

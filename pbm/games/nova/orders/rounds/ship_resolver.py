@@ -3,8 +3,6 @@
 An order for several ships is read for each of them. Rule: NV SPC-02.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

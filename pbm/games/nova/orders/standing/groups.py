@@ -1,7 +1,5 @@
 """Whom a line is for: ships by name, classes, all of a kind, in a system or with exceptions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import dropwhile, islice
 

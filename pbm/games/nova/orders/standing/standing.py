@@ -3,8 +3,6 @@
 Rule: NV ORD-08, NV ORD-13, NV ORD-36 to NV ORD-39.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace

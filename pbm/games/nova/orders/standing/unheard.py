@@ -3,8 +3,6 @@
 Rule: NV ORD-36 to NV ORD-40.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 

@@ -6,8 +6,6 @@ where the center of the warp point is farther off, an arrow at the edge points t
 Rule: NV SPC-04, NV SPC-09.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from markupsafe import Markup

@@ -4,8 +4,6 @@ It is made from the rounds that were reported, and from nothing else. Rule: NV S
 NV REP-07.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 

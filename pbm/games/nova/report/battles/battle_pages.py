@@ -4,8 +4,6 @@ Where volleys are many they are summed up in a table; the packet still has each 
 Rule: NV REP-07, NV SPC-04.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

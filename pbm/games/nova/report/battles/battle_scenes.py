@@ -4,8 +4,6 @@ A scene is made from events, or from a view of the battle as it stands; either w
 what its reader knows. Rule: NV SPC-09, NV SPC-13.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.games.nova.report.battles.battle_words import place, some, together, vector

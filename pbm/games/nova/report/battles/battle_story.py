@@ -5,8 +5,6 @@ rounds stand with the other events of their phase.
 Rule: NV REP-07, NV SPC-04.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 

@@ -6,8 +6,6 @@ from straight up, a star, hexes.
 Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar

@@ -4,8 +4,6 @@ A side's own ships go by their names, all others by their counters; for the game
 ship has its name and its empire. What a reader does not know is left out. Rule: NV SPC-13.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Generic, TypeVar
 

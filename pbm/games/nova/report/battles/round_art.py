@@ -4,8 +4,6 @@ Own ships are filled, all others hollow; a line shows where the vector takes a s
 thrust. Rule: NV SPC-09, NV SPC-13, NV REP-07.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from markupsafe import Markup

@@ -3,8 +3,6 @@
 Rule: NV REP-07, NV SPC-52.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pbm.games.nova.report.saying import first_of

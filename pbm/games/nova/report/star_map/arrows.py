@@ -4,8 +4,6 @@ Each system's arrows go where its own lines, other lines and the names of system
 Everything is in units of the picture, in whole numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 

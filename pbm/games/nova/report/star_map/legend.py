@@ -1,7 +1,5 @@
 """The legend of a star map: its looks, patterns and signs, and what they mean."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup

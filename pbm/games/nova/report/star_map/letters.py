@@ -3,8 +3,6 @@
 Everything is in units of the picture, in whole numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup

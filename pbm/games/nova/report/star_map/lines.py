@@ -5,8 +5,6 @@ it is not drawn: an arrow at each end names the other (arrows.py).
 Everything is in units of the picture, in whole numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from math import isqrt

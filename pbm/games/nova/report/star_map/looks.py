@@ -1,7 +1,5 @@
 """How systems of the star map look, by status and owner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from pbm.games.nova.view.record import SystemView

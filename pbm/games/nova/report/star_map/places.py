@@ -1,7 +1,5 @@
 """Where systems stand on a star map, in lattice units."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Small charts: progress of research, money over the turns, growth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
