@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -129,7 +129,7 @@ def test_no_answer_loops_with_a_robot_that_marks_nothing(
 
 
 def test_an_address_that_was_silent_for_a_day_is_answered_again(campaign: Campaign) -> None:
-    def asked(number: int, **later: int) -> list[str]:
+    def asked(number: int, **later: int) -> Sequence[str]:
         at = stamp(read_time(CAME) + timedelta(**later))
         before = len(answers(campaign))
         post(campaign, mail(f"Question {number}?", "Hello", number), at=at)
