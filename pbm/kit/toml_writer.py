@@ -18,15 +18,24 @@ _PLAIN = (str, int)  # and bool, which is an int
 
 def toml_bytes(whole: Mapping[str, Any]) -> bytes:
     """The document, in UTF-8."""
-    if all(_BARE.match(key) and isinstance(one, _PLAIN) for key, one in whole.items()):
+    if all(_BARE.match(key) and _is_plain(one) for key, one in whole.items()):
         return "".join(f"{key} = {_plain(one)}\n" for key, one in whole.items()).encode()
     import tomlkit  # slow to import, and a command that writes nothing needs none
 
     return tomlkit.dumps(_quick(whole)).encode()
 
 
-def _plain(value: str | int) -> str:
-    """A text, a number, yes or no, as tomlkit writes it."""
+def _is_plain(value: Any) -> bool:
+    """True for a text, a number, yes or no, and a list of them."""
+    if isinstance(value, list):
+        return all(isinstance(one, _PLAIN) for one in value)
+    return isinstance(value, _PLAIN)
+
+
+def _plain(value: Any) -> str:
+    """A plain value as tomlkit writes it."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_plain, value))}]"
     if isinstance(value, str):
         return f'"{value.translate(_ESCAPES)}"'
     return str(value).lower()

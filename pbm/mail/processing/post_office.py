@@ -157,8 +157,10 @@ class Office:
             queue(self.root, answer)
             self.queued.append(answer)
             counts[to] = [*counts.get(to, []), self.when]
-        self.answered = {key: times for key, times in counts.items() if times}
-        put_file(self.root / ANSWERED, json.dumps(self.answered, sort_keys=True).encode())
+        recent = {key: times for key, times in counts.items() if times}
+        if recent != self.answered:
+            self.answered = recent
+            put_file(self.root / ANSWERED, json.dumps(recent, sort_keys=True).encode())
 
     def _is_known(self, address: str) -> bool:
         return any(same(one, address) for one in self.now.addresses.values())

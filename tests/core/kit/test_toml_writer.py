@@ -40,9 +40,13 @@ def test_a_long_text_is_gone_through_once() -> None:
     assert tomllib.loads(found.decode()) == {"rows": [{"text": text}], "more": [text]}
 
 
-@given(TEXTS, st.integers(-5, 10**9), st.booleans())
-def test_a_flat_document_is_as_tomlkit_writes_it(text: str, number: int, flag: bool) -> None:
-    whole = {"text": text, "number": number, "flag": flag, "a-b_2": "x"}
+@given(
+    TEXTS, st.integers(-5, 10**9), st.booleans(), st.lists(TEXTS | st.integers() | st.booleans())
+)
+def test_a_flat_document_is_as_tomlkit_writes_it(
+    text: str, number: int, flag: bool, some: list[str | int]
+) -> None:
+    whole = {"text": text, "number": number, "flag": flag, "a-b_2": "x", "some": some}
     assert toml_bytes(whole) == tomlkit.dumps(whole).encode()
 
 

@@ -40,6 +40,7 @@ PARTS: Mapping[str, str] = {
     "events": "storing:of_events",
     "state": "storing:of_state",
     "replay": "storing:of_replay",
+    "mail": "mails:rows",
     "start": "starting:rows",
     "pages": "pages:rows",
     "long": "long:rows",
