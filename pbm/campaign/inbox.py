@@ -216,7 +216,7 @@ def _numbers(folder: Path, end: str = "") -> list[int]:
 def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) -> Path:
     """Keep a text with its receipt; it counts from the moment its N.toml is written."""
     path = folder / f"{number}.txt"
-    put_file(path, data, sync=False)
+    put_file(path, data)
     put_file(folder / f"{number}.receipt.txt", receipt.encode())
     part = part.model_copy(update={"receipt": digest(receipt.encode())})
     put_file(folder / f"{number}.toml", entry_bytes(part))

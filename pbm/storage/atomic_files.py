@@ -21,18 +21,14 @@ LOCK = "campaign.lock"
 AT_WORK = f"{TEMPORARY}at-work"
 
 
-def put_file(path: Path, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
-    """Write a file, replacing its contents; CampaignFault if the disk refuses.
-
-    Without ``sync`` a power loss may take it back until the next file is put into its folder.
-    """
+def put_file(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write a file, replacing its contents; CampaignFault if the disk refuses."""
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
     with _said(path):
         _make(path.parent)
         _write(temporary, data, mode)
         temporary.rename(path)
-        if sync:
-            _sync_folder(path.parent)
+        _sync_folder(path.parent)
 
 
 def put_folder(
