@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.games.nova.orders.economy import budget, building, commission, dock, services, teams
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.research import project
@@ -20,9 +22,11 @@ def together(
     names: Name,
 ) -> Iterator[Found]:
     """Problems of lines, each with the number of its line."""
+    plans = tuple(budget.paid(roster, orders, plan, options) for plan in orders.plans)
+    bought = replace(orders, plans=plans)
     yield from budget.compared(roster, orders, options)
-    yield from commission.together(roster, orders, options)
-    yield from teams.assigned(orders)
+    yield from commission.together(roster, bought, options)
+    yield from teams.assigned(bought)
     yield from teams.unkept(roster, orders)
     yield from project.twice(orders)
     yield from building.armies(roster, orders)

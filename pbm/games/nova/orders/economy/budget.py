@@ -5,6 +5,8 @@ Rule: NV ORD-04, NV ECO-15 to ECO-17, NV ECO-45.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.games.nova.orders.economy.commission import unnamed
 from pbm.games.nova.orders.economy.expenditures import cost_of
 from pbm.games.nova.orders.naming import Roster
@@ -68,9 +70,10 @@ def plan_sum(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, s
     money = money_of(roster, orders)
     always = plan.condition == ALWAYS  # else there may be more money than is known now
     wanted, unknown = _spent(roster, plan.expenditures, options)
-    unpaid = _unpaid(roster, money, plan, options) if always and not unknown else ()
+    bought = paid(roster, orders, plan, options)
+    unpaid = plan.expenditures[len(bought.expenditures) :]
     spent = wanted - _spent(roster, unpaid, options)[0]
-    fines = _fines(roster, orders, plan, options)
+    fines = _fines(roster, orders, bought, options)
     parts = [f"{money.treasury} treasury + {money.production} production"]
     parts += [f"+ {money.received} received"] if money.received else []
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
@@ -106,23 +109,24 @@ def _in_debt(money: Money, owed: int) -> Problem:
     )
 
 
-def _unpaid(
-    roster: Roster, money: Money, plan: Plan, options: Mapping[str, str]
-) -> Sequence[Expenditure]:
-    """The lines of a list that cannot be paid, if it is carried out and its sums are known.
+def paid(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> Plan:
+    """A list without the lines at its end that cannot be paid, as far as that is known.
 
     Rule: NV ECO-15, NV ECO-19. Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50.
     """
-    if money.debt or any(line.or_else or line.up_to for line in plan.expenditures):
-        return ()
+    money, bills = money_of(roster, orders), plan.expenditures
+    if plan.condition != ALWAYS or money.debt or any(one.or_else or one.up_to for one in bills):
+        return plan
+    if _spent(roster, bills, options)[1]:
+        return plan
     meant = _spent(roster, plan.expenditures, options)[0] + fees.OVERRUN
     left = max(money.held, min(money.held + money.production, meant))
     for place, line in enumerate(plan.expenditures):
         cost = cost_of(roster, line, options) or 0
         if cost > left and options["expenditures.excess"] == "priority":
-            return plan.expenditures[place:]
+            return replace(plan, expenditures=plan.expenditures[:place])
         left -= cost
-    return ()
+    return plan
 
 
 def _fines(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> int:

@@ -11,6 +11,7 @@ from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Commission, Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
+from pbm.kit.english import count
 from pbm.kit.problems import Found, warning
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
@@ -78,7 +79,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
             )
             yield lines[key], problem
         elif lacking < 0:
-            fault = f"{named[key]} names for {built[key]} {design} built at {at}"
+            fault = f"{count(named[key], 'name')} for {built[key]} {design} built at {at}"
             yield lines[key], warning(fault, reason="Names that are left over are not used")
 
 

@@ -132,11 +132,21 @@ def test_what_borrowing_comes_to_in_words() -> None:
     assert problem.severity is Severity.WARNING
     assert problem.fault == "this list borrows 34 MCr"
     assert problem.reason == "68 MCr are to be paid next turn before anything else is bought"
-    (problem,) = read_body("EXPENDITURES\n RDT 18\nRESEARCH BL 15-20 +18").problems
+    problem, teams = read_body("EXPENDITURES\n RDT 18\nRESEARCH BL 15-20 +18").problems
     assert problem.severity is Severity.ILLEGAL
     assert problem.fault == "this list borrows 354 MCr"
     assert problem.reason == "At most the income of the turn can be borrowed, 316 MCr"
     assert problem.outcome == "What stands last is not bought: line 3"
+    assert teams.fault == "0 new teams are bought and 18 assigned"
+
+
+def test_what_cannot_be_paid_counts_nowhere() -> None:
+    """366 and a loan of 316 pay sixteen teams; the names below have no ship."""
+    names = "COMMISSIONS\n VIRUS Hornet: Wren"
+    there = f"EXPENDITURES\n RDT 16\n Hornet 1 at VIRUS\n{names}\nRESEARCH BL 15-20 +16"
+    faults = [one.fault for one in read_body(there).problems]
+    assert "1 name for 0 Hornet built at VIRUS" in faults
+    assert not [one for one in faults if "teams are bought" in one]
 
 
 def test_what_stays_unpaid_stops_all_but_upkeep() -> None:

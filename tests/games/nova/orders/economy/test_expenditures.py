@@ -57,11 +57,17 @@ def test_a_debt_that_stays_lets_teams_be_kept_and_no_more(debt: int, rule: str) 
 
 
 @pytest.mark.parametrize(
-    ("teams", "rule"), [(9, ""), (10, "NV ECO-17"), (17, "NV ECO-17"), (18, "NV ECO-15")]
+    ("teams", "rules"),
+    [
+        (9, []),
+        (10, ["NV ECO-17"]),
+        (17, ["NV ECO-17"]),
+        (18, ["NV ECO-15", "NV RES-13"]),  # the projects get none of them
+    ],
 )
-def test_borrowing_ends_at_the_income_of_the_turn(teams: int, rule: str) -> None:
+def test_borrowing_ends_at_the_income_of_the_turn(teams: int, rules: list[str]) -> None:
     reading = read_body(f"EXPENDITURES\n RDT {teams}\nRESEARCH BL 15-20 +{teams}")
-    assert [p.rule for p in reading.problems] == ([rule] if rule else [])
+    assert [p.rule for p in reading.problems] == rules
 
 
 def test_a_built_ship_needs_a_place_that_can_build_it() -> None:
