@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import fields, replace
 
 from pbm.games.deltavee.orders.catalogue import LISTS, ORDERS
-from pbm.games.deltavee.orders.commands.battle import BattleLine
+from pbm.games.deltavee.orders.commands.battle import BattleLine, spends
 from pbm.games.deltavee.orders.commands.command_faults import (
     CommandFault,
     command_faults,
@@ -14,6 +14,7 @@ from pbm.games.deltavee.orders.commands.command_faults import (
 from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS
 from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.orders.orders import NO_ORDERS, Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.place import PlaceLine
@@ -32,7 +33,7 @@ from pbm.games.deltavee.state.units import (
     Part,
 )
 from pbm.games.deltavee.view.record import CompanyView, UnitView
-from pbm.kit.english import capital
+from pbm.kit.english import capital, count
 from pbm.kit.problems import Problem, Severity, illegal, warning
 from pbm.language.order import Unreached
 
@@ -57,6 +58,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
             yield _idle(others, f"{names[unit_id]} is in reserve", until)
         if record.status == IN_PLAY:
             yield from _maneuvers(roster, record, lines, options)
+            yield from _too_many(roster, record, lines, options)
             yield from _unprepared(roster, orders, record, lines)
         if record.klass == GUIDED:
             yield from _uncontrolled(roster, orders, record, lines)
@@ -122,6 +124,27 @@ def _maneuvers(
         yield fault.line, _problem(roster, record, fault, "DV 7.1")
     for fault in planet_faults(unit, lines.planet, options):
         yield fault.line, _problem(roster, record, fault, "DV 6.5")
+
+
+def _too_many(
+    roster: Roster, record: UnitView, lines: UnitOrders, options: Mapping[str, str]
+) -> Iterator[Found]:
+    """Battle Commands without a condition beyond those of the turn. Rule: DV 7.3."""
+    asked = [
+        line.ref.line
+        for line in lines.commands
+        if isinstance(line, BattleLine) and line.condition == ALWAYS and not line.otherwise
+        for step in line.steps
+        if step.condition == ALWAYS and spends(step.command, options)
+    ]
+    allowed = record.battle_commands
+    if allowed and len(asked) > allowed:
+        name = roster.designation(record.id)
+        fault = f"{name} has {count(allowed, 'Battle Command')}, and {len(asked)} are asked for"
+        outcome = "What stands last is carried out only where one above cannot be"
+        reason = "They are carried out in the order written"
+        note = Problem(Severity.NOTE, fault, reason=reason, rule="DV 7.3", outcome=outcome)
+        yield asked[allowed], note
 
 
 def _problem(roster: Roster, record: UnitView, fault: CommandFault, rule: str) -> Problem:

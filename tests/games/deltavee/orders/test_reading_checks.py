@@ -890,3 +890,24 @@ def test_a_line_for_all_units_that_none_obeys_is_warned_of(body: str, reason: st
 )
 def test_a_condition_for_another_turn_is_warned_of(line: str, warned: bool) -> None:
     assert warnings(read_body(f"SHIP A\n  {line}")) == ["this condition cannot hold"] * warned
+
+
+@pytest.mark.parametrize(
+    ("lines", "asked"),
+    [
+        ("battle prepare guided; prepare guided", 2),
+        ("battle prepare guided; prepare guided if turn >= 3", 0),
+        ("battle prepare guided\n  battle active search", 2),
+        ("battle prepare guided\n  battle if turn >= 3: active search", 0),
+        ("battle active search", 0),
+        ("battle refuel B1; active search", 0),
+    ],
+)
+def test_more_battle_commands_than_a_ship_has_are_noted(lines: str, asked: int) -> None:
+    """Rule: DV 7.3."""
+    view = known()
+    units = [{**one, "battle_commands": 1} if one["id"] == "1a" else one for one in view["units"]]
+    body = sheet_of(f"SHIP A\n  {lines}", "ORDERS", "3")
+    problems = read(body, View.read({**view, "units": units}), DEFAULTS).problems
+    faults = [one.fault for one in problems if "are asked for" in one.fault]
+    assert faults == [f"A has 1 Battle Command, and {asked} are asked for"] * bool(asked)

@@ -1,5 +1,8 @@
 """Battle Commands: ``battle prepare guided; control 03 if turn >= 4``. Rule: DV 7.3, DV 7.4."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -141,8 +144,7 @@ def _kept(resolver: UnitResolver, ship: Unit, step: BattleStep, of_line: Conditi
 def _allotment(resolver: UnitResolver, ship: Unit, steps: tuple[BattleStep, ...]) -> None:
     """Warn where no pod gives a Battle Command. Rule: DV 7.3. Ambiguity: DV-A31."""
     assert resolver.record is not None
-    free = (Refuel, *([Undock] if resolver.options["undock"] == "free" else []))
-    spending = [step for step in steps if not isinstance(step.command, free)]
+    spending = any(spends(step.command, resolver.options) for step in steps)
     if resolver.record.battle_commands or not spending:
         return
     if resolver.options["basic_battle_command"] != "none" or any(pod.holds for pod in ship.pods):
@@ -154,6 +156,12 @@ def _allotment(resolver: UnitResolver, ship: Unit, steps: tuple[BattleStep, ...]
             outcome="Unless that changes, no part of this line will be carried out",
         )
     )
+
+
+def spends(command: Battle, options: Mapping[str, str]) -> bool:
+    """True for a command that counts against the Battle Commands of a ship. Rule: DV 7.3."""
+    is_free = isinstance(command, Undock) and options["undock"] == "free"
+    return not (is_free or isinstance(command, Refuel))
 
 
 ORDER = UnitOrder(
