@@ -3,17 +3,34 @@
 Rule: NV ORD-31, NV ORD-36 to NV ORD-39.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Codes
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.orders.standing import Standing
+from pbm.games.nova.state.orders.standing import Group, Standing
 from pbm.games.nova.state.state import Ship
 
 RANKS = ("special", "conditional", "general")
 # Codes, and the line that says them.
 Spoken = tuple[Codes, Movement | Standing]
+
+# What orders say of groups of ships, the strongest first; None if they ask for more.
+Plain = tuple[tuple[Group, Spoken], ...] | None
+
+
+def _plain(lines: Sequence[Standing]) -> Plain:
+    if any(
+        line.condition.any_of or any(one.group and one.group.at for one in line.actions)
+        for line in lines
+    ):
+        return None
+    return tuple(
+        (one.group, (one.codes, line))
+        for line in lines
+        for one in line.actions
+        if one.group is not None
+    )
 
 
 class EmpireOrders:
@@ -40,19 +57,8 @@ class EmpireOrders:
         # Standing orders, the strongest first, and those that may speak of a ship.
         self.standing = tuple(one for rank in RANKS for one in orders.standing if one.rank == rank)
         self._standing_of: dict[tuple[str, str], tuple[Standing, ...]] = {}
-        # True if what speaks of a ship depends on that ship alone: no condition, no system.
-        self.is_plain = all(
-            not line.condition.any_of
-            and not any(one.group and one.group.at for one in line.actions)
-            for line in orders.standing
-        )
-        # What the standing orders then say of ships, the strongest first.
-        self.plain = tuple(
-            (one.group, (one.codes, line))
-            for line in self.standing
-            for one in line.actions
-            if one.group is not None
-        )
+        self._plain = _plain(self.standing)
+        self._plain_of: dict[tuple[str, str], Plain] = {}
         self.orders_of_standing = {
             code.code
             for line in orders.standing
@@ -64,6 +70,18 @@ class EmpireOrders:
         """Ids of ships whose own lines order one of these activities, in order."""
         places = [self._acting[code] for code in wanted if code in self._acting]
         return [self._ships[place] for place in sorted(set().union(*places))]
+
+    def plain_of(self, ship: Ship) -> Plain:
+        """What the standing orders say of a ship, the strongest first.
+
+        None if that depends on more than the ship itself: on a condition or on a system.
+        """
+        if self._plain is not None:
+            return self._plain
+        key = ship.id, ship.klass
+        if key not in self._plain_of:
+            self._plain_of[key] = _plain(self.standing_of(ship))
+        return self._plain_of[key]
 
     def standing_of(self, ship: Ship) -> tuple[Standing, ...]:
         """Standing orders that name a ship, its class or all ships, the strongest first."""

@@ -264,9 +264,10 @@ class Effective:
         if known is not None and known[0] is ship and known[1] is design:
             return known[2]
         of = self._orders(ship.owner)
-        if not of.is_plain:
+        plain = of.plain_of(ship)
+        if plain is None:
             return self._spoken(of, ship)
-        spoken: list[Spoken] = [said for group, said in of.plain if self._ship_is_of(group, ship)]
+        spoken: list[Spoken] = [said for group, said in plain if self._ship_is_of(group, ship)]
         if ship.id in of.line:
             line = of.line[ship.id]
             spoken.append((line.codes, line))

@@ -93,9 +93,9 @@ def _fates(
     for id, fate in fates.items():
         if fate == "destroyed":
             _destroyed(draft, id)
-    for id in list(draft.ships):
-        ship = draft.ships[id]
-        if ship.carrier and ship.carrier not in draft.ships:
+    for id in [id for id, ship in draft.ships.items() if ship.carrier]:
+        carrier = draft.ships[id].carrier
+        if carrier and carrier not in draft.ships:
             aboard.set_apart(draft, place.system, id)
     return fates
 

@@ -147,7 +147,9 @@ def field_of(draft: Draft, name: str, pairs: Pairs) -> BattleSetting:
     ships = [
         ship.id
         for ship in draft.ships.values()
-        if ship.owner in empires and draft.place_of(ship) == name
+        if (ship.at == name or ship.carrier)
+        and ship.owner in empires
+        and draft.place_of(ship) == name
     ]
     gates = [end.id for end in draft.gates.values() if end.at == name and end.place == PLACED]
     return BattleSetting(name, empires, ships, gates)

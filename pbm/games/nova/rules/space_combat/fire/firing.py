@@ -80,6 +80,7 @@ class Firing:
         self._sensing = sensing
         self._missiles = missiles
         self._dice = dice
+        self._ruled = dice if isinstance(dice, RuledDice) else None
         self._tell = tell
         self._volleys: dict[str, list[Volley]] = {}
         self._real: dict[str, int] = {}
@@ -154,8 +155,8 @@ class Firing:
         # The owner of the target reads this name, so it must not show the attacker's other weapons.
         number = self._counted[ship.id, target.id] = self._counted.get((ship.id, target.id), 0) + 1
         name = (f"r{self._round}", "fire", ship.id, target.id, str(number))
-        if isinstance(self._dice, RuledDice):
-            volley.shot = fired = counted_as(fired, self._dice.counted(fired.terms, *name))
+        if self._ruled is not None:
+            volley.shot = fired = counted_as(fired, self._ruled.counted(fired.terms, *name))
         if fired.bears and real:
             faces = (0,) * real
             if first:
