@@ -144,13 +144,7 @@ def way(draft: Draft, ship: Ship, to: str) -> tuple[str, tuple[str, ...]]:
 def field_of(draft: Draft, name: str, pairs: Pairs) -> BattleSetting:
     """The field of a battle between these pairs: who takes part, and what is there."""
     empires = tuple(sorted({one for both in pairs for one in both}))
-    ships = [
-        ship.id
-        for ship in draft.ships.values()
-        if (ship.at == name or ship.carrier)
-        and ship.owner in empires
-        and draft.place_of(ship) == name
-    ]
+    ships = [ship.id for ship in draft.ships_at(name) if ship.owner in empires]
     gates = [end.id for end in draft.gates.values() if end.at == name and end.place == PLACED]
     return BattleSetting(name, empires, ships, gates)
 

@@ -55,11 +55,7 @@ def begin_battle(
 ) -> Battle:
     """Set up the battle between these pairs of empires, ships scattered."""
     empires = sorted({one for both in pairs for one in both})
-    ships = {
-        ship.id: ship
-        for ship in draft.ships.values()
-        if ship.owner in empires and draft.place_of(ship) == system
-    }
+    ships = {ship.id: ship for ship in draft.ships_at(system) if ship.owner in empires}
     ids = {id: work.ids.opaque("fighter", str(work.turn), system, id) for id in ships}
     away = ships_away(draft, effective, system, ships.values())
     placed = _Placing(work, draft, effective, system, ids, dice, tell)
