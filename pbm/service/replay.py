@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import item_of
 from pbm.engine.types import Seat
 from pbm.kit import environment
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
 from pbm.kit.records import Record
+from pbm.packets.build import Packet
 from pbm.pages.book_tables import BookPart
 from pbm.pages.pdf_compare import differences, pdf_facts
 from pbm.pages.report_files import book_part
@@ -93,12 +96,24 @@ def report_part(
 ) -> Path:
     """Print one part of a turn's GM's book to ``out/gm/PART.pdf`` and give its path.
 
-    Such a part is made on demand alone; a turn's folder keeps no record of it.
+    Such a part is made on demand alone; a turn's folder keeps no record of it. The turn is played
+    again only where its folder has not the book that it records.
     """
-    book = _drafted(campaign, chain_to(campaign.folder, turn), progress).book
+    chain = chain_to(campaign.folder, turn)
+    book = _stored_book(chain[-1]) or _drafted(campaign, chain, progress).book
     path = out / BOOK / f"{part}.pdf"
     put_file(path, book_part(book, part))
     return path
+
+
+def _stored_book(stage: StoredStage) -> Packet | None:
+    """Read the GM's book of a stage; None if it is missing, or is not the one recorded."""
+    name = f"{BOOK}/book.json"
+    data = stage.read(name)
+    if data is None or digest(data) != stage.part.files.get(name):
+        return None
+    book: Packet = msgspec.json.decode(data)
+    return book
 
 
 def pages_again(

@@ -233,7 +233,15 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     assert pbm("report", "beacon", "1", "gm", "--part", "dice", "--no-pdfs").code == 2
     alone = pbm("report", "beacon", "1", "gm", "--part", "dice", "--out", "alone")
     assert alone.out == "alone/gm/dice.pdf\n"
-    assert (home / alone.out.strip()).read_bytes().startswith(b"%PDF")
+    printed = home / alone.out.strip()
+    dice = printed.read_bytes()
+    assert dice.startswith(b"%PDF")
+    # Printed from the stored book; where that is not the one recorded, the turn is played again.
+    book = home / "beacon/turns/001.r2/gm/book.json"
+    for spoil in (lambda: book.write_bytes(b"{}"), book.unlink):
+        spoil()
+        assert pbm("report", "beacon", "1", "gm", "--part", "dice", "--out", "alone").code == 0
+        assert printed.read_bytes() == dice
 
 
 def test_an_altered_campaign_is_exit_code_3(pbm: Pbm, home: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import UNSET, convert
@@ -33,11 +33,25 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     orders = convert(packet.get("orders", ()), list[Order])
     settled = {one["key"]: one["value"] for one in packet["options"]}
     told = [item.sitrep for section in story for item in section.items if item.sitrep]
-    return {
+    return _Art(
+        lambda: starmap(view, story, orders),
         # The situation report in codes, item by item. Rule: NV REP-03.
-        "sitrep": [header(view.you.name, packet["turn"]), *told] if view.you.name else told,
-        "fights": fights(story),
-        "map": starmap(view, story, orders),
-        "annex": Annex(view, story, lists=settled.get("status_annex", "yes") == "yes"),
-        "logs": logs([View.read(one) for one in packet.get("records", ())] or [view]),
-    }
+        sitrep=[header(view.you.name, packet["turn"]), *told] if view.you.name else told,
+        fights=fights(story),
+        annex=Annex(view, story, lists=settled.get("status_annex", "yes") == "yes"),
+        logs=logs([View.read(one) for one in packet.get("records", ())] or [view]),
+    )
+
+
+class _Art(dict[str, Any]):
+    """The contents; the ``map`` is drawn when a page asks for it: a great one takes seconds."""
+
+    def __init__(self, draw: Callable[[], Any], **contents: Any) -> None:
+        super().__init__(contents)
+        self._draw = draw
+
+    def __missing__(self, key: str) -> Any:
+        if key != "map":
+            raise KeyError(key)
+        self[key] = self._draw()
+        return self[key]

@@ -46,14 +46,17 @@ def letter_spots(
                 next((one for one in places if _is_free(one, taken, boxes, size)), places[0])
             )
             yield arrow.letter, taken[-1]
+    reach = near + 6 * size
     for name, one in systems.items():
         here = points[name]
+        around = (here[0] - reach, here[1] - reach, here[0] + reach, here[1] + reach)
+        close = [box for box in boxes if overlap(around, box)]
         for letter, to in one.lines.items():
             pair = (min(name, to), max(name, to))
             if pair in lines.bends:
                 pull = lines.bends[pair] or points[to]
                 ways = (toward(here, pull, far) for far in range(near, near + 5 * size, size // 2))
-                at = next((at for at in ways if _is_free(at, taken, boxes, size)), None)
+                at = next((at for at in ways if _is_free(at, taken, close, size)), None)
                 if at:
                     taken.append(at)
                     yield letter, at

@@ -41,18 +41,32 @@ def names_of(
     found: dict[str, Name] = {}
     for name, here in points.items():
         reach = _STAR + 4 * size + len(name) * size
-        near = [leg for leg in legs if is_near(leg, here, reach)]
         stars = [at for at in points.values() if at != here and is_near((at, at), here, reach)]
-        ways = [
-            (_cost(box, here, near, stars, taken, size) * 100 + place, box, said)
+        rooms = [
+            (place, box, said)
             for said in (tuple(rows[name][:n]) for n in range(len(rows[name]), 0, -1))
             for place, box in enumerate(_rooms(here, said, size))
         ]
-        # Fewer rows are better than rows upon something.
-        _cost_of_it, box, said = min(ways, key=lambda way: (way[0] // 100, -len(way[2]), way[0]))
-        found[name] = Name(said, box)
-        taken.append(box)
+        around = _hull([box for _place, box, _said in rooms])
+        near = [leg for leg in legs if through(around, leg)]
+        others = [box for box in taken if overlap(around, box)]
+        best: tuple[int, int, int] | None = None
+        for place, box, said in rooms:
+            cost = _upon(box, here, stars, others, size)
+            if best and cost > best[0]:
+                continue  # lines, of which there are many, would make it no better
+            # Fewer rows are better than rows upon something.
+            rank = (cost + sum(through(box, leg) for leg in near), -len(said), place)
+            if best is None or rank < best:
+                best, found[name] = rank, Name(said, box)
+        taken.append(found[name].box)
     return found
+
+
+def _hull(boxes: Sequence[Box]) -> Box:
+    """The least box around some."""
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def _rooms(here: Point, rows: Sequence[str], size: int) -> Iterator[Box]:
@@ -66,20 +80,15 @@ def _rooms(here: Point, rows: Sequence[str], size: int) -> Iterator[Box]:
             yield left, top, left + wide, top + high
 
 
-def _cost(
-    box: Box,
-    here: Point,
-    legs: Sequence[Leg],
-    stars: Sequence[Point],
-    taken: Sequence[Box],
-    size: int,
-) -> int:
-    """What lies in a room: systems are the worst, even near it, lines the least."""
+def _upon(box: Box, here: Point, stars: Sequence[Point], taken: Sequence[Box], size: int) -> int:
+    """What lies in a room besides lines, which count 1: systems, even near it, and names."""
     near = _gap(box, here) + size
-    cost = sum(through(box, leg) for leg in legs)
-    cost += 4 * sum(overlap(box, other) for other in taken)
     gaps = [_gap(box, at) for at in stars]
-    return cost + 6 * sum(gap < near for gap in gaps) + 8 * sum(gap < _STAR for gap in gaps)
+    return (
+        4 * sum(overlap(box, other) for other in taken)
+        + 6 * sum(gap < near for gap in gaps)
+        + 8 * sum(gap < _STAR for gap in gaps)
+    )
 
 
 def _gap(box: Box, at: Point) -> int:
