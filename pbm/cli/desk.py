@@ -1,7 +1,5 @@
 """Commands that open pages in a browser."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -67,7 +65,7 @@ def desk(
     serve(server, not (no_browser or host))
 
 
-def serve(server: Server, browser: bool) -> None:
+def serve(server: "Server", browser: bool) -> None:
     """Answer until Ctrl-C, and open the address in a browser if there is one."""
     import webbrowser
 

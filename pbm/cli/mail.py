@@ -1,7 +1,5 @@
 """The ``pbm mail`` commands: fetch, send, read, answer, remind, watch and status."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,7 +41,7 @@ Name = Annotated[str, typer.Argument(metavar="ID", help="The mail's name in pbm 
 _COLUMNS = ("campaign", "kind", "turn", "player", "address", "state", "at", "reason")
 
 
-def _open(folders: list[Path]) -> list[Campaign]:
+def _open(folders: list[Path]) -> list["Campaign"]:
     from pbm.campaign.campaign import open_campaigns
 
     return open_campaigns(folders)
@@ -95,7 +93,7 @@ def send(
         raise typer.Exit(PROBLEMS)
 
 
-def _show(done: SendRound, as_json: bool, nothing: str = "There was nothing to send.") -> None:
+def _show(done: "SendRound", as_json: bool, nothing: str = "There was nothing to send.") -> None:
     from pbm.kit.problems import render_all
 
     rows = [asdict(row) for row in done.rows]

@@ -1,7 +1,5 @@
 """Arguments, options and exit codes that commands share; reading of named files."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,7 +68,7 @@ Cluster = Annotated[
 ]
 
 
-def opened(folder: Path) -> Campaign:
+def opened(folder: Path) -> "Campaign":
     """Open the campaign of a folder; CampaignFault if it is not a campaign."""
     from pbm.service import api
 

@@ -1,7 +1,5 @@
 """Commands that run turns, make their reports again, compare and pack them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -122,7 +120,7 @@ def run(
         raise typer.Exit(PROBLEMS)
 
 
-def _say_outcomes(outcomes: list[RunOutcome], as_json: bool) -> None:
+def _say_outcomes(outcomes: list["RunOutcome"], as_json: bool) -> None:
     """Print how each of many campaigns ran; what is wrong goes to standard error."""
     from pbm.kit.problems import render_all
 

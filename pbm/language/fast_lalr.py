@@ -27,6 +27,9 @@ _END = "$END"
 _MOST_PLACES = 50_000  # that are kept from line to line
 
 
+_Match = Callable[[str, int], re.Match[str] | None]
+
+
 class _Step(NamedTuple):
     """Replace the last ``size`` values by what ``make`` returns for those that ``pick`` keeps."""
 
@@ -45,18 +48,25 @@ class _Place:
 
     __slots__ = ("above", "below", "callbacks", "kinds", "match", "next", "state")
 
-    def __init__(self, state: int, below: _Place | None, lexing: _Lexing) -> None:
+    def __init__(self, state: int, below: _Place | None, lexing: Callable[[int], _Lexing]) -> None:
         self.state = state
         self.below = below
         self.above: dict[int, _Place] = {}
         self.next: dict[str, tuple[Sequence[_Step], _Place | None] | None] = {}
-        self.match, self.kinds, self.callbacks = lexing
+        self.match: _Match = partial(self._first_match, lexing)
+
+    def _first_match(
+        self, lexing: Callable[[int], _Lexing], text: str, at: int
+    ) -> re.Match[str] | None:
+        """Match a token after making the state's pattern; many places are only passed through."""
+        self.match, self.kinds, self.callbacks = lexing(self.state)
+        return self.match(text, at)
 
 
 class _Lexing(NamedTuple):
     """How a token is matched in a state of the parser."""
 
-    match: Callable[[str, int], re.Match[str] | None]
+    match: _Match
     kinds: Sequence[str]  # by the number of the group that matched
     callbacks: Mapping[str, Callable[[Token], Token]]
 
@@ -162,6 +172,10 @@ class LineMachine:
 
     def _place(self, state: int, below: _Place | None) -> _Place:
         self._places += 1
+        return _Place(state, below, self._lexing)
+
+    def _lexing(self, state: int) -> _Lexing:
+        """How a token is matched in a state, made once for all states that expect the same."""
         lexer = self._frontend.lexer.lexers[state]
         if lexer not in self._lexings:
             all_terminals, called = _told_apart(lexer)
@@ -170,7 +184,7 @@ class LineMachine:
             match = re.compile(pattern, lexer.g_regex_flags).match
             callbacks_by_kind = {_plain(kind): callback for kind, callback in called.items()}
             self._lexings[lexer] = _Lexing(match, kinds, callbacks_by_kind)
-        return _Place(state, below, self._lexings[lexer])
+        return self._lexings[lexer]
 
     def _above(self, below: _Place, state: int) -> _Place:
         """The place in a state from which the parser returns to ``below``."""

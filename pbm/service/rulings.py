@@ -25,7 +25,7 @@ from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
 from pbm.sheets.envelope import Sheet
 from pbm.storage.atomic_files import locked, put_file
-from pbm.storage.turn_folders import StoredStage, in_force, stage_named
+from pbm.storage.turn_folders import StoredStage, digest, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
 from pbm.turns.play import main_of, of_several, phases_to_come, play, read_rulings, voided
@@ -98,16 +98,24 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
 
 
 def whole_docket(
-    campaign: Campaign, chain: Sequence[StoredStage], game_state: GameState
+    campaign: Campaign,
+    chain: Sequence[StoredStage],
+    game_state: GameState,
+    *,
+    all_stages: bool = True,
 ) -> list[dict[str, Any]]:
-    """List the questions of all stages as records, open ones first."""
+    """List the questions of all stages as records, open ones first.
+
+    Without ``all_stages``: of those due, and of played ones in which a question may be open.
+    """
     rows: list[DocketRow] = []
     for mailing in game_state.due:
         items = questions_at(campaign, game_state, mailing, chain[-1].digest)
         rows += docket_rows(
             mailing, items, kept_at(campaign, game_state, mailing), game_state.seats
         )
-    for stage in reversed([stage for stage in chain[1:] if stage.docket]):
+    played = [stage for stage in chain[1:] if stage.docket]
+    for stage in reversed([one for one in played if all_stages or _may_wait(campaign, one)]):
         items = [item_of(part) for part in stage.docket]
         answers = kept_at(campaign, game_state, stage.label)
         found = docket_rows(stage.label, items, answers, game_state.seats)
@@ -116,6 +124,15 @@ def whole_docket(
             found = [replace(row, answer=row.answer or WENT_ON) for row in found]
         rows += found
     return docket_json(open_first(rows))
+
+
+def _may_wait(campaign: Campaign, stage: StoredStage) -> bool:
+    """True if a played stage was run again, or its rulings changed; a run answers the others."""
+    part = stage.part
+    if part.rerun_at or part.go_on:
+        return bool(part.rerun_at)
+    kept = kept_rulings(campaign.folder, stage.label)
+    return part.files.get(RULINGS_FILE, digest(b"")) != digest(kept)
 
 
 def questions_at(

@@ -177,9 +177,8 @@ def status(campaign: Campaign) -> Status:
             for part in chain[-1].part.next
             if part.mailing == mailing
         ]
-    questions = [
-        row["turn"] for row in whole_docket(campaign, chain, game_state) if not row["answered"]
-    ]
+    rows_of = whole_docket(campaign, chain, game_state, all_stages=False)
+    questions = [row["turn"] for row in rows_of if not row["answered"]]
     return Status(
         campaign.name,
         campaign.ruleset.title,

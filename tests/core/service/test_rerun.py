@@ -171,9 +171,11 @@ def test_orders_that_are_illegal_now_are_listed_and_on_the_docket(campaign: Camp
     assert any("On the docket: Ilse" in line for line in again.lines)
     rows = docket(campaign)
     assert [(row["id"], row["turn"], row["answered"]) for row in rows] == [("ilse-2", "3", False)]
+    assert status(campaign).questions == 1
     assert replay(campaign) == []
     correct(campaign, "3", b"answer ilse-2: it stays so because it was your own fault")
     assert docket(campaign)[0]["answered"]
+    assert status(campaign).questions == 0
 
 
 def test_orders_that_were_illegal_before_are_not_listed_again(campaign: Campaign) -> None:

@@ -353,6 +353,10 @@ def test_a_note_to_the_game_master_stops_the_run_until_it_is_answered(campaign: 
     assert docket(campaign)[0]["answer"] == "you may"
     assert 'file = "orders/bob/2.txt"' not in (campaign.folder / "turns/001/turn.toml").read_text()
     assert api.replay(campaign) == []
+    assert status(campaign).questions == 0
+    rule(campaign, "1", b"withdraw R1 because I erred", "r.txt", at=table.LATER)
+    assert not docket(campaign)[0]["answered"]
+    assert status(campaign).questions == 1
 
 
 def test_a_run_may_go_on_past_a_note(campaign: Campaign) -> None:
