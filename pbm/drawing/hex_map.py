@@ -23,7 +23,7 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 # The width and height that a page has for a picture, in points.
 Room = tuple[int, int]
-PAGE: Room = (504, 362)  # as wide as the text
+PAGE: Room = (504, 300)  # as wide as the text
 HALF: Room = (246, 283)  # one of two side by side
 
 INK, WHITE = "#1b1f24", "#ffffff"
@@ -98,6 +98,14 @@ class Crop(Record):
         left, right = stretch([at.column for at in found], self.left, self.right)
         top, bottom = stretch([at.row for at in found], self.top, self.bottom)
         return replace(self, left=left, right=right, top=top, bottom=bottom)
+
+    def widened(self, first: int, last: int) -> Self:
+        """With columns from ``first`` to ``last`` besides, until it is as wide as a page's room."""
+        _left, _top, width, height = self.box
+        if width * PAGE[1] >= height * PAGE[0] or (self.left <= first and self.right >= last):
+            return self
+        left, right = max(first, self.left - 1), min(last, self.right + 1)
+        return replace(self, left=left, right=right).widened(first, last)
 
     @property
     def box(self) -> Box:

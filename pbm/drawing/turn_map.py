@@ -6,6 +6,7 @@ Each game hands in its own board, counters with their labels, and legend.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -35,11 +36,12 @@ Story = Sequence[Section[Item]]
 
 
 class PlacedCounter(Record):
-    """A counter in its hex, with its name in lists."""
+    """A counter in its hex, with its name in lists, and ``whose`` it is where names do not say."""
 
     at: str
     counter: Counter
     words: str
+    whose: str = ""
 
 
 class Track(Record):
@@ -178,7 +180,11 @@ def _by_hex(counters: Iterable[PlacedCounter]) -> dict[str, list[PlacedCounter]]
 
 
 def _listed(at: str, stack: Sequence[PlacedCounter], many: str) -> dict[str, Any]:
-    return {"hex": at, many: [one.words for one in stack]}
+    heaps: dict[str, list[str]] = {}
+    for one in stack:
+        heaps.setdefault(one.whose, []).append(one.words)
+    named = [[f"{whose} {', '.join(them)}"] if whose else them for whose, them in heaps.items()]
+    return {"hex": at, many: list(chain.from_iterable(named))}
 
 
 def unit_mark(shape: str, clock: int, colour: str, *, filled: bool, pale: bool) -> Markup:

@@ -9,8 +9,10 @@ from pbm.games.deltavee.state.units import PREPARED
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import ContactView, UnitView, UnplacedView, View
 from pbm.kit.english import count
+from pbm.packets.briefing import MOST, Briefing, few
 
 _HERE = ("in play", "aboard", "prepared", "waiting", "in reserve")
+YOURS = "Your units"
 _ORDER = ("spaceship", "battlecraft", "missile")
 
 
@@ -21,7 +23,7 @@ def forces(view: View) -> list[dict[str, Any]]:
     units = sorted(view.units, key=_place)
     here = [unit for unit in units if unit.status in _HERE]
     tables = [
-        _table("Your units", [unit for unit in here if unit.yours], labels, own=True),
+        _table(YOURS, [unit for unit in here if unit.yours], labels, own=True),
         _table(
             "Other units of your side",
             [unit for unit in here if not unit.yours and mine and unit.side == mine],
@@ -41,6 +43,31 @@ def forces(view: View) -> list[dict[str, Any]]:
     gone = [unit for unit in units if unit.status not in _HERE]
     tables.append(_table("Out of play", gone, labels) | {"gone": True})
     return [table for table in tables if table["rows"]]
+
+
+def briefing(view: View) -> Briefing:
+    """The reader's units in a few rows, spaceships first."""
+    labels = Labels(view)
+    own = sorted((one for one in view.units if one.yours and one.status in _HERE), key=_place)
+    rows = []
+    for unit in own:
+        cells = row(unit, labels)
+        state = "; ".join(filter(None, (cells["damage"], cells["remarks"])))
+        name = " ".join(filter(None, (unit.designation, unit.name, unit.title)))
+        rows.append(
+            (
+                name,
+                *(cells[key] for key in ("at", "direction", "velocity", "energy", "commands")),
+                state,
+            )
+        )
+    return Briefing(
+        ("Unit", "Hex", "Dir", "Vel", "Energy left", "Commands", "Damage, and remarks"),
+        (2, 3),
+        few(rows, "units"),
+        f"orders for {count(len(own), 'unit')}" if own else "",
+        len(rows) <= MOST,
+    )
 
 
 def _place(unit: UnitView) -> tuple[int, str]:

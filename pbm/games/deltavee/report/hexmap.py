@@ -203,11 +203,11 @@ class _Table:
         maps = self.maps
         lefts = [tile.x * maps.columns + 1 for tile in maps.tiles]
         tops = [tile.y * maps.rows + 1 for tile in maps.tiles]
-        left, right = hex_map.stretch(
-            [at.column for at in seen], min(lefts), max(lefts) + maps.columns - 1
-        )
+        first, last = min(lefts), max(lefts) + maps.columns - 1
+        left, right = hex_map.stretch([at.column for at in seen], first, last)
         top, bottom = hex_map.stretch([at.row for at in seen], min(tops), max(tops) + maps.rows - 1)
-        return ShownMaps(left, right, top, bottom, self.lattice, maps)
+        shown = ShownMaps(left, right, top, bottom, self.lattice, maps)
+        return shown.widened(first, last)
 
     def legend(self) -> list[dict[str, Any]]:
         """What the marks mean."""

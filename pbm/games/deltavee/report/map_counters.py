@@ -85,7 +85,7 @@ def placed(piece: Piece, view: View) -> PlacedCounter:
     speed = f"v{piece.velocity}" if piece.status == IN_PLAY else ""
     mark = glyph(piece, view)
     counter = Counter(mark, piece.mark, piece.yours, speed, colour_of(piece, view))
-    return PlacedCounter(piece.at, counter, in_words(piece, view))
+    return PlacedCounter(piece.at, counter, piece.mark, _whose(piece, view))
 
 
 def _number(side: str, view: View) -> int:
@@ -98,12 +98,13 @@ def colour_of(piece: Piece, view: View) -> str:
     return _COLOURS[_number(piece.side, view)]
 
 
-def in_words(piece: Piece, view: View) -> str:
-    """A unit in words: both sides use the same letters, so one of the other side says whose."""
-    if piece.kind == "contact" or piece.side == view.you.side:
-        return piece.mark
-    side = view.sides[_number(piece.side, view)].name
-    return f"{'enemy' if view.you.side else side} {piece.mark}"
+def _whose(piece: Piece, view: View) -> str:
+    """Whose a unit is, which its name does not say: both sides use the same letters."""
+    if piece.kind == "contact":
+        return ""
+    if piece.side == view.you.side:
+        return "your" if piece.yours else "friendly"
+    return "enemy" if view.you.side else view.sides[_number(piece.side, view)].name
 
 
 def is_friend(piece: Piece, view: View) -> bool:

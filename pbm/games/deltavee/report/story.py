@@ -200,8 +200,9 @@ def _hits(seen: SeenEvents, labels: Labels, *, taken: bool) -> list[str]:
         if facts["parts"] and labels.is_yours(unit if taken else facts.get("by", "")):
             marks.setdefault(unit, {})[parts_in_runs(facts["parts"])] = STATUS["X"]
     if marks:
+        name = labels.bare if taken else labels.unit
         said = "; ".join(
-            f"{labels.bare(unit)}: {listed(f'{part} {after}' for part, after in parts.items())}"
+            f"{name(unit)}: {listed(f'{part} {after}' for part, after in parts.items())}"
             for unit, parts in marks.items()
         )
         return [f"{'Hits on your units' if taken else 'Your hits'}: {said}."]
@@ -215,10 +216,10 @@ def _hits(seen: SeenEvents, labels: Labels, *, taken: bool) -> list[str]:
     if taken:
         return ["Nothing that was fired at your units did damage."]
     hits = sum(bool(facts.get("hit")) for facts in shots)
-    fires = count(len(shots), "fire")
     if hits:
-        return [f"{hits} of your {fires} hit, without damage."]
-    return [f"None of your {fires} hit." if len(shots) > 1 else "Your fire missed."]
+        which = f"{hits} of your {len(shots)} shots" if len(shots) > 1 else "Your shot"
+        return [f"{which} hit, without damage."]
+    return [f"All {len(shots)} of your shots missed." if len(shots) > 1 else "Your shot missed."]
 
 
 def _found(seen: SeenEvents, labels: Labels) -> list[str]:

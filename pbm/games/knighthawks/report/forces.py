@@ -8,6 +8,7 @@ from typing import Any
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.games.knighthawks.view.record import MountView, ShipView, UnplacedView, View
 from pbm.kit.english import count
+from pbm.packets.briefing import MOST, Briefing, few
 
 GONE = ("destroyed", "lost")
 
@@ -35,6 +36,27 @@ def forces(view: View) -> list[dict[str, Any]]:
     gone = [ship for ship in view.ships if ship.status in GONE]
     tables.append(_table("Out of play", gone, labels) | {"gone": True})
     return [table for table in tables if table["rows"]]
+
+
+def briefing(view: View) -> Briefing:
+    """The reader's ships in a few rows."""
+    labels = Labels(view)
+    own = [ship for ship in view.ships if ship.yours and ship.status not in GONE]
+    rows = []
+    for ship in own:
+        cells = row(ship, labels)
+        # That ships are to be placed is the first line of the report.
+        remarks_now = cells["remarks"] if ship.status == "in play" else ""
+        state = "; ".join(filter(None, (cells["supplies"], remarks_now)))
+        name = f"{ship.designation} {ship.name}"
+        rows.append((name, *(cells[key] for key in ("at", "facing", "speed", "hull")), state))
+    return Briefing(
+        ("Ship", "Hex", "Face", "Speed", "Hull", "Left, and remarks"),
+        (2, 3),
+        few(rows, "ships"),
+        f"orders for {count(len(own), 'ship')}" if own else "",
+        len(rows) <= MOST,
+    )
 
 
 def _table(

@@ -147,7 +147,7 @@ def _crop(
     on_map = [at for at in seen if 1 <= at.column <= columns and 1 <= at.row <= rows]
     left, right = hex_map.stretch([at.column for at in on_map], 1, columns)
     top, bottom = hex_map.stretch([at.row for at in on_map], 1, rows)
-    return Crop(left, right, top, bottom, _LATTICE)
+    return Crop(left, right, top, bottom, _LATTICE).widened(1, columns)
 
 
 def _way(ship: ShipView) -> list[str]:

@@ -7,6 +7,7 @@ Rule: NV REP-01, NV REP-20. Ambiguity: NV A-REP-QUIET.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -34,6 +35,7 @@ from pbm.games.nova.view.record import (
 )
 from pbm.kit.english import capital, count, listed, signed
 from pbm.kit.records import Record
+from pbm.packets.briefing import MOST, Briefing, few
 
 # The account of a payment, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {
@@ -193,6 +195,39 @@ class Annex:
             "territory": f"Territory: {level} points for systems held",
         }[one.method]
         return words + (f", or the most after turn {one.last}" if one.last else "")
+
+
+def briefing(view: View) -> Briefing:
+    """The reader's systems and the places of their ships in a few rows, the richest first."""
+    designs: dict[str, Counter[str]] = {}
+    for ship in view.ships:
+        if not ship.carrier and not ship.owner:
+            designs.setdefault(place_of(ship), Counter())[ship.design] += 1
+    own = {one.name: one for one in view.systems if one.yours}
+    places = sorted({*own, *designs}, key=lambda at: (-own[at].revenue if at in own else 1, at))
+    rows = [
+        (
+            at,
+            own[at].status.capitalize() if at in own else "",
+            str(own[at].revenue or "") if at in own else "",
+            ", ".join(_planet(own[at])) if at in own else "",
+            ", ".join(f"{number} {design}" for design, number in sorted(ships.items())),
+        )
+        for at in places
+        for ships in [designs.get(at, Counter())]
+    ]
+    empire = view.empire
+    ships = sum(sum(one.values()) for one in designs.values())
+    return Briefing(
+        ("Place", "Status", "MCr", "On the planet", "Ships"),
+        (2,),
+        few(rows, "places"),
+        f"{empire.production_next} MCr of production and {empire.treasury} of treasury to spend, "
+        f"{count(ships, 'ship')} to order"
+        if empire.name and rows
+        else "",
+        len(rows) <= MOST,
+    )
 
 
 def accounts(own: EmpireView, story: Iterable[Section[Item]]) -> Accounts | None:

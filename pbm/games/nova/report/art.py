@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET, convert
 
 from pbm.engine.story import Section
-from pbm.games.nova.report.annex import Annex
+from pbm.games.nova.report.annex import Annex, briefing
 from pbm.games.nova.report.battles.battle_pages import fights
 from pbm.games.nova.report.battles.round_art import page_of
 from pbm.games.nova.report.item import Item
@@ -38,6 +38,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
         # The situation report in codes, item by item. Rule: NV REP-03.
         sitrep=[header(view.you.name, packet["turn"]), *told] if view.you.name else told,
         fights=fights(story),
+        brief=briefing(view),
         annex=Annex(view, story, lists=settled.get("status_annex", "yes") == "yes"),
         logs=logs([View.read(one) for one in packet.get("records", ())] or [view]),
     )

@@ -326,7 +326,7 @@ def test_the_map_names_units_contacts_planets_and_losses() -> None:
     names = words(found["svg"])
     for name in ("A", "B", "c2", "P1", "Planet P1", "c3"):
         assert name in names
-    assert found["stacks"] == [{"hex": "A1009", "units": ["02", "10"]}]
+    assert found["stacks"] == [{"hex": "A1009", "units": ["your 02, 10"]}]
     assert found["wrecks"] == [
         {"hex": "A1101", "units": ["c3"]},
         {"hex": "A0909", "units": ["enemy C"]},

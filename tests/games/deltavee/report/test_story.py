@@ -477,7 +477,7 @@ def test_the_summary_puts_losses_and_hits_first() -> None:
         "You lost Terwillicker-X A1 and 1 missile.",
         "Side 2 lost Dagger A and 1 contact.",
         "Hits on your units: Sword A “Lark”: pod 1 (arsenal) damaged.",
-        "Your hits: Dagger A: pod 1 vulnerable.",
+        "Your hits: enemy Dagger A: pod 1 vulnerable.",
         "New: contacts 8 and 9.",
         "Revealed of the enemy: Dagger A.",
         "Revealed to the enemy: guided missile A-01.",
@@ -489,9 +489,10 @@ def test_the_summary_puts_losses_and_hits_first() -> None:
 @pytest.mark.parametrize(
     ("events", "line"),
     [
-        ([event("fired", **{**FIRE, "hit": False})], "Your fire missed."),
-        ([event("fired", **{**FIRE, "hit": False})] * 2, "None of your 2 fires hit."),
-        ([event("fired", **FIRE)], "1 of your 1 fire hit, without damage."),
+        ([event("fired", **{**FIRE, "hit": False})], "Your shot missed."),
+        ([event("fired", **{**FIRE, "hit": False})] * 2, "All 2 of your shots missed."),
+        ([event("fired", **FIRE)], "Your shot hit, without damage."),
+        ([event("fired", **FIRE)] * 2, "2 of your 2 shots hit, without damage."),
         (
             [event("fired", **{**FIRE, "by": "2a", "target": "1a"})],
             "Nothing that was fired at your units did damage.",
@@ -623,7 +624,9 @@ def test_what_lay_behind_a_destroyed_field_is_a_hit_like_another() -> None:
         "Hits on your units: Sword A “Lark”: pods 1 to 2 destroyed.",
     )
     theirs = {**LAID, "unit": "2a", "by": "1a", "parts": ["engine"]}
-    assert first_lines(event("laid_open", **theirs)) == ("Your hits: Dagger A: engine destroyed.",)
+    assert first_lines(event("laid_open", **theirs)) == (
+        "Your hits: enemy Dagger A: engine destroyed.",
+    )
     nothing = {**LAID, "parts": []}
     assert first_lines(event("laid_open", **nothing)) == ("Nothing was hit, lost or found.",)
 

@@ -86,11 +86,12 @@ def test_what_was_destroyed_is_marked() -> None:
 def test_only_the_part_with_something_in_it_is_drawn() -> None:
     found = drawn(worlds.battle())
     assert not found["whole"]
-    assert found["shown"] == {"columns": [8, 28], "rows": [8, 20]}
+    # Ships and planets stand in columns 10 to 26; three more on each side fill a page's width.
+    assert found["shown"] == {"columns": [5, 31], "rows": [8, 20]}
     small = replace(worlds.battle(), map=Map(29, 21))
-    assert drawn(small)["shown"] == {"columns": [8, 28], "rows": [8, 20]}
+    assert drawn(small)["shown"] == {"columns": [4, 29], "rows": [8, 20]}
     tiny = replace(at_one_hex(1), map=Map(11, 11), planets=())
-    assert drawn(tiny)["shown"] == {"columns": [3, 11], "rows": [3, 11]}
+    assert drawn(tiny)["shown"] == {"columns": [1, 11], "rows": [3, 11]}
     empty = drawn(replace(worlds.battle(), ships=(), planets=(), map=Map(5, 4)))
     assert empty["whole"]
     assert empty["shown"] == {"columns": [1, 5], "rows": [1, 4]}
@@ -129,10 +130,10 @@ def test_a_huge_map_stays_small_and_legible() -> None:
     state = replace(worlds.battle(), map=Map(200, 200))
     far = replace(state.ships[0], at=Hex(200, 200), path=(), came_from=None)
     found = drawn(state.with_ships([far]))
-    assert found["shown"] == {"columns": [15, 200], "rows": [8, 200]}
+    assert found["shown"] == {"columns": [1, 200], "rows": [8, 200]}
     assert len(found["svg"]) < 400_000
-    assert "1509" not in words(found["svg"])
-    assert "3030" in words(found["svg"])
+    assert "0551" not in words(found["svg"])
+    assert "0550" in words(found["svg"])
 
 
 def test_sides_differ_by_shape_and_the_own_one_is_filled() -> None:

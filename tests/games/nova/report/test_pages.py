@@ -323,7 +323,6 @@ def test_a_report_holds_the_situation_report_and_every_table() -> None:
         "Ring-A",
         "Dart",
         "MINKY",
-        "Production: more than 2500 MCr a turn.",
         "Ship logs",
         "ORDERS\nEND",
     ):
@@ -342,13 +341,21 @@ def test_the_star_map_stands_before_all_but_the_first_lines() -> None:
         assert due < heading < map < text.index("Situation report</h2>")
 
 
+def test_what_never_changes_stands_in_the_first_report_alone() -> None:
+    never = ("Production: more than 2500 MCr a turn.", "Options of this campaign</h2>")
+    first = page(build(GAME, CAMPAIGN, StageFacts("new", "", cluster(), SEATS), SEATS[0]), "report")
+    later = page(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0]), "report")
+    assert [part in first for part in never] == [True, True]
+    assert [part in later for part in never] == [False, False]
+    assert "Money</h2>" in later and "Money</h2>" not in first
+
+
 def test_a_report_of_next_to_nothing_stands_too() -> None:
     bare = state(empire("ann", home="", sights={}, tech={}, designs={}),
                  home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
     told = StageFacts("new", "", bare, SEATS)
     text = page(build(GAME, CAMPAIGN, told, SEATS[0]), "report")
-    assert "No ships." in text
-    assert "You have met nobody yet." in text
+    assert text.index("Your first sheet</h2>") < text.index("Options of this campaign</h2>")
     assert "No part of the map is known yet." not in text
 
 

@@ -49,7 +49,7 @@ from pbm.packets.schema import Order
 MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = (60, 110), 104  # a lattice unit in picture units, at least and at most
 _EDGE = 40  # free around the outermost systems
-_ROOM: Room = (504, 350)  # that print.css gives the map, in points
+_ROOM: Room = (504, 317)  # that print.css gives the map, in points
 
 
 class StarMap(Record):
