@@ -32,7 +32,22 @@ function focus_of(figure) {
   return [((low(0) + high(0)) / 2 - left) / width, ((low(1) + high(1)) / 2 - top) / height].map((one) => between(0, one, 1));
 }
 
-for (const box of document.querySelectorAll(".play")) begin(box);
+/* What is folded away is not measured before it is shown. */
+for (const box of document.querySelectorAll(".play")) {
+  const fold = box.closest("details.part");
+  if (fold) fold.addEventListener("toggle", () => begin(box), { once: true });
+  else begin(box);
+}
+/* A link into a folded part unfolds it. */
+const unfold = () => {
+  const one = document.getElementById(location.hash.slice(1));
+  const fold = one && one.closest("details.part:not([open])");
+  if (!fold) return;
+  fold.open = true;
+  one.scrollIntoView();
+};
+addEventListener("hashchange", unfold);
+unfold();
 
 function begin(box) {
   const figures = [...box.querySelectorAll("figure")];

@@ -24,6 +24,7 @@ from tests.shipped import packets_of, played
 STAGES = (("beacon", "007.2"), ("showdown", "008"), ("age", "008"))
 # A game master's book is not kept with a campaign; this one is made for the tests.
 BOOK = ("a", "book", "")
+GREAT_BOOK = ("a", "book of 21 players or more", "")
 PAGES = [
     *(
         (name, at, player)
@@ -32,6 +33,7 @@ PAGES = [
         if at.partition(".r")[0] == turn
     ),
     BOOK,
+    GREAT_BOOK,
 ]
 Place = tuple[str, str, str]
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -41,6 +43,11 @@ each_page = pytest.mark.parametrize("path", PAGES, ids=[" ".join(place) for plac
 def _html(place: Place) -> bytes:
     if place == BOOK:
         return gm_pages(packets.book(), pdfs=False)["report.html"]
+    if place == GREAT_BOOK:
+        book = packets.book()
+        times = -(-21 // len(book["seats"]))
+        many = {key: book[key] * times for key in ("seats", "records")}
+        return gm_pages({**book, **many}, pdfs=False)["report.html"]
     name, turn, player = place
     folder = played(name) / "turns" / turn / "reports" / player
     packet = json.loads((folder / "packet.json").read_bytes())
@@ -75,7 +82,7 @@ def all_of(path: Place, *tags: str) -> list[Element]:
 
 
 def test_every_game_has_pages() -> None:
-    assert len(PAGES) == 2 + 2 + 6 + 1
+    assert len(PAGES) == 2 + 2 + 6 + 2
 
 
 @each_page
@@ -138,3 +145,18 @@ def test_no_id_stands_twice_and_every_link_leads_somewhere(path: Place) -> None:
         for word in (one.get(name) or "").split()
     ]
     assert [one for one in [*links, *named] if one not in ids] == []
+
+
+def test_the_long_parts_of_a_great_book_are_folded() -> None:
+    """So that it opens at once: a browser lays out nothing of what is folded."""
+    folds = [one for one in all_of(GREAT_BOOK, "details") if one.get("class") == "part"]
+    said = [words(one) for fold in folds for one in fold if tag(one) == "summary"]
+    assert said == [
+        f"Show {what}"
+        for what in ("the map", "all events", "all tables", "all sheets", "all dice", "the index",
+                     "all logs")
+    ]  # fmt: skip
+    inside = {id(one) for fold in folds for one in fold.iter()}
+    events = [one for one in all_of(GREAT_BOOK, "li") if one.get("id")]
+    assert events and all(id(one) in inside for one in events)
+    assert not [one for one in all_of(BOOK, "details") if one.get("class") == "part"]
