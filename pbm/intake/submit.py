@@ -160,7 +160,7 @@ def keep_sheets(
     stage_kinds = [one.name for one in session.campaign.ruleset.kinds if one.taken(mailing)]
     # What stands beside other kinds changes how all of these are read.
     is_beside = any(sheet.kind in stage_kinds[:-1] for sheet in group)
-    known = session.earlier(player, mailing, whole=via.is_again or is_beside)
+    known = session.earlier(player, mailing, whole=via.is_again)
     there = _stored(known.entries, via)
     number = there.number if there else known.number
     due = mailing in session.game_state.due
@@ -184,6 +184,10 @@ def keep_sheets(
     else:
         earlier = [one for one in known.counting if one.number != number] if accepted else []
         submitted = _read(session, text, earlier, known, mailing, due)
+        if is_beside and earlier and not submitted.is_settled(stage_kinds[1:]):
+            known = session.earlier(player, mailing, whole=True)
+            earlier = [one for one in known.counting if one.number != number]
+            submitted = _read(session, text, earlier, known, mailing, due)
         read = [one for one in submitted.every if one.number == number]
         stands = submitted.standing if accepted and due else ()
         problems += _overtaken(text, earlier) if accepted else []

@@ -101,6 +101,20 @@ class Submissions(Record):
         counting = (one.number for one in self.every if one.counts)
         return tuple(sorted({*counting, *last.values()}))
 
+    def is_settled(self, kinds: Collection[str]) -> bool:
+        """True if the last sheet of each of these kinds counts and has orders, all understood.
+
+        Then none that was sent before it can count, whatever it is read beside.
+        """
+        last = {
+            (one.sheet.kind, folded(one.sheet.key.strip('"'))): one
+            for one in self.every
+            if one.sheet.kind in kinds
+        }
+        return all(
+            one.counts and one.reading.understood and not one.has_invalid for one in last.values()
+        )
+
     @property
     def docket(self) -> tuple[Question, ...]:
         """Questions of the sheets in force to the game master."""

@@ -13,6 +13,7 @@ import pytest
 
 from pbm.campaign import inbox
 from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.engine import registry
 from pbm.intake import session
 from pbm.intake.submit import Via, submit, submit_mailed
 from tests.core import table
@@ -29,16 +30,28 @@ BODIES = (
     sheet("Ilse", "1", "add 7") + sheet("Ilse", "1", "hello again", kind="MESSAGE"),
     sheet("Ilse", "1", "hide 2", kind="SETUP"),
 )
+# Of a game in which plans stand beside orders.
+WITH_PLANS = (
+    sheet("Ilse", "1", "add plan"),
+    sheet("Ilse", "1", "7", kind="PLANS"),
+    sheet("Ilse", "1", "add 2"),
+    sheet("Ilse", "1", "seven", kind="PLANS"),
+    sheet("Ilse", "1", "add 3", "ad 4"),
+    sheet("Ilse", "1", "5", kind="PLANS") + sheet("Ilse", "1", "add plan", "add 1"),
+    sheet("Ilse", "1"),
+    sheet("Ilse", "1", "4", kind="WISHES"),
+    sheet("Ilse", "1", "jump", kind="PLANS"),
+)
 # Hours at which mails were sent: in order, and overtaken.
 Sent = tuple[bytes, int]
 
 
-def sequences() -> list[list[Sent]]:
+def sequences(bodies: Sequence[bytes] = BODIES) -> list[list[Sent]]:
     """Nine mails each, of all kinds in other orders; of some every third is overtaken."""
     return [
         [
             (
-                BODIES[(case + number * (case % 6 + 1) + number * number) % len(BODIES)],
+                bodies[(case + number * (case % 6 + 1) + number * number) % len(bodies)],
                 0 if case % 2 and number % 3 == 2 else number,
             )
             for number in range(9)
@@ -72,17 +85,68 @@ def receipts(campaign: Campaign) -> list[str]:
     return [file.read_text(encoding="utf-8") for file in files]
 
 
-def test_receipts_are_those_of_reading_all_texts(
-    begun: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    each = sequences()
+@pytest.fixture
+def plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiny game with plans, bids and wishes in place of the tiny game."""
+    rest = tuple(game for game in registry.GAMES if game.name != "tiny")
+    entry = registry.GameEntry("tiny", "tests.core.kinds_game")
+    monkeypatch.setattr(registry, "GAMES", (*rest, entry))
+
+
+def both_ways(begun: Path, each: Sequence[list[Sent]]) -> list[list[str]]:
+    """The receipts of mails, which are the same where all earlier texts are read."""
     some = [taken(copied(begun, f"some{number}"), mails) for number, mails in enumerate(each)]
-    monkeypatch.setattr(session, "standing", lambda *_: None)
-    whole = [taken(copied(begun, f"all{number}"), mails) for number, mails in enumerate(each)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "standing", lambda *_: None)
+        whole = [taken(copied(begun, f"all{number}"), mails) for number, mails in enumerate(each)]
     assert some == whole
+    return whole
+
+
+def test_receipts_are_those_of_reading_all_texts(begun: Path) -> None:
+    whole = both_ways(begun, sequences())
     said = "\n".join(text for texts in whole for text in texts)
     for words in ("stays in force", "in force with the lines", "no longer count", "before. It is"):
         assert words in said
+
+
+def test_receipts_beside_other_kinds_are_those_of_reading_all_texts(
+    plans: None, begun: Path
+) -> None:
+    del plans
+    whole = both_ways(begun, sequences(WITH_PLANS))
+    said = "\n".join(text for texts in whole for text in texts)
+    for words in ("PLANS sheet is in force", "your PLANS sheet number", "your ORDERS sheet number"):
+        assert words in said
+
+
+def test_a_kind_that_stands_beside_orders_reads_no_text_that_cannot_count(
+    plans: None, begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del plans
+    campaign = open_campaign(begun)
+    for number in range(5):
+        table.send(campaign, sheet("Ilse", "1", f"add {number + 1}"))
+    read = counted(monkeypatch)
+    table.send(campaign, sheet("Ilse", "1", "7", kind="PLANS"))
+    assert read == [5]
+    # What was not understood before may be now.
+    table.send(campaign, sheet("Ilse", "1", "add plan", "ad 4"))
+    read.clear()
+    table.send(campaign, sheet("Ilse", "1", "8", kind="PLANS"))
+    assert sorted(read) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the texts that are read from here on."""
+    read: list[int] = []
+
+    def text_of(entry: inbox.InboxEntry) -> object:
+        read.append(entry.number)
+        return inbox.text_of(entry)
+
+    monkeypatch.setattr(session, "text_of", text_of)
+    return read
 
 
 def test_receipts_are_the_same_in_one_session(begun: Path) -> None:
@@ -99,13 +163,7 @@ def test_no_earlier_text_is_read_that_does_not_stand(
     campaign = table.played(tmp_path, 0)
     for number in range(6):
         table.send(campaign, sheet("Ilse", "1", f"add {number + 1}"))
-    read: list[int] = []
-
-    def counted(entry: inbox.InboxEntry) -> object:
-        read.append(entry.number)
-        return inbox.text_of(entry)
-
-    monkeypatch.setattr(session, "text_of", counted)
+    read = counted(monkeypatch)
     table.send(campaign, sheet("Ilse", "1", "add 9"))
     assert read == [6]
 
