@@ -143,8 +143,10 @@ class Catalogue(Generic[_Labels]):
 
         Raises KeyError or msgspec.ValidationError for a missing fact.
         """
+        entry = self._sentences.get(shown["kind"])
+        if entry is None:
+            return ""
         told = ShownEvent(shown, labels, self._formatters)
-        entry = self._sentences.get(shown["kind"], "")
         return told.fill(entry) if isinstance(entry, str) else entry(told)
 
     def _plainly(self, told: ShownEvent[_Labels]) -> str:
@@ -283,21 +285,30 @@ def _filled(
     for part in text:
         if isinstance(part, str):
             found.append(part)
-        elif isinstance(part, _Choice):
-            texts = (_filled(one, facts, labels, formatters, optional=True) for one in part.texts)
-            found.append(next((one for one in texts if one is not None), ""))
-        elif isinstance(part, _Asked):
-            value = facts.get(part.name)
-            if not (value if part.word is None else str(value) == part.word):
-                return None
-        else:
-            value = facts.get(part.name) if optional else facts[part.name]
+        elif isinstance(part, _Field):
+            name, formatter, given = part
+            value = facts.get(name) if optional else facts[name]
             if optional and not value and type(value) is not int:
                 return None
-            format = formatters.get(part.formatter)
-            words = [facts.get(one[1:]) if one[0] == "*" else one for one in part.words]
-            printed = format(labels, value, *words) if format else str(value)
+            format = formatters.get(formatter) if formatter else None
+            if format is None:
+                printed = str(value)
+            elif given:
+                words = [facts.get(one[1:]) if one[0] == "*" else one for one in given]
+                printed = format(labels, value, *words)
+            else:
+                printed = format(labels, value)
             if optional and not printed:
                 return None
             found.append(printed)
+        elif isinstance(part, _Choice):
+            for one in part.texts:
+                said = _filled(one, facts, labels, formatters, optional=True)
+                if said is not None:
+                    found.append(said)
+                    break
+        else:
+            value = facts.get(part.name)
+            if not (value if part.word is None else str(value) == part.word):
+                return None
     return "".join(found)
