@@ -45,7 +45,7 @@ _OTHERS = (
 _STARTS = line_starts(ORDERS, *_OTHERS, r"\|")
 _BLOCKS = ("design_head", "redesign_head")
 # What ends a design though END DESIGN was left out.
-_AFTER_DESIGN = line_starts(ORDERS, *_OTHERS, "missiles")
+_AFTER_DESIGN = line_starts(ORDERS, *_OTHERS, "missiles", r"new +design")
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
 _SHORTEST_SECTION = 3
 # What players call a section besides its name and the beginnings of it.
@@ -120,7 +120,7 @@ class _Scanner:
         waiting = deque(lines)
         while waiting:
             line = waiting.popleft()
-            found = self._here(line.text)
+            found, rest = self._here(line.text), []
             if isinstance(found, SyntaxFault) and _ON_ONE_LINE.match(line.text):
                 line, *rest = self._split(line)
                 waiting.extendleft(reversed(rest))
@@ -138,7 +138,7 @@ class _Scanner:
                     scanned = self._addressed(scanned, waiting)
                 if isinstance(scanned.found, Node) and scanned.found.kind in _BLOCKS:
                     block: list[Line] = []
-                    while waiting and not _AFTER_DESIGN.match(trimmed(waiting[0].text)):
+                    while waiting and not self._is_after(waiting[0], is_one_line=bool(rest)):
                         block += self._part(waiting.popleft())
                     yield Scanned(scanned.line, scanned.found, tuple(block))
                     if waiting and trimmed(waiting[0].text).casefold().startswith("end"):
@@ -182,6 +182,12 @@ class _Scanner:
         head, parts = line.part(0, end), self._part(line.part(end + 1, len(line.text)))
         is_head = not isinstance(self._here(head.text), SyntaxFault)
         return [head, *parts] if is_head and len(parts) > 1 else [line]
+
+    def _is_after(self, line: Line, *, is_one_line: bool) -> bool:
+        """True for a line that a design ends before, which may have stood on one line."""
+        if is_one_line and not all(map(_is_of_design, self._part(line))):
+            return True
+        return _AFTER_DESIGN.match(trimmed(line.text)) is not None
 
     def _part(self, line: Line) -> list[Line]:
         """A line of a design, as several where the parts it lists can be read."""

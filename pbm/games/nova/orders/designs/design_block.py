@@ -67,16 +67,17 @@ def read_block(name: str, empire: str, lines: Sequence[Line], of: str = "") -> B
     problems: list[Problem] = []
     read: list[tuple[Line, DesignLine]] = []
     unread: list[int] = []
+    unused = f"The design {name} was not used"
     for line in lines:
         found = read_design_line(line.text)
         if isinstance(found, SyntaxFault):
-            problems.append(syntax_problem(line, found))
+            problems.append(syntax_problem(line, found, unused))
             unread.append(line.number)
         else:
             read.append((line, found))
     marks = [(line, found.intrinsic_tc) for line, found in read if found.intrinsic_tc]
     problems += [
-        invalid("the intrinsic communicator occurs twice", line.span(), outcome=NOT_USED)
+        invalid("the intrinsic communicator occurs twice", line.span(), outcome=unused)
         for line, _level in marks[1:]
     ]
     parts = tuple(found.part for _line, found in read if found.part is not None)
