@@ -88,6 +88,11 @@ class Crop(Record):
             for row in range(self.top, self.bottom + 1)
         ]
 
+    @property
+    def count(self) -> int:
+        """How many hexes are shown."""
+        return (self.right - self.left + 1) * (self.bottom - self.top + 1)
+
     def __contains__(self, at: Hex) -> bool:
         """True for a hex that is shown."""
         return self.left <= at.column <= self.right and self.top <= at.row <= self.bottom

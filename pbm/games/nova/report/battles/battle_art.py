@@ -88,7 +88,7 @@ def _crop(scenes: Sequence[Scene]) -> Crop:
         for who in (shots.by, shots.to)
         if who in end
     ]
-    return _bounds(fire) if fire and len(whole.hexes()) > WHOLE_GRID else whole
+    return _bounds(fire) if fire and whole.count > WHOLE_GRID else whole
 
 
 def _bounds(places: Sequence[Place]) -> Crop:
@@ -125,13 +125,14 @@ def _point(at: Place) -> Point:
 
 
 def _ground(crop: Crop) -> Markup:
-    hexes = crop.hexes()
-    if len(hexes) <= WHOLE_GRID:
+    if crop.count <= WHOLE_GRID:
         return grid(crop, lambda _at: False)
-    dots = [
-        f"M{x - 5} {y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
-        for x, y in (LATTICE.centre(at) for at in hexes if not (at.column % 5 or at.row % 5))
+    fifth = [
+        Hex(column, row)
+        for column in range(crop.left + -crop.left % 5, crop.right + 1, 5)
+        for row in range(crop.top + -crop.top % 5, crop.bottom + 1, 5)
     ]
+    dots = [f"M{x - 5} {y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z" for x, y in map(LATTICE.centre, fifth)]
     return path(dots, fill="#b9c2cc")
 
 
