@@ -14,7 +14,7 @@ from pbm.games.nova.report.battles.round_art import page_of
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.log import logs
 from pbm.games.nova.report.sitrep import header
-from pbm.games.nova.report.star_map.star_map import starmap
+from pbm.games.nova.report.star_map.star_map import starmap, unprinted
 from pbm.games.nova.view.record import View
 from pbm.kit.facts import Fact
 from pbm.packets.schema import Order
@@ -39,6 +39,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
         sitrep=[header(view.you.name, packet["turn"]), *told] if view.you.name else told,
         fights=fights(story),
         brief=briefing(view),
+        unprinted=unprinted(view),
         annex=Annex(view, story, lists=settled.get("status_annex", "yes") == "yes"),
         logs=logs([View.read(one) for one in packet.get("records", ())] or [view]),
     )

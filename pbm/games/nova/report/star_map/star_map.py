@@ -46,7 +46,8 @@ from pbm.kit.english import capital, count, listed
 from pbm.kit.records import Record
 from pbm.packets.schema import Order
 
-MOST_DRAWN = 400  # systems a page has room for
+MOST_PRINTED = 150  # systems whose names find room on a page
+MOST_DRAWN = 400  # on a screen, where a picture may be twice as wide and high
 _STEP_X, _STEP_Y = (60, 110), 104  # a lattice unit in picture units, at least and at most
 _EDGE = 40  # free around the outermost systems
 _ROOM: Room = (504, 317)  # that print.css gives the map, in points
@@ -68,6 +69,14 @@ class StarMap(Record):
     left: Sequence[str] = ()
     wide: bool = True
     locator: Markup | None = None
+
+
+def unprinted(view: View) -> str:
+    """Say why a map is not printed; "" for one that is."""
+    many = len(view.systems)
+    if many <= MOST_PRINTED or many > MOST_DRAWN:
+        return ""
+    return f"The names of {many} systems find no room on paper. The map is in report.html."
 
 
 def starmap(
@@ -172,6 +181,7 @@ def _planned(
     Larger letters make a map larger, and a larger one needs larger letters; thrice is enough.
     """
     lines = lines_of(systems, points)
+    room = _ROOM if len(systems) <= MOST_PRINTED else (2 * _ROOM[0], 2 * _ROOM[1])
     # A bow reaches half as far as it is pulled.
     tops = [
         half(half(points[one], points[other]), pull)
@@ -179,7 +189,7 @@ def _planned(
         if pull
     ]
     ends = [*points.values(), *tops]
-    size = letters_in(_around(ends, []), _ROOM)
+    size = letters_in(_around(ends, []), room)
     for _attempt in range(4):
         signs = [
             at for name, one in systems.items() for at in _marked(one, points[name], fleets, size)
@@ -192,7 +202,7 @@ def _planned(
         letters = list(letter_spots(systems, points, lines, arrows, taken, signs, size))
         box = _around(ends, [*taken, *(_square(at, size) for _letter, at in letters)])
         plan = _Plan(lines, size, names, arrows, taken, letters, box)
-        size = max(size, letters_in(box, _ROOM))
+        size = max(size, letters_in(box, room))
         if size == plan.size:
             break
     return plan

@@ -13,7 +13,7 @@ from pbm.games.nova.report.star_map.letters import letter_spots
 from pbm.games.nova.report.star_map.lines import Lines
 from pbm.games.nova.report.star_map.looks import look_of
 from pbm.games.nova.report.star_map.names import names_of
-from pbm.games.nova.report.star_map.star_map import StarMap, starmap
+from pbm.games.nova.report.star_map.star_map import StarMap, starmap, unprinted
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import Sight, State, System
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
@@ -54,13 +54,30 @@ def test_a_map_of_nothing_has_no_picture() -> None:
     assert (found.svg, found.text) == (None, "No part of the map is known yet.")
 
 
-@pytest.mark.parametrize("more", [0, 1])
-def test_too_many_systems_are_not_drawn(more: int) -> None:
-    sights = {f"S{n}": replace(sight("TEDDY", lines={}), name=f"S{n}") for n in range(399 + more)}
+def known(number: int) -> State:
+    """A cluster of which so many systems are known."""
+    sights = {f"S{n}": replace(sight("TEDDY", lines={}), name=f"S{n}") for n in range(number - 1)}
     grid = {f"S{n}": (n % 20 * 2, n // 20 * 2) for n in range(400)}
     systems = [replace(system("TEDDY"), name=name) for name in sights]
-    table = state(empire("ann", sights=sights, chart={**grid, "VIRUS": (-2, 0)}), *systems)
-    assert (mapped(table).svg is None) is bool(more)
+    return state(empire("ann", sights=sights, chart={**grid, "VIRUS": (-2, 0)}), *systems)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_too_many_systems_are_not_drawn(more: int) -> None:
+    assert (mapped(known(400 + more)).svg is None) is bool(more)
+
+
+@pytest.mark.parametrize(("number", "is_printed"), [(150, True), (151, False), (400, False)])
+def test_a_map_of_many_systems_is_for_the_screen(number: int, is_printed: bool) -> None:
+    """Twice as wide and high there, so that names find room in letters of the same size."""
+    view = build_view(known(number), "ann", SEATS, DEFAULTS)
+    said = f"The names of {number} systems find no room on paper. The map is in report.html."
+    assert unprinted(view) == ("" if is_printed else said)
+    assert starmap(view).svg is not None
+
+
+def test_a_map_that_is_not_drawn_at_all_is_not_sent_to_the_screen() -> None:
+    assert unprinted(build_view(known(401), "ann", SEATS, DEFAULTS)) == ""
 
 
 @pytest.mark.parametrize(
