@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from io import BytesIO
@@ -130,19 +131,17 @@ def print_html(template: str, said: Mapping[str, Any]) -> str:
 
 
 class _Templates(jinja2.FileSystemLoader):
-    """The folder templates/; a template that a game lacks is taken from plain/."""
+    """The folder templates/; a template that a game lacks is taken from plain/, else from here."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         """Give the text of a template, its file, and a check for changes."""
-        try:
-            return super().get_source(environment, template)
-        except jinja2.TemplateNotFound:
-            _game, slash, name = template.partition("/")
-            if not slash:
-                raise
-            return super().get_source(environment, f"plain/{name}")
+        name = template.rpartition("/")[2]
+        for place in (template, f"plain/{name}"):
+            with suppress(jinja2.TemplateNotFound):
+                return super().get_source(environment, place)
+        return super().get_source(environment, name)
 
 
 @cache
