@@ -34,7 +34,7 @@ def letter_spots(
     near = RADIUS + 4 + size // 2
     taken = [*signs]
     discs = [(x - _DISC, y - _DISC, x + _DISC, y + _DISC) for x, y in points.values()]
-    boxes = [*boxes, *discs]
+    names, boxes = boxes, [*boxes, *discs]
     for name, some in arrows.items():
         here = points[name]
         for arrow in some:
@@ -42,10 +42,16 @@ def letter_spots(
             # Beyond its head stands its name.
             farthest = max(near, TIP - 9)
             places = [toward(here, tip, far) for far in range(near, farthest + 1, 3)]
-            taken.append(
-                next((one for one in places if _is_free(one, taken, boxes, size)), places[0])
+            # Rather upon a system than upon a name.
+            free = (
+                at
+                for some_boxes in (boxes, names)
+                for at in places
+                if _is_free(at, taken, some_boxes, size)
             )
-            yield arrow.letter, taken[-1]
+            if at := next(free, None):
+                taken.append(at)
+                yield arrow.letter, at
     reach = near + 6 * size
     for name, one in systems.items():
         here = points[name]

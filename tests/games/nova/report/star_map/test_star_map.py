@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
 from pbm.games.nova.report.star_map.letters import letter_spots
-from pbm.games.nova.report.star_map.lines import Lines
+from pbm.games.nova.report.star_map.lines import Lines, Point
 from pbm.games.nova.report.star_map.looks import look_of
-from pbm.games.nova.report.star_map.names import names_of
+from pbm.games.nova.report.star_map.names import Box, names_of
 from pbm.games.nova.report.star_map.star_map import StarMap, starmap, unprinted
 from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import Sight, State, System
@@ -230,6 +230,21 @@ def test_an_arrow_of_a_large_map_has_its_letter_though_the_tip_is_nearer(size: i
         {}, {"A": (0, 0)}, Lines({}, {}, frozenset()), {"A": [arrow]}, [], [], size
     )
     assert list(found) == [("K", (23 + size // 2, 0))]
+
+
+def arrow_letters(boxes: list[Box], points: dict[str, Point]) -> list[tuple[str, Point]]:
+    """Those of an arrow to the right of a system, in letters of 15."""
+    arrow = _arrow((0, 0), "K", "FAR", (100, 0), [], _Around([], [], [], [], []), 15)
+    lines = Lines({}, {}, frozenset())
+    return list(letter_spots({}, {"A": (0, 0), **points}, lines, {"A": [arrow]}, boxes, [], 15))
+
+
+def test_the_letter_of_an_arrow_is_left_out_rather_than_set_upon_a_name() -> None:
+    """The table of systems has it. Upon another system it may stand."""
+    room = (20, -10, 200, 10)
+    assert arrow_letters([], {"B": (40, 0)}) == [("K", (30, 0))]
+    assert arrow_letters([room], {}) == []
+    assert arrow_letters([(200, -10, 300, 10)], {}) == [("K", (30, 0))]
 
 
 @pytest.mark.parametrize(("high", "rows"), [(0, ("ALGOL", "3 V", "WD · V")), (1, ("ALGOL", "3 V"))])
