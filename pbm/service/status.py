@@ -138,7 +138,10 @@ def form(campaign: Campaign, player: str) -> bytes:
         "mailing": last.part.mailing,
         "turn": turn_of(last.part.mailing),
         "made": last.part.run_at,
-        "next": [{"mailing": due} for due in due_of(campaign, game_state, seat)],
+        "next": [
+            {"mailing": due, "kind": campaign.ruleset.awaited(due).name}
+            for due in due_of(campaign, game_state, seat)
+        ],
     }
     paper = campaign.options.get("paper", "a4")
     return form_pdf(said, sheet, read_time(last.part.run_at), paper=paper)
