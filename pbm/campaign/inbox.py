@@ -35,9 +35,9 @@ class EntryPart(_Part):
 
     ``early`` is true of a text kept for a later turn; ``mail`` is the key of the mail that it came
     in and ``sent`` the time that mail gives, "" for one that came otherwise. ``stands`` are the
-    numbers of the texts up to this one that a later one is judged by, and ``basis`` is the hash of
-    what they were read by. ``receipt`` is the hash of N.receipt.txt, ``mark`` that of all fields
-    before it; old records have no mark.
+    numbers of the texts up to this one that a later one is judged by, ``summary`` says what all up
+    to this one come to (JSON), ``basis`` is the hash of what they were read by. ``receipt`` is the
+    hash of N.receipt.txt, ``mark`` that of all fields before it; old records have no mark.
     """
 
     player: str
@@ -52,6 +52,7 @@ class EntryPart(_Part):
     mail: str = ""
     sent: Time = ""
     stands: tuple[int, ...] = ()
+    summary: str = ""
     basis: str = ""
     receipt: str = ""
     mark: str = ""
@@ -226,8 +227,8 @@ def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) 
 def entry_bytes(part: EntryPart) -> bytes:
     """The text of N.toml."""
     whole = part.model_copy(update={"mark": _mark(part)}).model_dump(mode="json")
-    for name in ("early", "mail", "sent", "stands", "basis"):  # left out where they are empty
-        if not whole[name]:
+    for name in ("early", "mail", "sent", "stands", "summary", "basis"):
+        if not whole[name]:  # it is left out
             del whole[name]
     return toml_bytes(whole)
 

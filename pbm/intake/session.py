@@ -85,7 +85,8 @@ class IntakeSession(Record):
         """
         root = self.campaign.folder
         if (player, mailing) not in self.known:
-            basis = self.basis(mailing)
+            head = self.chain[-1].digest
+            basis = basis_of(self.campaign, self.game_state, mailing, head)
             named = standing(root, mailing, player, basis) if basis and not whole else None
             found = entries(root, mailing, player) if named is None else named
             number = next_number(mailing_folder(root, mailing) / player)
@@ -95,17 +96,21 @@ class IntakeSession(Record):
             known.entries, known.is_whole = entries(root, mailing, player), True
         return known
 
-    def basis(self, mailing: str) -> str:
-        """The hash of what texts for a stage that is due are read by; "" for another."""
-        if mailing not in self.game_state.due:
-            return ""
-        options = sorted(self.campaign.options.items())
-        return digest(canonical([self.chain[-1].digest, options, engine()]).encode())
-
     @property
     def example(self) -> HeadExample:
         """The head of a sheet that messages show."""
         return head_example(self.campaign, self.game_state)
+
+
+def basis_of(campaign: Campaign, game_state: GameState, mailing: str, head: str) -> str:
+    """The hash of what texts for a stage that is due are read by; "" for another stage.
+
+    ``head`` is the digest of the stage after which the game state stands.
+    """
+    if mailing not in game_state.due:
+        return ""
+    options = sorted(campaign.options.items())
+    return digest(canonical([head, options, engine()]).encode())
 
 
 def sorted_out(

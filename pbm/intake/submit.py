@@ -19,7 +19,7 @@ from pbm.intake.refusals import being_run, nothing_due, other_mailing
 from pbm.intake.session import Earlier, IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, illegal, warning
-from pbm.kit.records import Record
+from pbm.kit.records import Record, encoded
 from pbm.sheets.envelope import FoundSheets, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
@@ -176,7 +176,7 @@ def keep_sheets(
     late = session.late and problem is not None
     text = Text(player, number, session.received, file, data, late, via.sent)
     read: list[RankedSheet] = []
-    stands: tuple[int, ...] = ()
+    judged = Submissions()
     if place.early:
         seat = next(one for one in session.game_state.seats if one.id == player)
         waits = waited_for(session.campaign, session.game_state, seat)
@@ -189,7 +189,7 @@ def keep_sheets(
             earlier = [one for one in known.counting if one.number != number]
             submitted = _read(session, text, earlier, known, mailing, due)
         read = [one for one in submitted.every if one.number == number]
-        stands = submitted.standing if accepted and due else ()
+        judged = submitted if accepted and due else judged
         problems += _overtaken(text, earlier) if accepted else []
         said = _receipt(session, text, mailing, read, problems, accepted, due, via.password)
     part = EntryPart(
@@ -204,16 +204,17 @@ def keep_sheets(
         early=place.early,
         mail=via.mail,
         sent=via.sent,
-        stands=stands,
-        basis=known.basis if stands else "",
+        stands=judged.standing,
+        basis=known.basis if judged.every else "",
+        summary=encoded(judged.summary).decode() if judged.every else "",
     )
     stored = there.path if there else keep(folder, number, data, said, part)
     if not there:
         known.entries.append(InboxEntry(stored, number, part))
         known.number = number + 1
         known.texts[number] = text
-    if stands:
-        known.entries = [one for one in known.entries if one.number in stands]
+    if judged.every:
+        known.entries = [one for one in known.entries if one.number in judged.standing]
         known.is_whole = False
     if accepted and not late:
         note_absence(root, player, group, early=place.early)

@@ -14,7 +14,7 @@ from pbm.engine.context import GameState
 from pbm.engine.types import Seat
 from pbm.kit.english import count, listed
 from pbm.kit.records import Record
-from pbm.turns.submissions import SelectedSheet
+from pbm.turns.submissions import Summary
 
 MAILS: tuple[Seems, ...] = ("mail", "absence", "resignation", "bounce", "automatic")
 # What a mail seems to be, and the command or the ruling for its player, if there is one.
@@ -53,15 +53,15 @@ class Attention(Record):
 
 
 def attention(
-    campaign: Campaign, game_state: GameState, chosen: Mapping[str, Mapping[str, SelectedSheet]]
+    campaign: Campaign, game_state: GameState, sheets: Mapping[str, Mapping[str, Summary]]
 ) -> tuple[Attention, ...]:
-    """List what needs the game master; ``chosen`` are the sheets in force by stage and seat."""
+    """List what needs the game master; ``sheets`` are what players sent, by stage and seat."""
     seats = {seat.id: seat for seat in game_state.seats}
     found = [_mail(campaign, game_state, seats, one) for one in waiting_mails(campaign.folder)]
-    for mailing, sheets in chosen.items():
-        for player, one in sheets.items():
-            if one.sheet.lines and not one.reading.understood:
-                lines = count(len(one.sheet.lines), "line")
+    for mailing, sent in sheets.items():
+        for player, one in sent.items():
+            if one.unread:
+                lines = count(one.unread, "line")
                 said = f"No order of {seats[player].name}'s sheet was understood ({lines})"
                 found.append(Attention("sheet", player, seats[player].name, said, turn=mailing))
     for seat in game_state.seats:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from pbm.engine.ruling_parser import numbered_rulings, parse_rulings
 from pbm.engine.rulings import Ruling, amended, line_of
 from pbm.engine.types import Question
 from pbm.intake.submit import safe_name
+from pbm.intake.summaries import summaries
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, invalid
 from pbm.kit.records import Record
@@ -29,51 +29,10 @@ from pbm.storage.turn_folders import StoredStage, digest, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
 from pbm.turns.play import main_of, of_several, phases_to_come, play, read_rulings, voided
-from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions, submissions_of
+from pbm.turns.submissions import SelectedSheet, Summary, all_submissions
 
 # The outcome of a question that a run went on without.
 WENT_ON = "none; the turn was run without one"
-
-
-# Sheets as they were read, for whoever looks at a campaign again and again: a desk, a daemon.
-MOST_READ = 1000
-_READ: dict[tuple[Any, ...], Submissions] = {}
-_READING = Lock()
-
-
-def chosen_at(
-    campaign: Campaign, game_state: GameState, mailing: str, head: str = ""
-) -> dict[str, SelectedSheet]:
-    """Map each player with orders for a stage to their sheet in force."""
-    return main_of(submissions_at(campaign, game_state, mailing, head))
-
-
-def submissions_at(
-    campaign: Campaign, game_state: GameState, mailing: str, head: str = ""
-) -> dict[str, Submissions]:
-    """Read all that every player has sent for a stage so far.
-
-    ``head`` is the digest of the stage after which the game state stands; where it is given, a
-    player's texts that were read before in that state are not read again.
-    """
-    found = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
-    if not head:
-        return all_submissions(campaign, game_state, mailing, found)
-    options = tuple(campaign.options.items())
-    read: dict[str, Submissions] = {}
-    for seat in game_state.seats:
-        texts = tuple(text for text in found if text.player == seat.id)
-        key = (head, options, mailing, seat.id, texts)
-        known = _READ.get(key)
-        if known is None:
-            known = submissions_of(campaign, game_state, mailing, seat.id, texts)
-        with _READING:
-            _READ.pop(key, None)
-            _READ[key] = known
-            if len(_READ) > MOST_READ:
-                del _READ[next(iter(_READ))]
-        read[seat.id] = known
-    return read
 
 
 def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
@@ -91,16 +50,16 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
     """
     chain = in_force(campaign.folder)
     game_state = game_state_after(campaign, chain)
-    head = chain[-1].digest
-    chosen = {mailing: chosen_at(campaign, game_state, mailing, head) for mailing in game_state.due}
-    rows = whole_docket(campaign, chain, game_state)
-    return [*rows, *(one.row for one in attention(campaign, game_state, chosen))]
+    sheets = summaries(campaign, game_state, chain[-1].digest)
+    rows = whole_docket(campaign, chain, game_state, sheets)
+    return [*rows, *(one.row for one in attention(campaign, game_state, sheets))]
 
 
 def whole_docket(
     campaign: Campaign,
     chain: Sequence[StoredStage],
     game_state: GameState,
+    sheets: Mapping[str, Mapping[str, Summary]],
     *,
     all_stages: bool = True,
 ) -> list[dict[str, Any]]:
@@ -109,8 +68,8 @@ def whole_docket(
     Without ``all_stages``: of those due, and of played ones in which a question may be open.
     """
     rows: list[DocketRow] = []
-    for mailing in game_state.due:
-        items = questions_at(campaign, game_state, mailing, chain[-1].digest)
+    for mailing, sent in sheets.items():
+        items = questions_at(campaign, mailing, [one.questions for one in sent.values()])
         rows += docket_rows(
             mailing, items, kept_at(campaign, game_state, mailing), game_state.seats
         )
@@ -136,11 +95,10 @@ def _may_wait(campaign: Campaign, stage: StoredStage) -> bool:
 
 
 def questions_at(
-    campaign: Campaign, game_state: GameState, mailing: str, head: str = ""
+    campaign: Campaign, mailing: str, asked: Iterable[Sequence[Question]]
 ) -> list[Question]:
-    """List a stage's open questions: of its sheets, and of a run that stopped."""
-    submissions = submissions_at(campaign, game_state, mailing, head)
-    on_sheets = [item for submitted in submissions.values() for item in submitted.docket]
+    """List a stage's open questions: of its sheets, which ask these, and of a run that stopped."""
+    on_sheets = [item for some in asked for item in some]
     held = open_items(campaign.folder, mailing)
     return list({item.id: item for item in (*on_sheets, *held)}.values())
 
@@ -236,8 +194,11 @@ def checked(campaign: Campaign, turn: str, text: bytes, file: str) -> tuple[str,
     stage: StoredStage | None = None
     if turn in waited_for:
         mailing = due_mailing(game_state, turn)
-        chosen = chosen_at(campaign, game_state, mailing)
-        items = [item.id for item in questions_at(campaign, game_state, mailing)]
+        sent = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
+        submissions = all_submissions(campaign, game_state, mailing, sent)
+        chosen = main_of(submissions)
+        asked = [one.docket for one in submissions.values()]
+        items = [item.id for item in questions_at(campaign, mailing, asked)]
         kept = kept_rulings(campaign.folder, mailing)
     else:
         place, stage = _place(chain, turn)

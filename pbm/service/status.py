@@ -14,6 +14,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, dates
 from pbm.campaign.outbox import unsent
 from pbm.intake.readiness import Readiness, State, readiness
+from pbm.intake.summaries import summaries
 from pbm.kit.clock import read_time
 from pbm.kit.english import count
 from pbm.kit.problems import Faults, invalid
@@ -22,14 +23,14 @@ from pbm.packets import explain_gm
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
 from pbm.service.attention import MAILS, Attention, attention, attention_lines
-from pbm.service.rulings import chosen_at, kept_at, whole_docket
+from pbm.service.rulings import kept_at, whole_docket
 from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
 from pbm.turns.history import game_state_after, played_last, verify_newest
 from pbm.turns.play import Played, the_seat
-from pbm.turns.submissions import SelectedSheet
+from pbm.turns.submissions import Summary
 
 
 class Status(Record):
@@ -162,15 +163,14 @@ def status(campaign: Campaign) -> Status:
     away = {
         player: turn for player, turn in absent(campaign.folder).items() if turn > game_state.turn
     }
-    sheets: dict[str, dict[str, SelectedSheet]] = {}
-    for mailing in game_state.due:
-        chosen = sheets[mailing] = chosen_at(campaign, game_state, mailing, chain[-1].digest)
-        words = {player: one.sheet.word for player, one in chosen.items()}
+    sheets = summaries(campaign, game_state, chain[-1].digest)
+    for mailing, sent in sheets.items():
+        words = {player: one.word for player, one in sent.items() if one.number}
         states += readiness(campaign, game_state, mailing, words)
         for seat in game_state.seats:
             if seat.closed or not campaign.ruleset.awaits(game_state.state, seat.id, mailing):
                 continue
-            one = chosen.get(seat.id)
+            one = sent.get(seat.id, Summary())
             said_of = _said(seat.id, one, away)
             if campaign.ruleset.is_vacant(game_state.state, seat.id):
                 said_of = ", ".join(filter(None, (said_of, "vacant")))
@@ -180,7 +180,7 @@ def status(campaign: Campaign) -> Status:
             for part in chain[-1].part.next
             if part.mailing == mailing
         ]
-    rows_of = whole_docket(campaign, chain, game_state, all_stages=False)
+    rows_of = whole_docket(campaign, chain, game_state, sheets, all_stages=False)
     questions = [row["turn"] for row in rows_of if not row["answered"]]
     return Status(
         campaign.name,
@@ -205,23 +205,20 @@ def _named(states: Sequence[Readiness], state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.name for one in states if one.state == state))
 
 
-def _said(player: str, one: SelectedSheet | None, away: Mapping[str, int]) -> str:
+def _said(player: str, one: Summary, away: Mapping[str, int]) -> str:
     """List WAIT or FINAL of a player's sheet in force, and their absence."""
-    words = [one.sheet.word] if one is not None and one.sheet.word else []
+    words = [one.word] if one.word else []
     words += [f"ABSENT until turn {away[player]}"] if player in away else []
     return ", ".join(words)
 
 
-def _row(mailing: str, player: str, one: SelectedSheet | None) -> StatusRow:
-    if one is None:
-        return {"stage": mailing, "player": player, "sheet": "", "received": "", "problems": 0}
-    found = (*one.sheet.remarks, *one.reading.problems)
+def _row(mailing: str, player: str, one: Summary) -> StatusRow:
     return {
         "stage": mailing,
         "player": player,
-        "sheet": f"{one.text.number} ({one.text.name})",
-        "received": one.text.received,
-        "problems": sum(problem.is_error for problem in found),
+        "sheet": f"{one.number} ({one.name})" if one.number else "",
+        "received": one.received,
+        "problems": one.errors,
     }
 
 

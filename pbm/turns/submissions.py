@@ -65,6 +65,23 @@ class Memory:
     readings: dict[tuple[int, ...], RankedSheet] = field(default_factory=dict)
 
 
+class Summary(Record):
+    """What a player's texts for a stage come to: the sheet of the kind due, and all questions.
+
+    ``number``, ``name`` and ``received`` are those of the sheet's text (0, "" for no sheet),
+    ``word`` its WAIT or FINAL, ``errors`` its problems; ``unread`` counts the lines of a sheet of
+    which no order was understood.
+    """
+
+    number: int = 0
+    name: str = ""
+    received: str = ""
+    word: str = ""
+    errors: int = 0
+    unread: int = 0
+    questions: tuple[Question, ...] = ()
+
+
 class Submissions(Record):
     """All of a player's sheets for a stage, as they came, and those that count.
 
@@ -113,6 +130,22 @@ class Submissions(Record):
         }
         return all(
             one.counts and one.reading.understood and not one.has_invalid for one in last.values()
+        )
+
+    @property
+    def summary(self) -> Summary:
+        """What they come to, for a status."""
+        if self.main is None:
+            return Summary(questions=self.docket)
+        text, sheet, reading = self.main.text, self.main.sheet, self.main.reading
+        return Summary(
+            text.number,
+            text.name,
+            text.received,
+            sheet.word,
+            sum(problem.is_error for problem in (*sheet.remarks, *reading.problems)),
+            0 if reading.understood else len(sheet.lines),
+            self.docket,
         )
 
     @property

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.service import rulings, status_many
+from pbm.intake import session, summaries
+from pbm.service import status_many
 from pbm.service.api import How, docket, rule, run_turn, status, status_of_many
 from pbm.service.status_many import BROKEN, DOCKET, NONE, OVER, PAUSED, READY, SHEETS, tally
 from pbm.turns.submissions import Submissions, submissions_of
@@ -184,24 +185,29 @@ def test_a_sheet_is_read_once_for_all_who_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     campaign = table.begin(tmp_path)
-    monkeypatch.setattr(rulings, "_READ", {})
+    monkeypatch.setattr(summaries, "_READ", {})
     read: list[str] = []
 
     def counted(*given: Any) -> Submissions:
         read.append(given[3])
         return submissions_of(*given)
 
-    monkeypatch.setattr(rulings, "submissions_of", counted)
-    table.send(campaign, table.sheet("Ilse", "0", "hide 3"))
+    monkeypatch.setattr(summaries, "submissions_of", counted)
+    for name in ("Ilse", "Bob"):
+        table.send(campaign, table.sheet(name, "0", "hid 3", "NOTE TO GM may I?", "FINAL"))
+    here, asked = status(campaign), docket(campaign)
+    assert (here.rows[0]["problems"], here.rows[0]["said"], here.questions) == (1, "FINAL", 2)
+    assert read == []  # each was read when it came
+    monkeypatch.setattr(session, "engine", lambda: "another engine")
     for _again in range(2):
-        status(campaign)
-        docket(campaign)
+        assert (status(campaign), docket(campaign)) == (here, asked)
     assert read == ["ilse", "bob"]
     table.send(campaign, table.sheet("Ilse", "0", "hide 4"))
     assert status(campaign).rows[0]["sheet"] == "2 (sheet1.txt)"
-    assert read == ["ilse", "bob", "ilse"]
-    monkeypatch.setattr(rulings, "MOST_READ", 1)
-    monkeypatch.setattr(rulings, "_READ", {})
-    status(campaign)  # it reads for the players' sheets, and for their questions
-    assert read[3:] == ["ilse", "bob"] * 2
-    assert len(rulings._READ) == 1
+    assert read == ["ilse", "bob"]
+    monkeypatch.setattr(session, "engine", lambda: "a third engine")
+    monkeypatch.setattr(summaries, "MOST_READ", 1)
+    status(campaign)
+    status(campaign)
+    assert read[2:] == ["ilse", "ilse", "bob"]
+    assert len(summaries._READ) == 1

@@ -20,13 +20,14 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import gm_mails
+from pbm.campaign.inbox import counting, entries, text_of
+from pbm.intake.summaries import summaries
 from pbm.mail.answering import read_text
 from pbm.service.api import docket, status
 from pbm.service.docket import docket_text
-from pbm.service.rulings import submissions_at
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import game_state_after
-from pbm.turns.submissions import SelectedSheet
+from pbm.turns.submissions import SelectedSheet, Summary, all_submissions
 from tests.core import table
 from tests.core.mail.post import answers, post
 from tests.end_to_end.mails import campaigns
@@ -50,9 +51,14 @@ def no_press(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_force_of(campaign: Campaign, mail: Mapping[str, Any]) -> SelectedSheet | None:
-    """The player's sheet in force for the stage that is due."""
-    state = game_state_after(campaign, in_force(campaign.folder))
-    submitted = submissions_at(campaign, state, state.due[0])[player_of(mail)]
+    """The player's sheet in force for the stage that is due, as its record says, too."""
+    chain = in_force(campaign.folder)
+    state = game_state_after(campaign, chain)
+    due, player = state.due[0], player_of(mail)
+    sent = [text_of(entry) for entry in counting(entries(campaign.folder, due))]
+    submitted = all_submissions(campaign, state, due, sent)[player]
+    recorded = summaries(campaign, state, chain[-1].digest)[due]
+    assert recorded.get(player, Summary()) == submitted.summary
     kinds = {one.sheet.kind: one for one in (*submitted.also, submitted.main) if one is not None}
     return kinds.get(mail["kind"]) if "kind" in mail else submitted.main
 

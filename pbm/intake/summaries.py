@@ -1,0 +1,66 @@
+"""What the players' texts for the stages that are due come to, as a status shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.inbox import InboxEntry, counting, entries, text_of
+from pbm.engine.context import GameState
+from pbm.intake.session import basis_of
+from pbm.kit.records import decoded
+from pbm.turns.submissions import Summary, submissions_of
+
+# Sheets that were read to show them, for whoever looks again and again: a desk, a daemon.
+MOST_READ = 1000
+_READ: dict[tuple[Any, ...], Summary] = {}
+_READING = Lock()
+
+
+def summaries(
+    campaign: Campaign, game_state: GameState, head: str
+) -> dict[str, dict[str, Summary]]:
+    """Tell what each player's texts come to so far, for each stage that is due.
+
+    ``head`` is the digest of the stage after which the game state stands. Their reading was
+    recorded when they came; only texts from before this state are read, and only once.
+    """
+    found: dict[str, dict[str, Summary]] = {}
+    for mailing in game_state.due:
+        sent: dict[str, list[InboxEntry]] = {}
+        for entry in counting(entries(campaign.folder, mailing)):
+            sent.setdefault(entry.part.player, []).append(entry)
+        basis = basis_of(campaign, game_state, mailing, head)
+        found[mailing] = {
+            seat.id: _recorded(own, basis) or _read(campaign, game_state, head, mailing, own)
+            for seat in game_state.seats
+            if (own := sent.get(seat.id))
+        }
+    return found
+
+
+def _recorded(own: Sequence[InboxEntry], basis: str) -> Summary | None:
+    """What a player's texts came to when the newest came, if that was read by the same."""
+    newest = own[-1].part
+    if newest.basis != basis or not newest.summary:
+        return None
+    return decoded(newest.summary.encode(), Summary)
+
+
+def _read(
+    campaign: Campaign, game_state: GameState, head: str, mailing: str, own: Sequence[InboxEntry]
+) -> Summary:
+    """What a player's texts come to, read once."""
+    player, texts = own[0].part.player, tuple(map(text_of, own))
+    key = (head, mailing, player, tuple(campaign.options.items()), texts)
+    known = _READ.get(key)
+    if known is None:
+        known = submissions_of(campaign, game_state, mailing, player, texts).summary
+    with _READING:
+        _READ.pop(key, None)
+        _READ[key] = known
+        if len(_READ) > MOST_READ:
+            del _READ[next(iter(_READ))]
+    return known
