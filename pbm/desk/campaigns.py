@@ -6,8 +6,10 @@ the state of the things it is about, so that one made before they changed is ref
 
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -21,6 +23,7 @@ from pbm.engine.events import canonical
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, render_all
 from pbm.kit.records import Record
+from pbm.storage.atomic_files import checked_first
 from pbm.storage.turn_folders import digest, folder_name, in_force, mailing_of
 
 MOST_FORMS = 2000  # whose state is remembered; older pages must be loaded again
@@ -134,8 +137,17 @@ class Desk:
                 del self._forms[next(iter(self._forms))]
         return made
 
-    def check(self, request: Request, campaign: Campaign) -> None:
+    @contextmanager
+    def fresh(self, request: Request, campaign: Campaign) -> Iterator[None]:
+        """Act by a form: it is refused, at once or under the lock, if its things have changed."""
+        self._check(request, campaign)
+        with checked_first(lambda: self._check(request, campaign)):
+            yield
+
+    def _check(self, request: Request, campaign: Campaign | None) -> None:
         """Refuse a form whose things have changed since its page was made, and name them."""
+        if campaign is None:
+            return
         with self._lock:
             state = self._forms.get(str(request.form.get("mark", "")))
         if state is None:
@@ -149,21 +161,35 @@ class Desk:
                 "again to see the change.",
             )
 
-    def begin(self, request: Request, title: str, act: Callable[[Progress], Done]) -> Answer:
-        """Begin what takes long, and show how far it is; only one such act goes on at a time."""
+    def begin(
+        self,
+        request: Request,
+        title: str,
+        act: Callable[[Progress], Done],
+        campaign: Campaign | None = None,
+    ) -> Answer:
+        """Begin what takes long, and show how far it is; only one such act goes on at a time.
+
+        With a ``campaign`` the act is by a form about it, as in `fresh`.
+        """
         name = request.parts["name"]
+        check = partial(self._check, request, campaign)
+        check()
         with self._lock:
             other = next((one for one in self.works.values() if one.done is None), None)
             if other is not None:
                 raise NotHere(409, f"This desk is still at work ({other.title}). Wait for it.")
             work = self.works[name] = Work(title)
-        Thread(target=_carry_out, args=(work, act), daemon=True).start()
+        Thread(target=_carry_out, args=(work, act, check), daemon=True).start()
         return go_to(f"/c/{name}/work")
 
 
-def _carry_out(work: Work, act: Callable[[Progress], Done]) -> None:
+def _carry_out(work: Work, act: Callable[[Progress], Done], check: Callable[[], None]) -> None:
     try:
-        work.done = act(work.progress)
+        with checked_first(check):
+            work.done = act(work.progress)
+    except NotHere as stale:
+        work.done = Done("Not done", (stale.why,), failed=True)
     except Faults as faults:
         work.done = Done("Not done", texts=(("", render_all(faults.problems)),), failed=True)
     except Exception:

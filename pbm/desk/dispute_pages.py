@@ -65,7 +65,7 @@ class _DisputePages:
             "wrong": wrong,
             "events": _events(found),
             "offered": [*fitting(found), *FORMS.values()][:MOST_RULINGS],
-            "kept": api.kept_of(campaign, stage.label),
+            "kept": api.kept_of(campaign, stage.label, tried=not asked),
             "names": list(stage.part.names.values()),
             "mark": self.desk.mark(campaign, TURN, rulings_for(stage.label)),
         }
@@ -88,10 +88,9 @@ class _DisputePages:
     def correct(self, request: Request) -> Answer:
         """Show what a ruling would change for each player, or correct the turn with it."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         turn = stage_named(in_force(campaign.folder), request.parts["stage"]).label
         ruling, because = words(request, "ruling"), words(request, "because")
-        preview = request.parts["act"] == "preview"
+        preview, no_pdfs = request.parts["act"] == "preview", words(request, "no_pdfs")
         back = f"/c/{request.parts['name']}/turn/{request.parts['stage']}"
 
         def act(progress: Progress) -> Done:
@@ -101,12 +100,13 @@ class _DisputePages:
                 ruling,
                 because,
                 agreed=lambda _shown: not preview,
+                pdfs=not no_pdfs,
                 progress=progress,
             )
             texts = [(f"The report of {name}", text) for name, text in done.changes.items()]
             lines = _lines(done, preview)
             if preview:
-                fields = {"ruling": ruling, "because": because}
+                fields = {"ruling": ruling, "because": because, "no_pdfs": no_pdfs}
                 form = (f"{back}/dispute/correct", f"Correct turn {turn}", fields)
                 title = f"What would change: {ruling}"
                 there = ((f"{back}/dispute", "Back to the dispute"),)
@@ -119,7 +119,7 @@ class _DisputePages:
             return Done(f"Turn {turn} is corrected", lines, tuple(texts), links)
 
         doing = "Trying a ruling on" if preview else "Correcting"
-        return self.desk.begin(request, f"{doing} turn {turn}", act)
+        return self.desk.begin(request, f"{doing} turn {turn}", act, campaign)
 
 
 def _lines(done: api.RerunResult, preview: bool) -> tuple[str, ...]:

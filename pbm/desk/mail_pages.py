@@ -94,18 +94,17 @@ class _MailPages:
     def answer(self, request: Request) -> Answer:
         """Answer a mail, note an absence, or set the mail aside."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         text = str(request.form.get("text", "")).replace("\r\n", "\n").strip()
         until = words(request, "absent")
-        if "aside" in request.form:
-            text, until = "", ""
-        elif not text and not until:
-            raise NotHere(400, "Write an answer, name a turn, or set the mail aside.")
-        if until and not until.isdecimal():
-            raise NotHere(400, f'"{until}" is not the number of a turn.')
-        answer(
-            campaign, request.parts["id"], f"{text}\n" if text else "", absent_until=int(until or 0)
-        )
+        with self.desk.fresh(request, campaign):
+            if "aside" in request.form:
+                text, until = "", ""
+            elif not text and not until:
+                raise NotHere(400, "Write an answer, name a turn, or set the mail aside.")
+            if until and not until.isdecimal():
+                raise NotHere(400, f'"{until}" is not the number of a turn.')
+            said = f"{text}\n" if text else ""
+            answer(campaign, request.parts["id"], said, absent_until=int(until or 0))
         return go_to(f"/c/{request.parts['name']}/mail")
 
     def fetch(self, request: Request) -> Answer:
@@ -124,7 +123,6 @@ class _MailPages:
     def send(self, request: Request) -> Answer:
         """Send what waits, each once, or remind those whose orders are due."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         back = (f"/c/{request.parts['name']}/mail", "Back to the mail")
         title, wish = _ROUNDS[request.parts["round"]]
 
@@ -141,7 +139,7 @@ class _MailPages:
                 f"{count(len(rows), 'mail')} in this round", (*done.lines, *lines), texts, (back,)
             )
 
-        return self.desk.begin(request, title, act)
+        return self.desk.begin(request, title, act, campaign)
 
 
 def _names(campaign: Campaign) -> dict[str, str]:

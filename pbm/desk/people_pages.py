@@ -49,20 +49,16 @@ class _PeoplePages:
     def change(self, request: Request) -> Answer:
         """Keep a ruling about a person or a date, or note an absence."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         act, who, value = words(request, "act"), words(request, "who"), words(request, "value")
-        if act == "absent":
-            if not value.isdecimal():
-                raise NotHere(400, f'"{value}" is not the number of a turn.')
-            note_absent(campaign, who, int(value))
-        elif act in _RULINGS:
-            said = _RULINGS[act].format(who=who, value=value)
-            api.rule(
-                campaign,
-                words(request, "turn"),
-                ruling_line(said, words(request, "because")),
-                "desk",
-            )
-        else:
-            raise NotHere(400, "This form is not one of the page.")
+        with self.desk.fresh(request, campaign):
+            if act == "absent":
+                if not value.isdecimal():
+                    raise NotHere(400, f'"{value}" is not the number of a turn.')
+                note_absent(campaign, who, int(value))
+            elif act in _RULINGS:
+                said = _RULINGS[act].format(who=who, value=value)
+                line = ruling_line(said, words(request, "because"))
+                api.rule(campaign, words(request, "turn"), line, "desk")
+            else:
+                raise NotHere(400, "This form is not one of the page.")
         return go_to(request.path)

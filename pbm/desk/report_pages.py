@@ -53,7 +53,7 @@ class _ReportPages:
             "stage": stage,
             "readers": list(_readers(stage)),
             "sent": _sent(campaign, stage) if mailed else {},
-            "kept": [] if stage.name == NEW else api.kept_of(campaign, stage.label),
+            "kept": [] if stage.name == NEW else api.kept_of(campaign, stage.label, tried=False),
             "mark": self.desk.mark(campaign, TURN),
             "part": part,
             "missing": [part.names.get(player, player) for player in part.missing],
@@ -101,16 +101,23 @@ class _ReportPages:
 
 def _pages(stage: StoredStage) -> list[str]:
     """The files of a turn that its readers get, player by player; the book comes last."""
-    heads = [f"{REPORTS}/{player}/" for player in stage.part.names] + [f"{_GM}/"]
-    return [name for head in heads for name in sorted(stage.part.files) if name.startswith(head)]
+    order = {id: place for place, id in enumerate((*stage.part.names, _GM))}
+    found = []
+    for name in stage.part.files:
+        head, _, rest = name.partition("/")
+        id = rest.partition("/")[0] if head == REPORTS else head
+        if id in order and head in (REPORTS, _GM):
+            found.append((order[id], name))
+    return [name for _place, name in sorted(found)]
 
 
 def _readers(stage: StoredStage) -> Iterator[tuple[str, str, list[str]]]:
     """Each reader of a turn: id, name, files."""
-    names = {**stage.part.names, _GM: "Game master"}
-    for id, name in names.items():
-        head = f"{_GM}/" if id == _GM else f"{REPORTS}/{id}/"
-        yield id, name, [one for one in _pages(stage) if one.startswith(head)]
+    found: dict[str, list[str]] = {}
+    for file in _pages(stage):
+        found.setdefault(file.split("/")[-2], []).append(file)
+    for id, name in {**stage.part.names, _GM: "Game master"}.items():
+        yield id, name, found.get(id, [])
 
 
 def _sent(campaign: Campaign, stage: StoredStage) -> dict[str, SentRow]:

@@ -115,7 +115,7 @@ class Server:
         self.token = secrets.token_urlsafe(32)
         self.key = secrets.token_urlsafe(24)
         self.lock = Lock()
-        handler = type("Handler", (_Handler,), {"desk": self})
+        handler = type("Handler", (_Handler,), {"web": self})
         self._http = ThreadingHTTPServer((host, port), handler)
         self._http.daemon_threads = True
         self.port: int = self._http.server_address[1]
@@ -171,7 +171,7 @@ def _same(one: str, other: str) -> bool:
 class _Handler(BaseHTTPRequestHandler):
     """One connection."""
 
-    desk: ClassVar[Server]
+    web: ClassVar[Server]
     protocol_version = "HTTP/1.1"
     timeout = _SECONDS
 
@@ -207,47 +207,47 @@ class _Handler(BaseHTTPRequestHandler):
         parts = urlsplit(self.path)
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
         form = self._form()
-        if self.headers.get("Host") not in self.desk.hosts and not self.desk.any_host:
+        if self.headers.get("Host") not in self.web.hosts and not self.web.any_host:
             raise NotHere(403, "This address is not this server's.")
         if self.command == "POST":
             self._from_here()
         if not self._has_session():
             return self._door(parts.path, query, form)
-        if self.command == "POST" and not _same(self._token(form), self.desk.token):
+        if self.command == "POST" and not _same(self._token(form), self.web.token):
             raise NotHere(403, "This form is not of this session. Load its page again.")
         if "key" in query:
             return go_to(parts.path)
         found = False
-        for method, pattern, made in self.desk.routes:
+        for method, pattern, made in self.web.routes:
             match = pattern.fullmatch(parts.path)
             found = found or match is not None
             if match is not None and method == self.command:
                 groups = {name: part or "" for name, part in match.groupdict().items()}
-                return made(Request(parts.path, query, form, groups, self.desk.token))
+                return made(Request(parts.path, query, form, groups, self.web.token))
         raise NotHere(405 if found else 404, "There is no such page here.")
 
     def _door(self, path: str, query: Mapping[str, str], form: Mapping[str, Any]) -> Answer:
         """Let in who has the key or the password; anybody else hears where it is."""
-        if self.desk.password:
+        if self.web.password:
             if path == "/login" and self.command == "POST":
-                if self.desk.admits(str(form.get("password", ""))):
+                if self.web.admits(str(form.get("password", ""))):
                     return self._in()
                 return Answer(html("desk/login.html", {"wrong": True}).encode(), status=403)
             return Answer(html("desk/login.html", {"wrong": False}).encode(), status=401)
-        if path == "/" and self.command == "GET" and self.desk.opened(query.get("key", "")):
+        if path == "/" and self.command == "GET" and self.web.opened(query.get("key", "")):
             return self._in()
         raise NotHere(403, "Open the address that the terminal shows; its key is good once.")
 
     def _in(self) -> Answer:
-        cookie = f"{self.desk.cookie}={self.desk.session}; HttpOnly; SameSite=Strict; Path=/"
+        cookie = f"{self.web.cookie}={self.web.session}; HttpOnly; SameSite=Strict; Path=/"
         return Answer(b"", "text/plain", 303, {"Location": "/", "Set-Cookie": cookie})
 
     def _has_session(self) -> bool:
         try:
-            held = SimpleCookie(self.headers.get("Cookie", "")).get(self.desk.cookie)
+            held = SimpleCookie(self.headers.get("Cookie", "")).get(self.web.cookie)
         except CookieError:
             return False
-        return held is not None and _same(held.value, self.desk.session)
+        return held is not None and _same(held.value, self.web.session)
 
     def _from_here(self) -> None:
         """Refuse a form that another site's page sent."""

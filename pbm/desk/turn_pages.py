@@ -87,17 +87,16 @@ class _TurnPages:
     def answer(self, request: Request) -> Answer:
         """Keep the answer to a question of the docket."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         said = ruling_line(
             f"answer {words(request, 'id')}: {words(request, 'answer')}", words(request, "because")
         )
-        api.rule(campaign, words(request, "turn"), said, "desk")
+        with self.desk.fresh(request, campaign):
+            api.rule(campaign, words(request, "turn"), said, "desk")
         return go_to(f"/c/{request.parts['name']}#docket")
 
     def run(self, request: Request) -> Answer:
         """Try a run, or run the turn."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         name, stage = request.parts["name"], words(request, "stage")
         boxes, dry = ticked(request, _BOXES), "dry" in request.form
         pdfs = not boxes.pop("no_pdfs")
@@ -120,7 +119,7 @@ class _TurnPages:
             return Done(title, ran.lines, (), (*links,))
 
         doing = "Trying turn" if dry else "Running turn"
-        return self.desk.begin(request, f"{doing} {stage}", act)
+        return self.desk.begin(request, f"{doing} {stage}", act, campaign)
 
     def work(self, request: Request) -> Answer:
         """The work under way, or its result."""
@@ -205,10 +204,10 @@ class _TurnPages:
     def submit(self, request: Request) -> Answer:
         """Take a text in, as if it came by mail."""
         campaign = self.desk.campaign(request)
-        self.desk.check(request, campaign)
         data = str(request.form.get("text", "")).replace("\r\n", "\n").encode()
         late = bool(request.form.get("late"))
-        received = api.submit(campaign, [("desk.txt", data)], late=late)
+        with self.desk.fresh(request, campaign):
+            received = api.submit(campaign, [("desk.txt", data)], late=late)
         here = request.path.removesuffix("/submit")
         if len(received) == 1 and received[0].accepted and received[0].player:
             return go_to(f"{here}?text={received[0].number}")

@@ -85,8 +85,7 @@ class IntakeSession(Record):
         """
         root = self.campaign.folder
         if (player, mailing) not in self.known:
-            head = self.chain[-1].digest
-            basis = basis_of(self.campaign, self.game_state, mailing, head)
+            basis = self.basis(mailing)
             named = standing(root, mailing, player, basis) if basis and not whole else None
             found = entries(root, mailing, player) if named is None else named
             number = next_number(mailing_folder(root, mailing) / player)
@@ -95,6 +94,10 @@ class IntakeSession(Record):
         if whole and not known.is_whole:
             known.entries, known.is_whole = entries(root, mailing, player), True
         return known
+
+    def basis(self, mailing: str) -> str:
+        """See `basis_of`."""
+        return basis_of(self.campaign, self.game_state, mailing, self.chain[-1].digest)
 
     @property
     def example(self) -> HeadExample:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
@@ -11,6 +10,7 @@ from pbm.campaign.inbox import InboxEntry, counting, entries, text_of
 from pbm.engine.context import GameState
 from pbm.intake.session import basis_of
 from pbm.kit.records import decoded
+from pbm.sheets.received import Text
 from pbm.turns.submissions import Summary, submissions_of
 
 # Sheets that were read to show them, for whoever looks again and again: a desk, a daemon.
@@ -33,27 +33,28 @@ def summaries(
         for entry in counting(entries(campaign.folder, mailing)):
             sent.setdefault(entry.part.player, []).append(entry)
         basis = basis_of(campaign, game_state, mailing, head)
-        found[mailing] = {
-            seat.id: _recorded(own, basis) or _read(campaign, game_state, head, mailing, own)
-            for seat in game_state.seats
-            if (own := sent.get(seat.id))
-        }
+        found[mailing] = {}
+        for seat in game_state.seats:
+            if own := sent.get(seat.id):
+                texts = tuple(map(text_of, own))  # whose bytes are as they were received
+                found[mailing][seat.id] = _recorded(own[-1], basis) or _read(
+                    campaign, game_state, head, mailing, texts
+                )
     return found
 
 
-def _recorded(own: Sequence[InboxEntry], basis: str) -> Summary | None:
+def _recorded(newest: InboxEntry, basis: str) -> Summary | None:
     """What a player's texts came to when the newest came, if that was read by the same."""
-    newest = own[-1].part
-    if newest.basis != basis or not newest.summary:
+    if newest.part.basis != basis or not newest.part.summary:
         return None
-    return decoded(newest.summary.encode(), Summary)
+    return decoded(newest.part.summary.encode(), Summary)
 
 
 def _read(
-    campaign: Campaign, game_state: GameState, head: str, mailing: str, own: Sequence[InboxEntry]
+    campaign: Campaign, game_state: GameState, head: str, mailing: str, texts: tuple[Text, ...]
 ) -> Summary:
     """What a player's texts come to, read once."""
-    player, texts = own[0].part.player, tuple(map(text_of, own))
+    player = texts[0].player
     key = (head, mailing, player, tuple(campaign.options.items()), texts)
     known = _READ.get(key)
     if known is None:

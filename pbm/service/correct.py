@@ -16,6 +16,7 @@ def correct(
     because: str,
     *,
     agreed: Callable[[RerunResult], bool],
+    pdfs: bool = True,
     jobs: int = 1,
     at: str | None = None,
     progress: Progress = quiet,
@@ -31,4 +32,4 @@ def correct(
     if not agreed(shown):
         return shown
     rule(campaign, turn, text, FILE, at=at)
-    return rerun(campaign, turn, jobs=jobs, at=at, progress=progress)
+    return rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at, progress=progress)

@@ -121,7 +121,7 @@ class KeptRuling(Record):
     """A ruling kept for a turn.
 
     ``state``: holds, with the rolls that it meets if they are several; withdrawn; or void with
-    its reason.
+    its reason. "" where it was not tried.
     """
 
     id: str
@@ -131,8 +131,11 @@ class KeptRuling(Record):
     state: str
 
 
-def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
-    """List the rulings kept for a turn in their order, withdrawn ones too."""
+def kept_of(campaign: Campaign, turn: str, *, tried: bool = True) -> list[KeptRuling]:
+    """List the rulings kept for a turn in their order, withdrawn ones too.
+
+    ``tried=False`` does not play a turn that was run to see what each of them does.
+    """
     chain = in_force(campaign.folder)
     game_state = game_state_after(campaign, chain)
     void: dict[str, str] = {}
@@ -145,10 +148,11 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
         if not text.strip():
             return []
         game_state = game_state_after(campaign, chain[:place])
-        earlier = held_stages(campaign, chain[:place], game_state)
-        tried = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
-        void = {one.fault.partition(" ")[0]: one.reason for one in voided(tried)}
-        several = of_several(tried)
+        if tried:
+            earlier = held_stages(campaign, chain[:place], game_state)
+            played = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
+            void = {one.fault.partition(" ")[0]: one.reason for one in voided(played)}
+            several = of_several(played)
     words = text.decode("utf-8", "replace")
     seats, phases = game_state.seats, phases_to_come(campaign, game_state)
     found = numbered_rulings(words, RULINGS_FILE, seats, phases)[0]
@@ -157,7 +161,7 @@ def kept_of(campaign: Campaign, turn: str) -> list[KeptRuling]:
     for one in found:
         above = words.splitlines()[: one.span.line]
         heads = [line.removeprefix("# kept ") for line in above if line.startswith("# kept ")]
-        state = "holds"
+        state = "holds" if tried else ""
         if one.id in gone:
             state = f"withdrawn by {gone[one.id].id}"
         elif one.id in void:

@@ -11,7 +11,8 @@ import errno
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from pathlib import Path
 
 from pbm.kit.problems import CampaignFault, Faults, invalid
@@ -110,6 +111,23 @@ def _aside(path: Path) -> Path:
     return path.with_name(f"{path.name}.next")
 
 
+_First = Callable[[], None]
+_FIRST: ContextVar[_First | None] = ContextVar("first", default=None)
+
+
+@contextlib.contextmanager
+def checked_first(check: _First) -> Iterator[None]:
+    """Call ``check`` when the next lock is held, before anything is done under it.
+
+    What it raises ends the work; it sees what no other process can change meanwhile.
+    """
+    before = _FIRST.set(check)
+    try:
+        yield
+    finally:
+        _FIRST.reset(before)
+
+
 @contextlib.contextmanager
 def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
     """Hold the campaign's lock; CampaignFault at once if another process holds it.
@@ -117,6 +135,9 @@ def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
     ``patient`` waits for the other process: for work that is short and must be done.
     """
     with _alone(root, f"another pbm is at work on {root.name}", patient):
+        if (check := _FIRST.get()) is not None:
+            _FIRST.set(None)
+            check()
         _swept(root)
         with contextlib.suppress(OSError):  # a disk that refuses this refuses all else
             (root / AT_WORK).touch()
