@@ -65,3 +65,14 @@ def other_mailing(sheet: Sheet, due: tuple[str, ...], nothing: str) -> Problem:
         outcome="It was not used",
         remedy="Look at your newest report, and send a sheet for the turn it names" if due else "",
     )
+
+
+def too_many(sheet: Sheet, most: int) -> Problem:
+    """The problem of a text above the limit for a player and stage."""
+    return illegal(
+        f"you have already sent {most} texts for turn {sheet.mailing}",
+        sheet.span,
+        reason=f"At most {most} from one player are read for one turn",
+        outcome="This one does not count; the texts you sent before stand",
+        remedy="Ask the game master to accept it",
+    )

@@ -15,7 +15,7 @@ from pbm.engine.types import seat_of
 from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt
 from pbm.intake.read_text import read_text
-from pbm.intake.refusals import being_run, nothing_due, other_mailing
+from pbm.intake.refusals import being_run, nothing_due, other_mailing, too_many
 from pbm.intake.session import Earlier, IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, illegal, warning
@@ -166,7 +166,7 @@ def keep_sheets(
     due = mailing in session.game_state.due
     problem, code = (None, "") if place.early else _why_refused(session, group[0], mailing, due)
     if number > MOST_TEXTS:
-        problem = problem or _too_many(group[0])
+        problem = problem or too_many(group[0], MOST_TEXTS)
         if not session.late:
             return keep_unread(session, file, data, found, [(group[0], problem)], via)
     accepted = problem is None or session.late
@@ -292,16 +292,6 @@ def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
             remedy="To make this one count, send it again",
         )
     ]
-
-
-def _too_many(sheet: Sheet) -> Problem:
-    return illegal(
-        f"you have already sent {MOST_TEXTS} texts for turn {sheet.mailing}",
-        sheet.span,
-        reason=f"At most {MOST_TEXTS} from one player are read for one turn",
-        outcome="This one does not count; the texts you sent before stand",
-        remedy="Ask the game master to accept it",
-    )
 
 
 def _why_refused(

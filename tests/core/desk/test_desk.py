@@ -16,6 +16,7 @@ from pbm.desk.desk_routes import campaigns_in, desk_routes
 from pbm.desk.dispute_pages import fitting
 from pbm.desk.server import NotHere, Request
 from pbm.service import api
+from pbm.service.correct import correct
 from pbm.service.people import note_absent
 from pbm.service.status import turn_facts
 from tests.core import table
@@ -235,6 +236,34 @@ def test_a_form_made_before_something_changed_is_refused(gm: Visitor, campaign: 
     assert not (campaign.folder / "turns/001").exists()
 
 
+def test_a_change_just_before_the_lock_is_found_under_it(
+    gm: Visitor, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = campaigns.Desk._check
+    changes: list[bytes] = []
+
+    def then_another_desk(desk: Desk, request: Request, of: Campaign | None) -> None:
+        look(desk, request, of)
+        if changes:
+            api.rule(campaign, "0", changes.pop(), "other")
+
+    monkeypatch.setattr(campaigns.Desk, "_check", then_another_desk)
+    said = "the rulings for turn 0 changed"
+    page = gm.see(f"{HERE}/people")
+    changes.append(b"pause because of a feast\n")
+    refused = gm.send(page, "/people", 409, act="close", who="bob", because="they left")
+    assert said in refused.text
+    page = gm.see(HERE)
+    changes.append(b"resume because the feast is over\n")
+    worked = gm.work(gm.send(page, "/run", missing_ok="yes"))
+    assert "Not done" in worked.text
+    assert said in worked.text
+    assert not (campaign.folder / "turns/000").exists()
+    assert "close bob" not in gm.see(f"{HERE}/people").text
+    run(gm, missing_ok="yes")
+    assert (campaign.folder / "turns/000").exists()
+
+
 def test_a_form_of_a_page_that_is_forgotten_is_refused(
     gm: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,7 +335,7 @@ def test_an_act_that_fails_says_so(campaign: Campaign, capsys: pytest.CaptureFix
     def act(_progress: Progress) -> Done:
         raise RuntimeError("nobody expected this")
 
-    campaigns._carry_out(work, act)
+    campaigns._carry_out(work, act, lambda: None)
     assert work.done is not None
     assert work.done.failed
     assert "the terminal shows how" in work.done.lines[0]
@@ -370,6 +399,28 @@ def test_a_dispute_from_the_number_to_the_corrected_report(gm: Visitor, campaign
     same = gm.see(f"{HERE}/turn/001/dispute")
     gone = gm.work(gm.send(same, "/preview", ruling="withdraw R1", because="of another bet"))
     assert "The report of Ilse" in gone.text
+
+
+def test_a_correction_leaves_the_pdfs_out_and_a_list_of_reports_plays_nothing(
+    gm: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one_turn(gm)
+    asked: list[bool] = []
+
+    def spied(*given: Any, pdfs: bool, **more: Any) -> api.RerunResult:
+        asked.append(pdfs)
+        return correct(*given, pdfs=pdfs, **more)
+
+    monkeypatch.setattr(api, "correct", spied)
+    there, good = f"{HERE}/turn/001/dispute", "roll 1.add/add/Ilse counts as 9"
+    for ruling, no_pdfs in ((good, ""), ("withdraw R1", "yes")):
+        page = gm.see(there)
+        shown = gm.send(page, "/preview", ruling=ruling, because="of a bet", no_pdfs=no_pdfs)
+        gm.work(gm.send(gm.work(shown), "/correct"))
+    assert asked == [True, True, False, False]
+    assert "withdrawn by R2" in gm.see(there).text
+    monkeypatch.setattr("pbm.service.rulings.play", lambda *_: pytest.fail("played"))
+    assert f"{good} because of a bet (withdrawn by R2)" in gm.see(f"{HERE}/turn/001.r3").text
 
 
 def test_a_ruling_that_stops_the_turn_offers_no_correction(gm: Visitor) -> None:
