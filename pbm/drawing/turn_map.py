@@ -3,8 +3,6 @@
 Each game hands in its own board, counters with their labels, and legend.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any

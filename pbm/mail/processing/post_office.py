@@ -5,8 +5,6 @@ a mail with that file is done. `inbox/mail/waiting/CODE.toml` leads from the cod
 to its mail, `inbox/mail/answered.json` counts answers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

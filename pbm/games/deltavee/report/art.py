@@ -1,7 +1,5 @@
 """What the pages of DeltaVee show besides the packet: maps, tables of units, logs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tables of units in a report: own, of the own side, of the enemy, contacts, out of play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

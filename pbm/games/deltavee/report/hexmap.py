@@ -4,8 +4,6 @@ Sides differ by the shape of their counters, the reader's own side is filled and
 are outlines, so no colour is needed. Counters lying face down are diamonds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

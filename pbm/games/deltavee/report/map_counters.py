@@ -1,7 +1,5 @@
 """Units on the maps of a report: shape by kind and side, turned by their direction."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from markupsafe import Markup

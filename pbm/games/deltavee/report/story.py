@@ -1,7 +1,5 @@
 """The turn as one player lived it: the events they perceive, phase by phase."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import Event

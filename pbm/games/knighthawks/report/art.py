@@ -1,7 +1,5 @@
 """Pictures and tables of the pages: map, tables of ships, record sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

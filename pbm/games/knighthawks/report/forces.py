@@ -1,7 +1,5 @@
 """The tables of ships in a report: own, of the own side, of others, out of play."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

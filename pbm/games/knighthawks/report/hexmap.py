@@ -4,8 +4,6 @@ Sides differ by the shape of their ships, the reader's own side is filled and al
 outlines, so no colour is needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

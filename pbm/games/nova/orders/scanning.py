@@ -4,8 +4,6 @@ A line that cannot be read spoils no other: its section goes on, a header that i
 begins its section all the same, and a line that went on by mistake is cut where the next begins.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections import deque

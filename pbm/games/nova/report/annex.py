@@ -5,8 +5,6 @@ tables that only list what an empire has.
 Rule: NV REP-01, NV REP-20. Ambiguity: NV A-REP-QUIET.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

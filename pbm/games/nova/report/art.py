@@ -1,7 +1,5 @@
 """Everything on Nova's pages besides the packet: situation report, map, tables, ship logs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Battle Commands: ``battle prepare guided; control 03 if turn >= 4``. Rule: DV 7.3, DV 7.4."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

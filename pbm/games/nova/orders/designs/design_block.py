@@ -9,8 +9,6 @@ Both forms are read, a sum being a claim that is compared and never used.
 Rule: NV DSN-03 to DSN-08.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 

@@ -6,8 +6,6 @@ empire has its pattern and its letters. Each line's letters stand at its ends, a
 other end is unknown are dashes. Whole numbers only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
