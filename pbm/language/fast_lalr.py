@@ -121,6 +121,9 @@ class LineMachine:
 
     def parse(self, text: str, start: str) -> Any:
         """The transformed parse of the line, or `NOT_READ`."""
+        if self._places > _MOST_PLACES:
+            self._known.clear()
+            self._places = 0
         place: Any = self._known.get(start) or self._first(start)
         values: list[Any] = []
         push, new = values.append, str.__new__
@@ -164,9 +167,6 @@ class LineMachine:
 
     def _first(self, start: str) -> _Place:
         """The place at the beginning of a line."""
-        if self._places > _MOST_PLACES:
-            self._known.clear()
-            self._places = 0
         self._known[start] = place = self._place(self._starts[start], None)
         return place
 

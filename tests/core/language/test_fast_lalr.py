@@ -8,6 +8,7 @@ import pytest
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
+from pbm.language import fast_lalr
 from pbm.language.fast_lalr import NOT_READ, LineMachine
 
 GRAMMAR = r"""
@@ -110,6 +111,15 @@ NUMBER: /[0-9]+/
 def test_words_by_their_first_letter_are_the_words_of_the_grammar(line: str) -> None:
     lark = Lark(WORDY, parser="lalr", lexer="contextual", start="line", transformer=_Told())
     assert LineMachine(lark, WORDS).parse(line, "line") == lark.parse(line, "line")
+
+
+def test_places_are_forgotten_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast_lalr, "_MOST_PLACES", 20)
+    lark, machine = _lark(), LineMachine(_lark())
+    for depth, are_many in ((1, False), (30, True), (1, False)):
+        line = "(" * depth + "stay" + ")" * depth
+        assert machine.parse(line, "line") == lark.parse(line, "line")
+        assert (machine._places > 20) == are_many
 
 
 def test_each_start_has_lines_of_its_own() -> None:
