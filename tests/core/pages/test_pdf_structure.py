@@ -97,7 +97,7 @@ def made() -> tuple[dict[str, bytes], tuple[str, ...]]:
         found |= {f"{name} {file}": files[file] for file in files if file.endswith(".pdf")}
     found["book report.pdf"] = gm_pages(packets.book())["report.pdf"]
     letter = {"name": "GM", "sent": False, "refused": "", "text": "a long letter\n" * 2000}
-    told = {**sources["nova"][0], "messages": [letter]}
+    told = {**sources["nova"][0], "mailing": "1", "messages": [letter]}
     found["long report.pdf"] = pages(told, "")["report.pdf"]
     press.undo()
     logging.getLogger("weasyprint").removeHandler(handler)
