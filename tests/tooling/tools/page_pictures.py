@@ -3,7 +3,8 @@
     ./run pictures [NAME ...]
 
 Pages on paper come from the PDFs as they are made now; those on a telephone are taken with
-Chromium, and are left as they are where there is none.
+Chromium, and are left as they are where there is none. ``before-*.png`` are the same first pages
+as an earlier program printed them; they are kept, since nothing makes them any more.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ class Shown:
 
 
 PICTURES = {
-    "knighthawks": Shown("beacon/turns/008/reports/rook"),
-    "deltavee": Shown("chess-players/turns/004/reports/osprey", words="Map"),
+    "knighthawks": Shown("twin-moons/turns/009/reports/krait"),
+    "deltavee": Shown("chess-players/turns/004/reports/osprey"),
     "deltavee-log": Shown("showdown/turns/008/reports/otter", "logs.pdf"),
     "nova": Shown("age/turns/020/reports/virus"),
     "nova-battle": Shown("age/turns/015/reports/virus", words="Round 1"),
