@@ -122,6 +122,14 @@ def test_places_are_forgotten_before_they_fill_the_memory(monkeypatch: pytest.Mo
         assert (machine._places > 20) == are_many
 
 
+def test_a_rule_may_be_empty_and_nodes_may_take_the_place_of_trees() -> None:
+    grammar = 'start: NAME many ";" NAME\nmany:\nNAME: /[a-z]+/\n%ignore " "'
+    lark = Lark(grammar, parser="lalr", lexer="contextual")
+    assert LineMachine(lark).parse("ab ; cd", "start") == lark.parse("ab ; cd")
+    machine = LineMachine(lark, node=lambda kind, items: (kind, items))
+    assert machine.parse("ab ; cd", "start") == ("start", ("ab", ("many", ()), "cd"))
+
+
 def test_each_start_has_lines_of_its_own() -> None:
     machine = LineMachine(_lark())
     assert machine.parse("3", "other").children == ["3"]
