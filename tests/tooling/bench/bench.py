@@ -41,6 +41,7 @@ PARTS: Mapping[str, str] = {
     "state": "storing:of_state",
     "replay": "storing:of_replay",
     "mail": "mails:rows",
+    "on-disk": "on_disk:rows",
     "start": "starting:rows",
     "pages": "pages:rows",
     "long": "long:rows",
