@@ -174,8 +174,9 @@ def report(
         if player != "gm" or no_pdfs:
             raise typer.BadParameter("--part prints a part of gm, the game master's book")
         with progress_bar() as progress:
-            path = api.report_part(opened(folder), turn, part, out or Path(), progress)
-        say(str(path))
+            paths = list(api.report_part(opened(folder), turn, part, out or Path(), progress))
+        for path in paths:
+            say(str(path))
         return
     with progress_bar() as progress, workers(jobs, cluster):
         made = api.report(

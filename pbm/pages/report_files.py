@@ -5,12 +5,12 @@ sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefil
 ``form.pdf``, where the campaign has it, the same as a form to fill in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 
-from msgspec import convert
+from msgspec import convert, structs
 
 from pbm.engine.registry import ruleset
 from pbm.engine.story import Section
@@ -24,6 +24,7 @@ from pbm.pages.pdf_form import form_pdf
 from pbm.sheets.envelope import without_pass
 
 # The time of a packet that has none, so that no file depends on the clock.
+_EVENTS = 600  # in a PDF of the GM's book, some 25 pages
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -98,9 +99,29 @@ def gm_pages(
     return files
 
 
-def book_part(book: Packet, part: BookPart) -> bytes:
-    """Print one part of the GM's book as a PDF."""
-    return _book_pdf(book, context_of(book, ""), (part,))
+def book_part(book: Packet, part: BookPart) -> Iterator[tuple[str, bytes]]:
+    """Print one part of the GM's book: its PDF with its name, or several, of many events."""
+    said = context_of(book, "")
+    pieces = list(_pieces(said)) if part is BookPart.EVENTS else [said]
+    for number, piece in enumerate(pieces, 1):
+        name = f"{part}.pdf" if len(pieces) == 1 else f"{part}-{number}.pdf"
+        yield name, _book_pdf(book, piece, (part,))
+
+
+def _pieces(said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Divide the context of a book into some with as many events as fit into memory with ease."""
+    fights = said["art"].get("fights") or [None] * len(said["story"])
+    story: list[Any] = []
+    fought: list[Any] = []
+    for section, fight in zip(said["story"], fights, strict=True):
+        for at in range(0, len(section.items), _EVENTS):
+            piece = structs.replace(section, items=section.items[at : at + _EVENTS])
+            if story and sum(len(one.items) for one in story) + len(piece.items) > _EVENTS:
+                yield {**said, "story": story, "art": {**said["art"], "fights": fought}}
+                story, fought = [], []
+            story.append(piece)
+            fought.append(fight)
+    yield {**said, "story": story, "art": {**said["art"], "fights": fought}}
 
 
 def _book_pdf(

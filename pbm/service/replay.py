@@ -93,17 +93,19 @@ def report(
 
 def report_part(
     campaign: Campaign, turn: str, part: BookPart, out: Path, progress: Progress = quiet
-) -> Path:
+) -> Iterator[Path]:
     """Print one part of a turn's GM's book to ``out/gm/PART.pdf`` and give its path.
+
+    Many events go to several files, ``events-1.pdf`` and so on.
 
     Such a part is made on demand alone; a turn's folder keeps no record of it. The turn is played
     again only where its folder has not the book that it records.
     """
     chain = chain_to(campaign.folder, turn)
     book = _stored_book(chain[-1]) or _drafted(campaign, chain, progress).book
-    path = out / BOOK / f"{part}.pdf"
-    put_file(path, book_part(book, part))
-    return path
+    for name, data in book_part(book, part):
+        put_file(out / BOOK / name, data)
+        yield out / BOOK / name
 
 
 def _stored_book(stage: StoredStage) -> Packet | None:

@@ -345,7 +345,9 @@ def test_the_book_shows_every_event_die_sheet_and_question(silent: list[str]) ->
     made = gm_pages(book)
     assert sorted(made) == ["book.json", "report.html", "report.pdf"]
     brief = squeezed(text_of(made["report.pdf"]))
-    printed = {part: squeezed(text_of(book_part(book, part))) for part in BookPart}
+    printed = {
+        part: squeezed(text_of(dict(book_part(book, part))[f"{part}.pdf"])) for part in BookPart
+    }
     screen = made["report.html"].decode()
     for event in worlds.events(worlds.battle(), worlds.options()):
         assert event.id in printed[BookPart.EVENTS]
@@ -384,3 +386,17 @@ def test_a_page_without_attachments() -> None:
     data = pdf("knighthawks/logs.html", said(packets.packet()), WHEN)
     assert not pypdf.PdfReader(io.BytesIO(data)).attachments
     assert "Hull points: 9 of 15 left" in text_of(data)
+
+
+def test_many_events_are_printed_in_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = packets.book()
+    (whole,) = book_part(book, BookPart.EVENTS)
+    assert whole[0] == "events.pdf"
+    ids = [item["event"] for section in book["story"] for item in section["items"]]
+    monkeypatch.setattr("pbm.pages.report_files._EVENTS", len(ids) // 2)
+    found = dict(book_part(book, BookPart.EVENTS))
+    assert list(found) == [f"events-{number}.pdf" for number in range(1, len(found) + 1)]
+    assert len(found) >= 2
+    texts = [text_of(data) for data in found.values()]
+    assert [sum(f"{id} " in text for text in texts) for id in ids] == [1] * len(ids)
+    assert list(dict(book_part(book, BookPart.DICE))) == ["dice.pdf"]
