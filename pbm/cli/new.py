@@ -152,6 +152,9 @@ def new(
     published: Annotated[
         bool, flag("--published", "Keep secret.toml under version control (for examples)")
     ] = False,
+    no_pdfs: Annotated[
+        bool, flag("--no-pdfs", f"Make no PDFs; {PBM} report makes them when they are wanted")
+    ] = False,
     at: At = None,
 ) -> None:
     """Begin a campaign: its folder, the first reports and the first order sheets."""
@@ -173,6 +176,7 @@ def new(
             schedule=api.read_schedule(schedule) if schedule else None,
             sealed=sealed,
             beacon=source,
+            pdfs=not no_pdfs,
             progress=progress,
         )
     say(f"{campaign.folder} is ready.")

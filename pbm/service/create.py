@@ -60,6 +60,7 @@ def new_campaign(
     sealed: bool = False,
     beacon: str = "",
     key: PrivateKey | None = None,
+    pdfs: bool = True,
     progress: Progress = quiet,
 ) -> Campaign:
     """Begin a campaign in a new or empty folder, and return it open.
@@ -70,7 +71,8 @@ def new_campaign(
     Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
     ``schedule`` has the fields of `SchedulePart`. ``beacon`` is the source of the public values
     that sealed dice take in; "" for none: rounds of drand need a schedule.
-    ``key`` is the key of a campaign with sealed dice that is to be begun again.
+    ``key`` is the key of a campaign with sealed dice that is to be begun again. Without ``pdfs``
+    no PDFs are made, and ``report`` makes them later.
     Faults for every wrong player, option, time or scenario.
     """
     begun = stamp(moment(at))
@@ -119,7 +121,7 @@ def new_campaign(
     campaign = assemble(folder, read_campaign(text), loaded, secret, text)
     own = own_hashes(text, loaded.data, keys_mark(campaign))
     drafted = draft_new(campaign, begin_of(campaign), begun, own=own)
-    made = print_pages(campaign, drafted, progress=progress)
+    made = print_pages(campaign, drafted, pdfs=pdfs, progress=progress)
     files = {
         CAMPAIGN_FILE: text,
         SCENARIO_FILE: loaded.data,

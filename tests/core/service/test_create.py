@@ -12,7 +12,7 @@ from pbm.campaign.scenarios import load_scenario
 from pbm.engine import registry
 from pbm.engine.types import seat_of
 from pbm.kit.problems import Faults, render_all
-from pbm.service.api import new_campaign, open_campaign, remarks
+from pbm.service.api import new_campaign, open_campaign, remarks, replay, report
 from pbm.service.create import slug
 from tests.core import table
 
@@ -45,6 +45,19 @@ def test_a_folder_holds_all_it_needs(tmp_path: Path) -> None:
     assert "secret.toml" in files[".gitignore"].decode()
     assert files["scenario.toml"] == (tmp_path / "count.toml").read_bytes()
     assert not list(tmp_path.glob(".tmp-*"))
+
+
+def test_a_campaign_begun_without_pdfs_has_all_else_and_report_makes_them(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    whole = table.begin(tmp_path / "a").folder
+    campaign = table.begin(tmp_path / "b", pdfs=False)
+    pdfs = {name for name in table.tree(whole) if name.endswith(".pdf")}
+    assert pdfs
+    assert set(table.tree(whole)) - set(table.tree(campaign.folder)) == pdfs
+    assert replay(campaign) == replay(open_campaign(whole))
+    report(campaign, "new", "ilse", out=tmp_path / "out")
+    assert [file.name for file in (tmp_path / "out").rglob("*.pdf")] == ["report.pdf"]
 
 
 def test_a_seed_stands_in_secret_toml_alone(tmp_path: Path) -> None:
