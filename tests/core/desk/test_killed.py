@@ -1,16 +1,36 @@
-"""A desk that is killed while it runs a turn: the campaign is whole, and the run is begun again."""
+"""A desk or a writer killed in the middle of an act: all is whole, and it can be done again."""
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from pbm.service.api import How, new_campaign, replay, run_turn
-from tests.core.desk.visitor import Visitor
+import pytest
 
+from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.desk.desk_routes import desk_routes
+from pbm.desk.server import Route, Server
+from pbm.desk.writer import Writer
+from pbm.mail.fetch import fetch
+from pbm.service.api import How, new_campaign, replay, run_turn
+from pbm.storage import atomic_files
+from tests.core import table
+from tests.core.desk.test_writer import packet
+from tests.core.desk.visitor import Visitor, at_a_desk
+from tests.core.mail.post import ILSE, drop, letter, with_mail
+
+HERE = "/c/eridani"
 ROOT = Path(__file__).parents[3]
 
 
@@ -35,3 +55,161 @@ def test_a_desk_killed_in_a_run_leaves_the_campaign_whole(tmp_path: Path) -> Non
         run_turn(campaign, how=How(missing_ok=True, pdfs=False))
     assert replay(campaign, pdfs=False) == []
     assert [one.name for one in (campaign.folder / "turns").iterdir() if "tmp" in one.name] == []
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign in which turn 2 is due: Bob asked, a mail waits and another came."""
+    folder = tmp_path_factory.mktemp("begun")
+    with pytest.MonkeyPatch.context() as patch:
+        table.set_table(patch)
+        table.set_press(patch)
+        campaign = with_mail(table.played(folder, 1))
+        file = campaign.folder / "campaign.toml"
+        file.write_text(f'{file.read_text()}\n[mail.out]\nkind = "folder"\npath = "sent"\n')
+        campaign = open_campaign(campaign.folder)
+        table.send(campaign, table.sheet("Bob", "2", "add 1", "NOTE TO GM may I?"))
+        drop(campaign, letter("May my number be 13?", ILSE))
+        fetch([campaign])
+        drop(campaign, letter("I shall be away.", ILSE, id="<2@example.org>"))
+    return campaign.folder
+
+
+@contextmanager
+def killed_at(write: int, routes: Callable[[], Sequence[Route]]) -> Iterator[Visitor]:
+    """Who visits a server that is killed in the middle of its n-th write to the disk."""
+    ready, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            written = [0]
+            whole = atomic_files._write
+
+            def broken(path: Path, data: bytes, mode: int) -> None:
+                written[0] += 1
+                if written[0] == write:
+                    path.write_bytes(data[: len(data) // 2])
+                    os.kill(os.getpid(), signal.SIGKILL)
+                whole(path, data, mode)
+
+            atomic_files._write = broken
+            server = Server(routes())
+            server.begin()
+            os.write(told, json.dumps([server.port, server.key, server.token]).encode())
+            time.sleep(60)
+        finally:
+            os._exit(0)
+    yield Visitor(*json.loads(os.read(ready, 1000)))
+    os.close(ready)
+    os.close(told)
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGTERM)  # an act of fewer writes was whole
+    _pid, status = os.waitpid(child, 0)
+    assert write > 1 or os.WTERMSIG(status) == signal.SIGKILL
+
+
+def cut_off(campaign: Campaign) -> list[str]:
+    """What a replay finds, but for the text that was cut off and does not count."""
+    return [
+        one.file
+        for one in replay(campaign, pdfs=False)
+        if "cut off before its receipt" not in one.text
+    ]
+
+
+def mail_of(gm: Visitor) -> str:
+    """The mail that waits for the game master."""
+    page = gm.see(f"{HERE}/mail")
+    return next(link for link in page.links if link.startswith(f"{HERE}/mail/"))
+
+
+def take_in(gm: Visitor) -> Any:
+    sheet = table.sheet("Ilse", "2", "add 4").decode()
+    return gm.send(gm.see(f"{HERE}/sheet/002/ilse"), "/submit", text=sheet)
+
+
+def put_to_a_seat(gm: Visitor) -> Any:
+    links = gm.see(mail_of(gm)).links
+    place = next(link for link in links if "/sheet/002/ilse?mail=" in link).partition("#")[0]
+    sheet = table.sheet("Ilse", "2", "add 4").decode()
+    return gm.send(gm.see(place), "/submit", text=sheet)
+
+
+def correct(gm: Visitor) -> Any:
+    page = gm.see(f"{HERE}/turn/001/dispute")
+    ruling = "roll 1.add/add/Ilse counts as 9"
+    shown = gm.work(gm.send(page, "/preview", ruling=ruling, because="of a bet"))
+    return gm.work(gm.send(shown, "/correct"))
+
+
+def on(place: str, action: str, *, works: bool = False, **fields: str) -> Callable[[Visitor], Any]:
+    """The act of a form on a page."""
+
+    def act(gm: Visitor) -> Any:
+        page = gm.send(gm.see(HERE + place), action, 200, **fields)
+        return gm.work(page) if works else page
+
+    return act
+
+
+# Each act of a desk, and where a page says that it was done, in which words.
+ACTS: dict[str, tuple[Callable[[Visitor], Any], str, str]] = {
+    "submit": (take_in, "/sheet/002/ilse", "add 4"),
+    "put": (put_to_a_seat, "/sheet/002/ilse", "add 4"),
+    "answer": (on("", "/answer", answer="yes", because="why not"), "", "Answered questions (1)"),
+    "rule": (on("/people", "/people", act="pause", because="x"), "/people", "is paused"),
+    "dates": (
+        on("/people", "/people", act="deadline", value="2031-01-01 20:00 UTC", because="x"),
+        "/people",
+        "2031",
+    ),
+    "absence": (
+        on("/people", "/people", act="absent", who="ilse", value="5"),
+        "/people",
+        "absent until turn 5",
+    ),
+    "run": (on("", "/run", works=True, missing_ok="yes", go_on="yes"), "", "Turn 2"),
+    "correct": (correct, "/turn/001.r2", "turn 1"),
+    "fetch": (on("/mail", "/fetch", works=True), "/mail", "I shall be away."),
+    "send": (on("/mail", "/send", works=True), "/turn/001", "sent 2"),
+    "mail": (
+        lambda gm: gm.send(gm.see(mail_of(gm)), mail_of(gm), text="It may."),
+        "/mail",
+        "Mails for you None.",
+    ),
+}
+
+
+@pytest.mark.usefixtures("tiny_table")
+@pytest.mark.parametrize("write", [1, 2])
+@pytest.mark.parametrize("name", ACTS)
+def test_a_desk_killed_in_an_act_leaves_the_campaign_whole(
+    begun: Path, tmp_path: Path, name: str, write: int
+) -> None:
+    folder = tmp_path / begun.name
+    shutil.copytree(begun, folder)
+    act, place, words = ACTS[name]
+    with (
+        killed_at(write, lambda: desk_routes([folder])) as gm,
+        suppress(OSError, http.client.HTTPException),
+    ):
+        act(gm)
+    campaign: Campaign = open_campaign(folder)
+    assert cut_off(campaign) == []
+    with at_a_desk([folder]) as gm:
+        page = gm.ask("GET", HERE + place)
+        if words not in page.text:
+            act(gm)
+        assert words in gm.see(HERE + place).text
+    assert cut_off(campaign) == []
+    assert not [one for one in folder.rglob(".tmp-*") if one.name != atomic_files.AT_WORK]
+
+
+def test_a_writer_killed_in_a_save_keeps_the_sheet_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text("as it was\n")
+    writer = Writer(packet("knighthawks"), "packet.json", file)
+    with killed_at(1, writer.routes) as player, suppress(OSError, http.client.HTTPException):
+        player.json("/save", text="half", mark=writer._mark())
+    assert file.read_text() == "as it was\n"
+    assert writer.text() == "as it was\n"
