@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -63,8 +64,8 @@ def sitting_at(browser: Browser, server: Server, faults: list[str]) -> Iterator[
 
 
 def looks_right(page: Page) -> None:
-    """No axe violation, and nothing wider than the page: by day at a desk, by night on a phone."""
-    for width, scheme in ((WIDE, "light"), (PHONE, "dark")):
+    """No axe violation, and nothing wider than the page: by day and night, on desk and phone."""
+    for width, scheme in product((WIDE, PHONE), ("light", "dark")):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         found = Axe().run(page).response["violations"]
