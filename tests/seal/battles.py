@@ -42,7 +42,8 @@ def proven(made: Forgery, *names: str) -> None:
     for item in items(made[HERS]):
         for roll in item["rolls"]:
             for old, new in zip(before[roll["name"]], roll["faces"], strict=True):
-                item["text"] = re.sub(rf"(?<![0-9]){old}(?![0-9])", f"{new}!", item["text"], count=1)
+                face = rf"(?<![0-9]){old}(?![0-9])"
+                item["text"] = re.sub(face, f"{new}!", item["text"], count=1)
         item["text"] = item["text"].replace("!", "")
     made.keep(*(names or ("new-ann", "000-ann", "001-ann", HERS)))
 

@@ -35,8 +35,10 @@ ROWS = {
     ),
     "another id for a ship, or another ship's": (
         "an_id_is_exchanged_throughout_a_packet a_ship_has_a_second_id "
-        "two_ships_exchange_their_ids two_players_are_told_other_ids a_sentence_names_another_ship "
-        "an_own_ship_has_a_chosen_id an_own_ship_has_its_id_of_another_turn an_enemy_ship_has_two_ids"
+        "two_ships_exchange_their_ids two_players_are_told_other_ids "
+        "a_sentence_names_another_ship "
+        "an_own_ship_has_a_chosen_id an_own_ship_has_its_id_of_another_turn "
+        "an_enemy_ship_has_two_ids"
     ),
     "a roll of another event, round, battle or volley, or one roll for two events": (
         "a_volley_is_of_a_later_round a_battle_is_at_another_system a_volley_is_counted_further "

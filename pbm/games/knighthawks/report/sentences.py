@@ -5,7 +5,7 @@ from itertools import dropwhile, takewhile
 
 from pbm.engine.story import Shot
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
-from pbm.kit.english import listed
+from pbm.kit.english import listed, signed
 from pbm.kit.facts import Fact
 from pbm.packets.catalogue import COMMON, NOT_DONE, Catalogue, Formatter, ShownEvent, missed_turn
 from pbm.packets.narrative import struck_terms
@@ -17,14 +17,16 @@ def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
     >>> terms = ["laser cannon at reflective hull", 60], ["head-on", 10], ["range 3 x 5", -15]
     >>> chance_sum(terms, 55)
     '60 (reflective hull) + 10 (head-on) − 15 (range 3 × 5) = 55'
+    >>> chance_sum([["rocket battery at reflective hull", 40], ["range 9 x 5", -45]], -5)
+    '40 (reflective hull) − 45 (range 9 × 5) = −5'
     """
     if not terms:
-        return f"chance {chance}"
+        return f"chance {signed(chance)}"
     parts = [f"{terms[0][1]} ({str(terms[0][0]).partition(' at ')[2]})"]
     for name, amount in terms[1:]:
         words = str(name).replace(" x ", " × ")
         parts.append(f"{'−' if amount < 0 else '+'} {abs(amount)} ({words})")
-    return f"{' '.join(parts)} = {chance}" if len(parts) > 1 else parts[0]
+    return f"{' '.join(parts)} = {signed(chance)}" if len(parts) > 1 else parts[0]
 
 
 def _moved(told: ShownEvent[Labels]) -> str:
@@ -56,7 +58,7 @@ def shot(shown: Mapping[str, Fact], labels: Labels) -> Shot:
         terms=""
         if wasted
         else chance_sum(_chance_terms(told), facts["chance"]).partition(" = ")[0],
-        needed="" if wasted else str(facts["chance"]),
+        needed="" if wasted else signed(facts["chance"]),
         rolled="" if wasted else str(facts["rolled"]),
         result=told.fill(
             "[{wasted?}wasted on a wreck|[{hit?}hit|miss][ (always a {automatic})]"
