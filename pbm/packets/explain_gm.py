@@ -31,6 +31,7 @@ from pbm.packets.explain_lookup import (
     is_number,
     labels_in,
     names_in,
+    names_said,
     no_line,
     path,
 )
@@ -96,7 +97,8 @@ def explain(facts: TurnFacts, what: str, depth: str = "") -> Explained:
         for player in ("", *(seat.id for seat in facts.seats))
     ]
     players = {seat.id: (seat.name,) for seat in facts.seats}
-    names = names_in([view.written() for view in views], players)
+    written = [view.written() for view in views]
+    names = names_in(written, players)
     labels = labels_in(names)
     records = [plain(event) for event in facts.events]
     found = find(
@@ -106,6 +108,7 @@ def explain(facts: TurnFacts, what: str, depth: str = "") -> Explained:
         labels,
         lambda asked: _order(facts, asked),
         lambda id: "".join(f"\n  {line}" for line in _sent(facts, id)),
+        names_said(written[1:], names),
     )
     told = _told(facts, views[0])
     chosen = [event for event in facts.events if event.id in found.events]

@@ -7,6 +7,7 @@ in events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
 import difflib
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pbm.dice.scripted import fits, name_parts
@@ -45,11 +46,12 @@ def find(
     labels: Labels,
     order: Callable[[str], Subject | None],
     aside: Callable[[str], str] = lambda _id: "",
+    players: Names = MappingProxyType({}),
 ) -> Subject:
     """The thing of this name; Faults with the nearest names for an unknown one.
 
     ``order`` returns the order line that the words name, ``aside`` a remark on the thing with an
-    id.
+    id. ``players``: the ids of what players call by a name that is not in ``names``.
     """
     wanted = _TURN.sub("", " ".join(what.split()), count=1)
     if said := _LINE.fullmatch(wanted):
@@ -70,6 +72,12 @@ def find(
             )
             title = f"{label(called)}: {_events(events)}{aside(unit)}"
             return Subject(title, events, is_history=len(events) > 1)
+    if ids_said := players.get(wanted.casefold(), ()):
+        known = [names[id][0] for id in ids_said if id in names]
+        if len(known) == 1:
+            return find(known[0], records, names, labels, order, aside)
+        fault = f'"{wanted}" is what players call more than one unit'
+        raise Faults(invalid(fault, remedy=f"Write {listed(known, 'or')}."))
     pattern = name_parts(wanted)
     rolled = [
         str(record["id"])
@@ -153,6 +161,17 @@ def names_in(views: Iterable[Fact], players: Names) -> dict[str, tuple[str, ...]
             if given:
                 found.setdefault(record["id"], tuple(dict.fromkeys(given)))
     return {**found, **players}
+
+
+def names_said(views: Iterable[Fact], names: Names) -> dict[str, tuple[str, ...]]:
+    """The ids of what each view calls by a name, folded, that ``names`` does not have."""
+    known = {name.casefold() for called in names.values() for name in called}
+    found: dict[str, dict[str, None]] = {}
+    for view in views:
+        for id, called in names_in([view], {}).items():
+            for name in {one.casefold() for one in called if id in names} - known:
+                found.setdefault(name, {})[id] = None
+    return {name: tuple(ids) for name, ids in found.items()}
 
 
 def _records(value: Fact) -> Iterator[Row]:
