@@ -134,13 +134,22 @@ class NoDiceLeft(Faults):
 class ScriptedDice:
     """Dice that answer from a script; ``labels`` maps opaque ids to players' names.
 
+    ``is_stored``: the script is that of a turn already run, and gets no further lines.
+
     Named lines are tried from the top. A line fits a roll if its pattern matches the roll's name,
     whole or from some part to the end, with ids or with labels. A roll that fits no named line
     takes the next faces without a name.
     """
 
-    def __init__(self, script: DiceScript, labels: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        script: DiceScript,
+        labels: Mapping[str, str] | None = None,
+        *,
+        is_stored: bool = False,
+    ) -> None:
         self._script = script
+        self._is_stored = is_stored
         self._labels = labels or {}
         self._used: Counter[int] = Counter()
         self._answered: dict[str, tuple[int, ...]] = {}
@@ -212,11 +221,14 @@ class ScriptedDice:
                 )
             return tuple(self._face(line, place, die, shown) for place in range(count))
         if self._next + count > len(self._bare):
+            faces = " ".join(["FACE"] * count)
+            ruling = f"roll {shown} counts as {faces} because of the die thrown now"
+            remedy = f"Roll it, and keep this ruling too:  {ruling}"
             raise NoDiceLeft(
                 invalid(
                     f"{self._script.file}: no dice are left for {shown}",
                     reason=f"It rolls {_dice(count)}, read as {die}",
-                    remedy=f'Add a line such as "{shown}: {" ".join(["FACE"] * count)}".',
+                    remedy=remedy if self._is_stored else f'Add a line such as "{shown}: {faces}".',
                 )
             )
         taken = self._bare[self._next : self._next + count]

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Ids, Roll, reading, roll_name
-from pbm.dice.scripted import fits
+from pbm.dice.scripted import NoDiceLeft, fits
 from pbm.engine.events import EVERYTHING, PUBLIC, Change, Event, Seen, only
 from pbm.engine.rulings import ROLL_VERBS, Ruling, answers
 from pbm.engine.subtask import STRUCK, Dispatcher, Result, Subtask, SubtaskContext, Task, Terms
@@ -157,10 +157,22 @@ class PhaseContext(SubtaskContext):
                 self._void(ruling, f"This roll is {of} from {least} to {least + sides - 1}")
                 continue
             rolled = " ".join(str(face) for face in made.faces)
-            text, also = f"a roll counts as {ruling.value}", f"the dice showed {rolled}"
+            text = f"a roll counts as {ruling.value}"
+            also = f"the dice showed {rolled}" if rolled else "no dice were typed in for it"
             self._ruled_on(ruling, made.name, "", text=text, also=also)
             made = replace(made, faces=tuple(map(int, words)))
+        if not made.faces:  # no ruling counts: the dice say what is missing
+            super()._faces(made.name, die, count, made.group)
         return made
+
+    def _faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        """The faces of a roll; none where a ruling gives them for dice that were not typed in."""
+        try:
+            return super()._faces(name, die, count, group)
+        except NoDiceLeft:
+            if not self._rulings_on(name, "roll"):
+                raise
+            return ()
 
     def counted(self, terms: Terms, *name: str) -> Terms:
         """The terms of a sum for the roll of this name, without those a ruling strikes out.

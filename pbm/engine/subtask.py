@@ -51,7 +51,10 @@ class SubtaskContext:
             told = {EVERYTHING[0], "rolls"}
             viewers = [who for who, keys in seen.items() if not told.isdisjoint(keys)]
             group = "all" if EVERYBODY in viewers else group_of(viewers)
-        return Roll(full, die, self._dice.faces(full, die, count, group), group)
+        return Roll(full, die, self._faces(full, die, count, group), group)
+
+    def _faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        return self._dice.faces(name, die, count, group)
 
     @property
     def unit_ids(self) -> UnitIds | None:

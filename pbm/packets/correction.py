@@ -227,8 +227,7 @@ def _short(value: Fact, names: Mapping[str, Sequence[str]]) -> str:
     elif isinstance(value, bool):
         text = "yes" if value else "no"
     else:
-        text = str(value)
-        text = label(names[text]) if text in names else text
+        text = label(names[value]) if isinstance(value, str) and value in names else str(value)
     text = text or "nothing"
     if len(text) <= _MOST_CHARACTERS:
         return text

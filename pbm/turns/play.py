@@ -125,11 +125,14 @@ def play(
     given: Given,
     *,
     earlier: tuple[Played, ...] = (),
-    script_name: str = "dice.txt",
+    script_name: str = "",
     rulings_name: str = "rulings.txt",
     progress: Progress = quiet,
 ) -> Played:
     """Play one stage from its inputs; ``earlier`` are held stages of its turn.
+
+    ``script_name`` is the file of dice that are typed in now. Of those stored with a stage that
+    is played again some may be left over, and a ruling gives those that come new.
 
     Faults for rulings or dice that cannot be used; a stop at the docket is not a fault (see
     `Stage`).
@@ -189,7 +192,8 @@ def play(
         if script is not None or on_rolls
         else dispatcher(dice, campaign.dice(game_state, given.mailing, given.beacon), progress),
     )
-    if script is not None and stage.game_state is not None and (left := script.leftover()):
+    is_over = stage.game_state is not None
+    if script is not None and script_name and is_over and (left := script.leftover()):
         raise Faults(*left)
     if stage.unapplied:
         raise Faults(
@@ -304,10 +308,11 @@ def _dice(
 ) -> tuple[Dice, ScriptedDice | None]:
     if given.script is None:
         return campaign.dice(game_state, given.mailing, given.beacon), None
-    parsed, problems = parse_script(given.script.decode("utf-8-sig", "replace"), name)
+    text = given.script.decode("utf-8-sig", "replace")
+    parsed, problems = parse_script(text, name or "dice.txt")
     if problems:
         raise Faults(*problems)
-    dice = ScriptedDice(parsed, _labels(campaign, game_state))
+    dice = ScriptedDice(parsed, _labels(campaign, game_state), is_stored=not name)
     return dice, dice
 
 

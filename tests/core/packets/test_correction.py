@@ -214,6 +214,11 @@ SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
             {"track": [1, 4], "speed": 4},
             ["speed: 4; was: 3"],
         ),
+        (
+            {"sides": [{"id": "1", "name": "Guard"}], "side": "2", "hull": 3},
+            {"sides": [{"id": "1", "name": "Guard"}], "side": "1", "hull": 1},
+            ["side: Guard; was: 2", "hull: 1; was: 3"],
+        ),
         ({"track": [[1, 2], [3, 4]]}, {"track": [[1, 2], [3, 5]]}, ["track, 2, 2: 5; was: 4"]),
         (
             {"seen": ["a", "b"]},

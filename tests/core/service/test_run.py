@@ -609,3 +609,27 @@ def test_a_run_at_the_moment_of_its_sheets_is_as_it_should_be(campaign: Campaign
     both(campaign, "1")
     ran = run_turn(campaign, at=table.SENT)
     assert not [line for line in ran.lines if line.startswith("Check the times")]
+
+
+def test_dice_typed_in_are_corrected_by_rulings_on_rolls(campaign: Campaign) -> None:
+    """A roll that comes new takes its face from a ruling; one that no longer comes is left out."""
+    table.send(campaign, sheet("Ilse", "1", "add 1"))
+    how = How(missing_ok=True)
+    run_turn(campaign, how=how, dice_script=("dice.txt", b"add ilse: 7\n"), at=table.RUN)
+    table.send(campaign, sheet("Bob", "1", "add 2"), late=True)
+    with pytest.raises(Faults, match=r"no dice are left for 1\.add/add/bob") as wrong:
+        api.rerun(campaign, "1", at="2026-03-05T12:00Z")
+    ruling = "roll 1.add/add/bob counts as FACE because of the die thrown now"
+    assert ruling in wrong.value.problems[0].remedy
+    bad, good = (ruling.replace("FACE", face).encode() for face in ("11", "4"))
+    with pytest.raises(Faults, match="no dice are left"):
+        api.rule(campaign, "1", bad, "r.txt", at="2026-03-05T13:00Z")
+    api.rule(campaign, "1", good, "r.txt", at="2026-03-05T13:00Z")
+    assert api.rerun(campaign, "1", at="2026-03-05T14:00Z").folders
+    before = state(campaign, "001.r2")
+    assert before["bob"] - state(campaign, "001")["bob"] == 2 + 4
+    lost = b"cancel Ilse line 2 because it was another turn's"
+    api.rule(campaign, "1", lost, "r.txt", at="2026-03-05T15:00Z")
+    assert api.rerun(campaign, "1", at="2026-03-05T16:00Z").folders
+    assert before["ilse"] - state(campaign, "001.r3")["ilse"] == 1 + 7
+    assert api.replay(campaign) == []
