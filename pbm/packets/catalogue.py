@@ -170,7 +170,7 @@ def _ruling(told: ShownEvent[_Labels]) -> str:
     """The text of a ruling, or of an answer by the game master, with its reason."""
     verb = "answers" if "asked" in told.facts else "ruled:"
     return told.fill(
-        "The game master {verb} {words:clause}.[ Reason: {reason:clause}.]",
+        "The game master {verb} {words:clause}[, because {reason:clause}].",
         verb=verb,
         words=ruling_words(told.facts),
         reason=told.shown.get("ruling", ""),

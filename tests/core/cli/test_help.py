@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +45,24 @@ def serves(line: str, checkout: Path) -> None:
     words = [sys.executable, "-m", "pbm", *line.replace("\\\n", "").split()[1:], "--no-browser"]
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        words, cwd=checkout, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        words,
+        cwd=checkout,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Tests that run in the background pass on that Ctrl-C is ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as running:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        assert running.stdout.readline().startswith("Open http://127.0.0.1:")
-        running.send_signal(signal.SIGINT)
-        assert running.wait(timeout=30) == main.INTERRUPTED
-        assert "Nothing is half done" in running.stderr.read()
+        try:
+            assert running.stdout is not None
+            assert running.stderr is not None
+            assert running.stdout.readline().startswith("Open http://127.0.0.1:")
+            running.send_signal(signal.SIGINT)
+            assert running.wait(timeout=30) == main.INTERRUPTED
+            assert "Nothing is half done" in running.stderr.read()
+        finally:
+            running.kill()
 
 
 @pytest.fixture(scope="module")

@@ -138,7 +138,7 @@ def test_an_answer_is_reported_with_the_player_s_question() -> None:
     shown = {"kind": "ruling", "facts": event.facts, "ruling": "a slip"}
     catalogue: Catalogue[None] = Catalogue(COMMON, {})
     assert catalogue.sentence(shown, None) == (
-        'The game master answers "may I?": no. Reason: a slip.'
+        'The game master answers "may I?": no, because a slip.'
     )
     assert ruling_words(event.facts) == '"may I?": no'
 

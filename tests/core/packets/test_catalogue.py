@@ -123,7 +123,7 @@ def test_what_every_game_says_alike() -> None:
     assert said("game_over", title="Ann wins.") == "The game is over. Ann wins."
     assert said("ruling", text="set a1.hull = 3.") == "The game master ruled: set a1.hull = 3."
     assert said("ruling", "Courtesy.", asked="Who?", answer="You.") == (
-        'The game master answers "Who?": You. Reason: Courtesy.'
+        'The game master answers "Who?": You, because Courtesy.'
     )
     assert said("not_done", ship="a1", written="fire", why="no target.") == (
         'Your Dread did not carry out "fire": no target.'

@@ -40,4 +40,4 @@ def test_you_would_be_noticed() -> None:
     assert spoken_to("<li>You pay 3 MCr</li><pre>You pay</pre>") == ["You pay 3 MCr"]
     assert spoken_to("<td>your ships are there</td>")
     assert not spoken_to('"all you have" was not carried out')
-    assert not spoken_to("<li>The game master ruled: note Ann: you may. Reason: as you asked.</li>")
+    assert not spoken_to("<li>The game master ruled: note Ann: you may, because as you asked.</li>")
