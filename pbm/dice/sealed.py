@@ -76,6 +76,7 @@ class SealedDice:
             proof = self._proofs[name] = _proof(self._key, text)
         return drawn(proof_hash(proof), name, die, count)
 
+
     def unit_id(self, owner: str, scene: str, unit: str) -> str:
         """The id of a player's unit in a scene; its proof joins those of the rolls."""
         name = ids_name(scene, owner)

@@ -8,14 +8,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
 from pbm.dice.vrf import PrivateKey
 from pbm.service.api import How, new_campaign, run_turn, submit
 from pbm.storage.turn_folders import in_force
-from tests.core.sealed_table import KEY, set_key
-from tests.games.nova.scenes import battle_by_mail as scene
-from tests.seal.forging import Cheat, Forgery, Key
+from tests.seal.forging import Forgery, Key
 from tests.shipped import CAMPAIGNS
 
 LANTERN = CAMPAIGNS / "lantern"
@@ -24,7 +20,6 @@ _RFC = Path(__file__).parents[1] / "core/data/rfc9381.json"
 
 
 DRAW = "the Saturday draw"
-SHOOT = "SHOOT"  # where the two of Nova fight
 
 
 @cache
@@ -67,26 +62,3 @@ def honest(source: str = "") -> Forgery:
         sheets,
         other=Key(int(other["p"], 16), int(other["q"], 16)),
     )
-
-
-@cache
-def battle() -> Forgery:
-    """All packets of two empires of Nova to the first round of their battle."""
-    fleets = scene.ships(SHOOT, "Spy", "Spy2") + scene.ships(SHOOT, "Foe", "Foe2", player="Bea")
-    fleets += scene.by_mail(SHOOT, "Ann, Bea")
-    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        set_key(patch)
-        campaign = scene.begun(Path(folder), fleets, sealed=True)
-        for mailing in (None, f"1/{SHOOT}/1"):
-            scene.run(campaign, mailing)
-        packets = {
-            f"{stage}-{player}": scene.packet(campaign, stage, player)
-            for stage in ("new", "000", "001", f"001@{SHOOT}@1")
-            for player in ("ann", "bea")
-        }
-    return Forgery(Key(KEY.p, KEY.q), packets, {})
-
-
-def against(one: Cheat) -> Forgery:
-    """The honest packets that a cheat alters."""
-    return battle() if one.battle else honest(DRAW if one.logged else "")

@@ -167,18 +167,6 @@ def shared(packet: Packet) -> Packet:
     return found
 
 
-def ids_of(key: Key, packet: Packet, scene: str, *, of: str = "") -> bytes:
-    """The proof of the ids of a reader's own units in a scene."""
-    owner = of or packet["player"]["id"]
-    parts = ["sealed-1", packet["campaign"], packet["turn"], packet["seal"]["salt"]]
-    return key.prove("\n".join([*map(str, parts), f"ids/{scene}/{owner}"]).encode())
-
-
-def id_of(proof: bytes, unit: str) -> str:
-    """The id of a unit by the proof of its owner's ids."""
-    return hashlib.sha256(randomness(proof) + unit.encode()).hexdigest()[:16]
-
-
 def salt_of(key: Key, entries: list[str]) -> str:
     """The salt that a list of phrases gives."""
     return sha256("\n".join(["pbm-salt-1", key.text, *sorted(entries)]).encode())
@@ -287,24 +275,18 @@ class Cheat:
     verdict: str  # "wrong", or "said" for what can only be said first
     alone: bool  # the short verifier need not see it
     logged: bool  # it is against a campaign with public values and a log
-    battle: bool  # it is against a battle of Nova
 
 
 CHEATS: dict[str, Cheat] = {}
 
 
 def cheat(
-    kind: str,
-    verdict: str = "wrong",
-    *,
-    alone: bool = False,
-    logged: bool = False,
-    battle: bool = False,
+    kind: str, verdict: str = "wrong", *, alone: bool = False, logged: bool = False
 ) -> Callable[[Callable[[Forgery], None]], Callable[[Forgery], None]]:
     """Take a cheat into the list."""
 
     def take(act: Callable[[Forgery], None]) -> Callable[[Forgery], None]:
-        CHEATS[act.__name__] = Cheat(kind, act.__name__, act, verdict, alone, logged, battle)
+        CHEATS[act.__name__] = Cheat(kind, act.__name__, act, verdict, alone, logged)
         return act
 
     return take

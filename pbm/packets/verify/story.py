@@ -126,9 +126,9 @@ def _of_event(
             if int(part) > sum(_is_alike(form, item, one) for one in items):
                 return f"There are not so many events as {part} before it."
         elif place == "=":
-            name = str(unit[OWN]) if isinstance(unit, Mapping) and OWN in unit else ""
-            if name and (fault := own.fault(parts[0], part, name)):
-                return fault
+            if isinstance(unit, Mapping) and OWN in unit:
+                if fault := own.fault(parts[0], part, str(unit[OWN])):
+                    return fault
         elif name and part != (reader if name == READER else str(unit)):
             return f"The event is not of {part}."
     return ""
@@ -169,9 +169,7 @@ def _fault(
     if _is_turned_round(found, item.get("scene") or {}):
         return "The roll is of another unit, or at another, than the sentence."
     facts = (*found.form.facts, *[""] * len(found.parts))
-    free = [
-        part for (it, part), fact in zip(found.parts, facts, strict=False) if it == "*" and not fact
-    ]
+    free = [part for (it, part), fact in zip(found.parts, facts, strict=False) if it == "*" and not fact]
     for word in free:
         if word not in words and not _stands_in(word, text):
             return f'"{word}" stands nowhere else in the packet.'

@@ -61,8 +61,8 @@ def ids(given: Sequence[Given]) -> Iterator[Finding]:
 
 
 def forms_of(packet: Packet) -> tuple[RollForm, ...]:
-    """The forms of names of rolls that a packet may have: of sealed dice by its rules' number."""
-    number = packet["versions"]["adjudication"] if "seal" in packet else 0
+    """The forms of names of rolls that a packet may have, by the number of its rules."""
+    number = packet["versions"]["adjudication"]
     return tuple(one for one in ruleset(packet["game"]).rolls if not 0 < one.until <= number)
 
 
@@ -244,14 +244,13 @@ def withheld(given: Sequence[Given], own: Mapping[str, OwnIds]) -> Iterator[Find
                     yield one.found("shared", WRONG, text)
 
 
-_Id = tuple[str, str]  # in its scene
-_Told = tuple[dict[str, int], dict[str, tuple[str, int, set[_Id]]], set[_Id]]
+_Told = tuple[dict[str, int], dict[str, tuple[str, int, set[tuple[str, str]]]], set[tuple[str, str]]]
 
 
 def _rolls_in(one: Given, own: OwnIds) -> _Told:
     """The last number told of each scene, the rolls of scenes with their ids, the own ids."""
     scenes: dict[str, int] = {}
-    names: dict[str, tuple[str, int, set[_Id]]] = {}
+    names: dict[str, tuple[str, int, set[tuple[str, str]]]] = {}
     ids = {
         (it.scene, it.id)
         for it in in_scenes(one.packet)

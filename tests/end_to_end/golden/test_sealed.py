@@ -15,7 +15,7 @@ from pbm.packets.verify import story
 from pbm.packets.verify.chain import follows, shared
 from pbm.packets.verify.findings import Finding, Given
 from pbm.packets.verify.story import roll_faults
-from pbm.packets.verify.unit_ids import ids, own_ids
+from pbm.packets.verify.unit_ids import ids
 from pbm.service.api import verify
 from pbm.storage.turn_folders import in_force
 from tests.end_to_end.golden.renew import files_of
@@ -61,8 +61,7 @@ def test_every_report_of_every_campaign_is_spelled_and_told_as_a_seal_asks(name:
         *(one for it in given for check in (spelling, fitting) for one in check(it, given)),
     ]
     assert [(one.packet, one.text) for one in found if one.result == "wrong"] == []
-    names = {it.file: roll_faults(it.packet, own_ids(it, (), None)) for it in given}
-    assert {file: faults for file, faults in names.items() if faults} == {}
+    assert {it.file: faults for it in given if (faults := roll_faults(it))} == {}
 
 
 def spelling(one: Given, given: Sequence[Given]) -> Iterator[Finding]:

@@ -79,7 +79,9 @@ def _proven(
 class _BattleDice:
     """The dice of a battle in a phase."""
 
-    def __init__(self, work: SubtaskContext, name: str, id: str, proven: Mapping[str, str]) -> None:
+    def __init__(
+        self, work: SubtaskContext, name: str, id: str, proven: Mapping[str, str]
+    ) -> None:
         self._work, self._name, self._group, self._proven = work, name, f"battle-{id}", proven
 
     def __call__(self, die: str, *name: str, count: int = 1) -> Roll:
