@@ -9,14 +9,11 @@ from functools import lru_cache
 
 from pbm.kit.records import Record
 
-# In ``facts`` of a form: the reader's own id; the number of the event among those alike.
-READER, NUMBERED = ":reader", ":number"
 _PLACES: Mapping[str, str] = {
     "@": r"[a-z0-9]{5,7}",
     "~": r"[a-z0-9]{5,7}",
     "?": r"[a-z0-9]{5,7}",
     "&": r"[a-z0-9]{5,7}",
-    "=": r"[0-9a-f]{16}",
     "#": r"(?:0|[1-9][0-9]{0,5})",
     "*": r"[^/]{1,100}",
 }
@@ -28,14 +25,10 @@ class RollForm(Record):
 
     In a name ``@`` is the id of a unit that the reader's packet has and its sentence names, ``~``
     one that the sentence is about but that may be gone, ``?`` one that the packet need not have,
-    ``&`` one that only its scene (the first id) has, of a unit that the sentence names, ``=`` one
-    that is proven to the unit's owner (`pbm.dice.sealed.unit_id`), ``#`` a number and ``*`` any
-    word. ``summed``: the sentence need not show each face. ``called``: a pattern of what it may
-    call a unit instead of its label. ``counted``: a roll of the last number follows one of each
-    before. ``kind``: the kind of event that it belongs to, to one event alone. ``facts``: for each
-    place the fact of the event that it must agree with, READER for the reader's own id, NUMBERED
-    for the number of the event among those alike, "" for none. ``said``: words of the sentence,
-    with the places by number. ``until``: the rules' number from which the form is not used.
+    ``&`` one that only its scene (the first id) has, of a unit that the sentence names, ``#`` a
+    number and ``*`` any word.
+    ``summed``: the sentence need not show each face. ``called``: a pattern of what it may call a
+    unit instead of its label. ``counted``: a roll of the last number follows one of each before.
     """
 
     name: str
@@ -43,10 +36,6 @@ class RollForm(Record):
     summed: bool = False
     called: str = ""
     counted: bool = False
-    kind: str = ""
-    facts: tuple[str, ...] = ()
-    said: str = ""
-    until: int = 0
 
     def takes(self, die: str) -> bool:
         """True if a roll of this form is made with this die."""
@@ -54,20 +43,11 @@ class RollForm(Record):
 
 
 class Matched(Record):
-    """A name that fits a form: each part at a place of it, with the kind of place."""
+    """A name that fits a form: its ids with their kind of place, and its words."""
 
     form: RollForm
-    parts: tuple[tuple[str, str], ...]
-
-    @property
-    def ids(self) -> tuple[tuple[str, str], ...]:
-        """Its ids with their kind of place."""
-        return tuple((place, part) for place, part in self.parts if place in "@~?&=")
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Its words."""
-        return tuple(part for place, part in self.parts if place == "*")
+    ids: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
 
 
 def matched(name: str, forms: Sequence[RollForm]) -> Matched | None:
@@ -81,9 +61,11 @@ def matched(name: str, forms: Sequence[RollForm]) -> Matched | None:
         found = _pattern(form.name).fullmatch(name)
         if found is not None:
             places = [place for place in form.name if place in _PLACES]
-            match = Matched(form, tuple(zip(places, found.groups(), strict=True)))
-            if all(map(is_plain, match.words)):
-                return match
+            parts = list(zip(places, found.groups(), strict=True))
+            words = tuple(part for place, part in parts if place == "*")
+            if all(map(is_plain, words)):
+                ids = tuple((place, part) for place, part in parts if place in "@~?&")
+                return Matched(form, ids, words)
     return None
 
 

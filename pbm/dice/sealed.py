@@ -77,16 +77,6 @@ class SealedDice:
         return drawn(proof_hash(proof), name, die, count)
 
 
-    def unit_id(self, owner: str, scene: str, unit: str) -> str:
-        """The id of a player's unit in a scene; its proof joins those of the rolls."""
-        name = ids_name(scene, owner)
-        proof = self._proofs.get(name)
-        if proof is None:
-            text = roll_text(self._campaign, self._turn, self._salt, name)
-            proof = self._proofs[name] = _proof(self._key, text)
-        return unit_id(proof_hash(proof), unit)
-
-
 # A rerun plays every later turn twice; a turn of several stages repeats the earlier ones.
 _proof = lru_cache(maxsize=20_000)(prove)
 
@@ -99,19 +89,6 @@ def roll_text(campaign: str, turn: int, salt: str, name: str) -> bytes:
 def beacon_text(campaign: str, mailing: str, salt: str, beacon: str, dice: str, name: str) -> bytes:
     """The function's input for a roll with a public value; ``dice`` as in ``4 d10``."""
     return "\n".join([BEACON_SCHEME, campaign, mailing, salt, beacon, dice, name]).encode()
-
-
-# --- ids of units ---------------------------------------------------------------------------
-
-
-def ids_name(scene: str, owner: str) -> str:
-    """The name under which the ids of a player's units in a scene of the turn are proven."""
-    return f"ids/{scene}/{owner}"
-
-
-def unit_id(random: bytes, unit: str) -> str:
-    """The id of a unit, by its name, from the random key of its owner in a scene."""
-    return hashlib.sha256(random + unit.encode()).hexdigest()[:16]
 
 
 # --- keys -----------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ def build(
     if post:
         packet["messages"] = post
     if seal is not None:
-        packet["seal"] = seal_of(seal, seat.id, story, ruleset.rolls)
+        packet["seal"] = seal_of(seal, seat.id, story)
     if also:
         packet["also"] = [
             {

@@ -10,7 +10,7 @@ from pbm.engine.types import every_player
 from pbm.kit.english import count
 from pbm.packets.build import Packet
 from pbm.packets.verify.findings import HASH, NEW, NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
-from pbm.packets.verify.unit_ids import unit_of, units
+from pbm.packets.verify.story import unit_of, units
 
 # What two packets must tell alike of an event, and of a thing with an id.
 _OF_EVENTS = ("kind", "rule", "terms", "totals")
@@ -73,8 +73,6 @@ def _out_of_order(before: Packet, packet: Packet) -> str:
     due = [coming["mailing"] for coming in before["next"]]
     if len(due) == 1 and due != [packet["mailing"]] and "/" not in due[0] + packet["mailing"]:
         return f"It is not of turn {due[0]}, which was due after"
-    if packet["versions"]["adjudication"] < before["versions"]["adjudication"]:
-        return "Its rules are of an earlier version than those of"
     if any(packet[field] != before[field] for field in _OF_CAMPAIGNS):
         return "Game, title, options or dice scheme are others than in"
     return ""

@@ -29,7 +29,7 @@ from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.text import shown
 from pbm.packets.labels import labels_of
 from pbm.packets.schema import read_packet
-from pbm.packets.verify import chain, story, unit_ids
+from pbm.packets.verify import chain, story
 from pbm.packets.verify.beacon import stages
 from pbm.packets.verify.findings import (
     HASH,
@@ -85,13 +85,11 @@ def verify(
         raise Faults(*problems)
     trusted = _first_key(given)
     findings: list[Finding] = []
-    own: dict[str, unit_ids.OwnIds] = {}
     for one in given:
-        findings += _checked(one, given, key, trusted, own)
-    findings += unit_ids.ids(given)
-    findings += unit_ids.scene_ids(given)
-    findings += unit_ids.withheld(given, own)
-    findings += unit_ids.left_open(given, own)
+        findings += _checked(one, given, key, trusted)
+    findings += story.ids(given)
+    findings += story.scene_ids(given)
+    findings += story.unnamed(given)
     findings += chain.entries(given)
     findings += sheets(given, sent)
     findings += published(given, folder) if folder and given else ()
@@ -99,16 +97,9 @@ def verify(
 
 
 def _checked(
-    one: Given,
-    given: Sequence[Given],
-    key: str,
-    trusted: Given | None,
-    own: dict[str, unit_ids.OwnIds],
+    one: Given, given: Sequence[Given], key: str, trusted: Given | None
 ) -> Iterator[Finding]:
-    """The findings about one packet, by itself and compared with the others.
-
-    What proves the ids of its reader's units joins ``own``, by its file.
-    """
+    """The findings about one packet, by itself and compared with the others."""
     public: PublicKey | None = None
     yield from story.spelling(one)
     if one.seal is not None:
@@ -119,10 +110,7 @@ def _checked(
         yield from log(one, given)
         yield from stages(one, given)
     yield from chain.shared(one, given)
-    own[one.file] = unit_ids.own_ids(one, given, public)
-    for fault in own[one.file].faults:
-        yield one.found("spelling", WRONG, fault)
-    yield from _rolls(one, public, own[one.file])
+    yield from _rolls(one, public)
     for ruling in one.packet["rulings"]:
         yield one.found("ruling", NOTED, f"Decided by the game master: {ruling['text']}")
 
@@ -243,9 +231,9 @@ def _own_phrase(one: Given) -> Finding:
 # --- rolls -----------------------------------------------------------------------------------
 
 
-def _rolls(one: Given, key: PublicKey | None, own: unit_ids.OwnIds) -> Iterator[Finding]:
+def _rolls(one: Given, key: PublicKey | None) -> Iterator[Finding]:
     labels = labels_of(one.packet["known"])
-    faults = story.roll_faults(one.packet, own)
+    faults = story.roll_faults(one)
     told: dict[tuple[str, str, tuple[int, ...]], None] = {}
     for section in one.packet["story"]:
         for item in section["items"]:

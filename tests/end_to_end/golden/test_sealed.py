@@ -14,8 +14,7 @@ from pbm.packets.build import packet_bytes
 from pbm.packets.verify import story
 from pbm.packets.verify.chain import follows, shared
 from pbm.packets.verify.findings import Finding, Given
-from pbm.packets.verify.story import roll_faults
-from pbm.packets.verify.unit_ids import ids
+from pbm.packets.verify.story import ids, roll_faults
 from pbm.service.api import verify
 from pbm.storage.turn_folders import in_force
 from tests.end_to_end.golden.renew import files_of

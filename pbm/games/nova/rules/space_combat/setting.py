@@ -292,13 +292,11 @@ class _Placing:
         passage = self._draft.passages[ship.id]
         group = (passage.start, *passage.letters)
         if group not in self._scattered:
-            id = self._work.ids.opaque("scatter", str(self._work.turn), self._system, *group)
-            # Sealed dice name the route, which everybody who reads the roll knows.
-            route = (passage.start, "".join(passage.letters)) if self._work.unit_ids else (id,)
+            name = self._work.ids.opaque("scatter", str(self._work.turn), self._system, *group)
             way, far = SCATTER
             self._scattered[group] = (
-                self._dice(way, "scatter", *route, "direction"),
-                self._dice(far, "scatter", *route, "hexes"),
+                self._dice(way, "scatter", name, "direction"),
+                self._dice(far, "scatter", name, "hexes"),
             )
         both = self._rolled[ship.id] = self._scattered[group]
         return scattered(both[0].total, both[1].total)
