@@ -25,6 +25,7 @@ _POLITE = re.compile(
     r"|(?:thanks|thank you) for [^0-9:;<>=]{0,60})\Z",
     re.IGNORECASE,
 )
+_DRAWN = " -–—=_*~.+|"
 _MESSAGE = re.compile(r"(?:message|letter|mail|msg) (?:to|for)\b ?:? ?(?P<to>[^:]*)", re.IGNORECASE)
 
 
@@ -36,7 +37,7 @@ def is_remark(text: str, player: str) -> bool:
     >>> is_remark("hello, attack LB at the nearest", "Rook"), is_remark("best hex", "Rook")
     (False, False)
     """
-    if not any(char.isalnum() for char in text):
+    if not text.strip(_DRAWN):
         return True
     bare = text.strip(" -–—~*_,.!")
     return folded(bare) == folded(player) or _POLITE.match(bare) is not None

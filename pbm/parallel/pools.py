@@ -70,7 +70,7 @@ class Processes(Crew):
         self.width = jobs
         self.least = least
         self._scratch = scratch
-        self._pool = self._new(jobs)
+        self._pool: ProcessPoolExecutor | None = None  # begun by the first task
 
     def _new(self, jobs: int) -> ProcessPoolExecutor:
         # Imported here, since most commands have no workers.
@@ -84,6 +84,7 @@ class Processes(Crew):
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Future[Result]:
         """Submit a task to a process."""
+        self._pool = self._pool or self._new(self.width)
         try:
             return self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:  # a process that dies takes its whole pool along
@@ -103,7 +104,8 @@ class Processes(Crew):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes."""
-        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        if self._pool is not None:
+            self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
 def finished(

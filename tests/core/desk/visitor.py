@@ -44,8 +44,9 @@ class Page(HTMLParser):
         elif tag == "input" and self.forms and said.get("type") != "checkbox":
             self.forms[-1][1][said["name"]] = said.get("value", "")
         elif tag == "textarea":
-            self._area = said["name"]
-            self.forms[-1][1][self._area] = ""
+            self._area = said.get("name", "")
+            if self._area:
+                self.forms[-1][1][self._area] = ""
 
     def handle_endtag(self, tag: str) -> None:
         self._hidden = False
