@@ -9,14 +9,18 @@ from pbm.engine.types import Reading
 
 def accounted_for(reading: Reading, number: int, text: str) -> bool:
     """True if a line is understood or a problem speaks of it."""
-    if any(one.line == number for one in reading.understood):
+    if any(
+        one.line == number or (one.text.startswith("note to the") and text in one.text)
+        for one in reading.understood
+    ):
         return True
     for problem in reading.problems:
         if problem.span is not None and problem.span.line == number:
             return True
         one = re.match(r"lines (.*) (?:were read as one|are taken for remarks)", problem.fault)
+        sent = re.match(r"Lines (.*) were sent to nobody", problem.outcome)
         below = re.search(r"below it \(lines? (.*)\)", problem.outcome)
-        if any(found is not None and number in _numbers(found[1]) for found in (one, below)):
+        if any(found is not None and number in _numbers(found[1]) for found in (one, below, sent)):
             return True
     return not text
 

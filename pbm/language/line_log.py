@@ -179,12 +179,14 @@ class LineLog:
         """Refuse a message that has no head, which would not say where its text ends."""
         sheet = self.sheet
         head = HeadExample(sheet.campaign, sheet.mailing, sheet.player).head("MESSAGE")
+        numbers = [number for number, _typed in line.typed]
+        whole = f"Lines {ranges(numbers)} were" if len(numbers) > 1 else "It was"
         self.refuse(
             line,
             invalid(
                 "this message has no head and no END",
                 line.span(),
-                outcome="It was sent to nobody",
+                outcome=f"{whole} sent to nobody",
                 remedy=f"Write  {head.replace('<name>', to or '<name>')}  in place of its first"
                 " line, and END below it",
             ),

@@ -69,10 +69,12 @@ class Visitor:
     def ask(self, method: str, path: str, body: str = "", kind: str = FORM) -> Page:
         """Send one request, and follow where it leads."""
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        link.request(method, path, body, {"Cookie": self.cookie, "Content-Type": kind})
-        got = link.getresponse()
-        text = got.read().decode("utf-8", "replace")
-        link.close()
+        try:
+            link.request(method, path, body, {"Cookie": self.cookie, "Content-Type": kind})
+            got = link.getresponse()
+            text = got.read().decode("utf-8", "replace")
+        finally:
+            link.close()
         if cookie := got.headers["Set-Cookie"]:
             self.cookie = cookie.split(";")[0]
         if got.status == 303:

@@ -106,7 +106,7 @@ def test_a_message_without_a_head_is_refused_whole_and_orders_below_it_are_read(
     wrong = [one for one in found.problems if one.is_error]
     assert [one.fault for one in wrong] == ["this message has no head and no END"]
     assert wrong[0].remedy.endswith(" to Heron  in place of its first line, and END below it")
-    assert "It was sent to nobody" in wrong[0].outcome
+    assert wrong[0].outcome == "Lines 3-4 were sent to nobody"
     assert any("move speed 4" in one.text for one in found.understood)
 
 

@@ -79,7 +79,10 @@ def _orders(**changes: Any) -> Callable[[str], Reading]:
 
 
 # Lines that show alternatives may ask for more than a ship can do in one turn.
-_TOO_MUCH = ("DV 7.1",)
+_TOO_MUCH = (
+    "DV 7.3",
+    "DV 7.1",
+)
 # Of the guide's text rather than of its examples, or of use only in some scenarios.
 _IN_TEXT = (
     "command right by 2",
