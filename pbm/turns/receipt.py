@@ -3,11 +3,14 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.types import Reading
 from pbm.kit.english import count, listed, ranges
-from pbm.kit.problems import Problem, Severity, in_order, render
+from pbm.kit.problems import Problem, Severity, in_order, render, warning
 from pbm.sheets.directives import WORDS
 from pbm.sheets.envelope import Sheet
+from pbm.sheets.kinds import SETUP_MAILING
 
 NO_ORDER = "It has no orders."
 
@@ -173,3 +176,22 @@ def _counted(found: Sequence[Problem]) -> str:
         if (number := sum(problem.severity is severity for problem in found))
     ]
     return f"Problems: {', '.join(counts)}."
+
+
+def phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
+    """Add a note about a sheet's phrase; a phrase that cannot count is removed."""
+    if not sheet.phrase:
+        return sheet
+    if not sealed:
+        reason = "The dice of this campaign are not sealed"
+    elif mailing != SETUP_MAILING:
+        reason = "A phrase counts only on the set-up sheet"
+    elif late:
+        reason = "Set-up was closed when it came; a later phrase would change all dice"
+    else:
+        note = f'your phrase is "{sheet.phrase}"'
+        reason = "It goes into the dice of the whole campaign; the report of set-up shows it"
+        said = Problem(Severity.NOTE, note, sheet.span, reason)
+        return replace(sheet, remarks=(*sheet.remarks, said))
+    said = warning("the PHRASE line has no effect", sheet.span, reason=reason)
+    return replace(sheet, remarks=(*sheet.remarks, said), phrase="")

@@ -17,13 +17,12 @@ from pbm.engine.game import Ruleset
 from pbm.engine.messages import fault_of, message_of, read_message
 from pbm.engine.types import Question, Reading, Seat, seat_of
 from pbm.engine.view import GameView
-from pbm.kit.problems import Problem, Severity, warning
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet, find_sheets
-from pbm.sheets.kinds import SETUP_MAILING, SheetKind
+from pbm.sheets.kinds import SheetKind
 from pbm.sheets.received import Text, as_sent
-from pbm.turns.receipt import has_invalid
+from pbm.turns.receipt import has_invalid, phrased
 from pbm.turns.sheet_ranking import Candidate, rank
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ def read_sheets(
             number, sheet = sheets[at]
             place = (id(sheet), *besides)
             if (one := known.get(place)) is None:
-                sheet = _phrased(sheet, mailing, sealed, number in late)
+                sheet = phrased(sheet, mailing, sealed, number in late)
                 sheet = replace(sheet, beside=beside) if beside else sheet
                 one = RankedSheet(number, sheet, ruleset.read(sheet, view, options))
                 known[place] = one
@@ -201,7 +200,7 @@ def read_sheets(
     messages: set[tuple[str, str]] = set()
     for at, (number, sheet) in enumerate(sheets):
         if sheet.is_message:
-            sheet = _phrased(sheet, mailing, sealed, number in late)
+            sheet = phrased(sheet, mailing, sealed, number in late)
             reading = read_message(ruleset, sheet, view, options)
             message = message_of("", sheet)
             key = (folded(message.to), message.text)
@@ -373,25 +372,6 @@ def _lost(one: RankedSheet, before: Sequence[RankedSheet], name: str) -> str:
             "counts unless you send it again."
         )
     return said
-
-
-def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
-    """Add a note about a sheet's phrase; a phrase that cannot count is removed."""
-    if not sheet.phrase:
-        return sheet
-    if not sealed:
-        reason = "The dice of this campaign are not sealed"
-    elif mailing != SETUP_MAILING:
-        reason = "A phrase counts only on the set-up sheet"
-    elif late:
-        reason = "Set-up was closed when it came; a later phrase would change all dice"
-    else:
-        note = f'your phrase is "{sheet.phrase}"'
-        reason = "It goes into the dice of the whole campaign; the report of set-up shows it"
-        said = Problem(Severity.NOTE, note, sheet.span, reason)
-        return replace(sheet, remarks=(*sheet.remarks, said))
-    said = warning("the PHRASE line has no effect", sheet.span, reason=reason)
-    return replace(sheet, remarks=(*sheet.remarks, said), phrase="")
 
 
 def _message_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:
