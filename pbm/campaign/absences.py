@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.problems import CampaignFault
 from pbm.kit.toml_writer import toml_bytes
 from pbm.sheets.envelope import Sheet
 from pbm.storage.atomic_files import put_file
@@ -22,8 +22,8 @@ def absent(root: Path) -> dict[str, int]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError):
-        raise CampaignFault(
-            invalid(f"{ABSENT_FILE} is not as pbm wrote it", remedy="Delete it")
+        raise CampaignFault.invalid(
+            f"{ABSENT_FILE} is not as pbm wrote it", remedy="Delete it"
         ) from None
     return {player: turn for player, turn in found.items() if isinstance(turn, int)}
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from pbm.kit.problems import CampaignFault, Faults, invalid
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
 from pbm.storage.atomic_files import put_file
@@ -77,9 +77,6 @@ def gm_mail_named(root: Path, name: str) -> GmMail:
     if len(found) == 1:
         return found[0]
     known = ", ".join(one.id for one in every if not one.done) or "none"
-    raise Faults(
-        invalid(
-            f'"{name}" names {len(found) or "no"} mails',
-            remedy=f"The mails that wait for you: {known}",
-        )
+    raise Faults.invalid(
+        f'"{name}" names {len(found) or "no"} mails', remedy=f"The mails that wait for you: {known}"
     )

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pbm.engine.events import canonical
 from pbm.engine.types import Question
-from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -149,7 +149,7 @@ def _entry(file: Path) -> EntryPart:
     try:
         data = file.read_bytes()
     except OSError:  # such as a folder in its place
-        raise CampaignFault(invalid(f"{where} cannot be read", remedy=PUT_BACK)) from None
+        raise CampaignFault.invalid(f"{where} cannot be read", remedy=PUT_BACK) from None
     return _part(where, data)
 
 
@@ -161,12 +161,10 @@ def _part(where: str, data: bytes) -> EntryPart:
     except Faults as faults:
         raise CampaignFault(*faults.problems) from None
     if not part.is_as_written:
-        raise CampaignFault(
-            invalid(
-                f"{where} was changed after it was written",
-                reason="its mark does not fit its contents",
-                remedy=PUT_BACK,
-            )
+        raise CampaignFault.invalid(
+            f"{where} was changed after it was written",
+            reason="its mark does not fit its contents",
+            remedy=PUT_BACK,
         )
     return part
 
@@ -177,10 +175,10 @@ def text_of(entry: InboxEntry) -> Text:
     try:
         data = entry.path.read_bytes()
     except OSError:
-        raise CampaignFault(invalid(f"{where} is missing", remedy=PUT_BACK)) from None
+        raise CampaignFault.invalid(f"{where} is missing", remedy=PUT_BACK) from None
     if digest(data) != entry.part.sha256:
-        raise CampaignFault(
-            invalid(f"{where} was changed after it was received", remedy="Put it back from a copy")
+        raise CampaignFault.invalid(
+            f"{where} was changed after it was received", remedy="Put it back from a copy"
         )
     part = entry.part
     return Text(part.player, entry.number, part.received, part.name, data, part.late, part.sent)
@@ -248,8 +246,8 @@ def kept_rulings(root: Path, mailing: str) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as refused:
-        raise CampaignFault(
-            invalid(f"{file} cannot be read", reason=(refused.strerror or "").lower())
+        raise CampaignFault.invalid(
+            f"{file} cannot be read", reason=(refused.strerror or "").lower()
         ) from None
 
 
@@ -269,11 +267,9 @@ def open_part(root: Path, mailing: str) -> OpenPart | None:
             raise ValueError
         return part
     except (ValueError, OSError):
-        raise CampaignFault(
-            invalid(
-                f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not as pbm wrote it",
-                remedy=f"Delete {TURNS}/{file.parent.name} and run the turn again",
-            )
+        raise CampaignFault.invalid(
+            f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not as pbm wrote it",
+            remedy=f"Delete {TURNS}/{file.parent.name} and run the turn again",
         ) from None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import Faults, Problem
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, read_toml, span_of, without_unknown
 
@@ -48,21 +48,17 @@ def load_scenario(where: str) -> Loaded:
     try:
         own = path.read_bytes() if path.is_file() else None
     except OSError as fault:
-        raise Faults(
-            invalid(
-                f"{path} cannot be read",
-                reason=fault.strerror or "",
-                remedy="Let whoever runs pbm read it and enter its folder (chmod)",
-            )
+        raise Faults.invalid(
+            f"{path} cannot be read",
+            reason=fault.strerror or "",
+            remedy="Let whoever runs pbm read it and enter its folder (chmod)",
         ) from None
     if own is None:
         near = difflib.get_close_matches(where, shipped(), 1)
-        raise Faults(
-            invalid(
-                f'scenario "{where}" is not there',
-                reason="no shipped scenario and no file has that name",
-                remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
-            )
+        raise Faults.invalid(
+            f'scenario "{where}" is not there',
+            reason="no shipped scenario and no file has that name",
+            remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
         )
     return read_scenario(own, path.name)
 
@@ -77,11 +73,9 @@ def read_scenario(data: bytes, file: str) -> Loaded:
     """Parse a scenario; its ``game`` line names its game."""
     game = read_toml(data, file).get("game")
     if not isinstance(game, str):
-        raise Faults(
-            invalid(
-                f"{file} does not say its game",
-                remedy=f'Write  game = "{names()[0]}"  as its first line',
-            )
+        raise Faults.invalid(
+            f"{file} does not say its game",
+            remedy=f'Write  game = "{names()[0]}"  as its first line',
         )
     try:
         found = ruleset(game)

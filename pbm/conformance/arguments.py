@@ -13,7 +13,7 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_
 
 from pbm.conformance.case_file import split_outside, unquoted
 from pbm.conformance.values import NONE
-from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
 SUPPLIED = ("options", "dice")
@@ -58,26 +58,24 @@ class ArgumentReader(Record):
         for name in written:
             if name not in known:
                 near = difflib.get_close_matches(name, known, 1)
-                raise Faults(
-                    invalid(
-                        f"{called} has no {name}",
-                        span,
-                        reason=f"it takes {', '.join(known) or 'nothing'}",
-                        remedy=f"Did you mean {near[0]}?" if near else "",
-                    )
+                raise Faults.invalid(
+                    f"{called} has no {name}",
+                    span,
+                    reason=f"it takes {', '.join(known) or 'nothing'}",
+                    remedy=f"Did you mean {near[0]}?" if near else "",
                 )
         lacking = [
             part.name for part in known.values() if part.required and part.name not in written
         ]
         if lacking:
-            raise Faults(invalid(f"{called} needs {', '.join(lacking)}", span))
+            raise Faults.invalid(f"{called} needs {', '.join(lacking)}", span)
         found: dict[str, Any] = {}
         for name, text in written.items():
             try:
                 found[known[name].key] = self.value(text, known[name].kind)
             except ValueError as reason:
                 remedy = f"Write {self._expected(known[name].kind)}"
-                raise Faults(invalid(f"{name}: {reason}", span, remedy=remedy)) from None
+                raise Faults.invalid(f"{name}: {reason}", span, remedy=remedy) from None
         return found
 
     def described(self, kind: Any) -> str:
@@ -172,7 +170,7 @@ def written_in(words: Sequence[str], span: Span) -> dict[str, str]:
         key, equals, value = word.partition("=")
         if not equals or key in found:
             fault = f"{key} occurs twice" if equals else f'"{word}" is not understood here'
-            raise Faults(invalid(fault, span, remedy="Write  name=value"))
+            raise Faults.invalid(fault, span, remedy="Write  name=value")
         found[key] = value
     return found
 

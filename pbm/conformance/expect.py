@@ -10,7 +10,7 @@ from pbm.conformance.values import as_record, text_of
 from pbm.conformance.vocabulary import HEADS, SEEN_HEADS
 from pbm.engine.events import Event, plain
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Faults, Problem, Severity, Span, invalid, render
+from pbm.kit.problems import Faults, Problem, Severity, Span, render
 
 
 def missed(table: CaseTable, step: CaseStep) -> Miss | None:
@@ -23,7 +23,7 @@ def missed(table: CaseTable, step: CaseStep) -> Miss | None:
     """
     words = split_outside(step.rest, " ")
     if not words:
-        raise Faults(invalid("nothing is expected here", step.span))
+        raise Faults.invalid("nothing is expected here", step.span)
     if len(words) > 2 and words[1] in ("sees", "misses"):
         return _seen(table, words, step)
     if len(words) > 2 and words[1] == "knows":
@@ -76,7 +76,7 @@ def _kind(
 ) -> tuple[str, list[WantedField]]:
     """The kind of event and the fields of an EXPECT line; Faults for unknown names."""
     if not words:
-        raise Faults(invalid("an event has a kind", span, remedy="EXPECT event attack by=A1"))
+        raise Faults.invalid("an event has a kind", span, remedy="EXPECT event attack by=A1")
     pairs = pairs_of(words[1:], span)
     vocabulary = table.kit.vocabulary()
     vocabulary.check_event(words[0], [pair.name for pair in pairs], span, heads)
@@ -110,12 +110,10 @@ def _known(
     """Refuse a field that no event of the kind has, since it may be mistyped."""
     for pair in pairs:
         if records and not any(has_field(record, pair.name) for record in records):
-            raise Faults(
-                invalid(
-                    f'{kind} has no field "{pair.name}"',
-                    span,
-                    reason=f"its fields are {', '.join(records[0])}",
-                )
+            raise Faults.invalid(
+                f'{kind} has no field "{pair.name}"',
+                span,
+                reason=f"its fields are {', '.join(records[0])}",
             )
 
 
@@ -134,7 +132,7 @@ def _all(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
 
 def _seated(table: CaseTable, player: str, span: Span) -> None:
     if all(seat.id != player for seat in table.scene.seats):
-        raise Faults(invalid(f"there is no player {player}", span))
+        raise Faults.invalid(f"there is no player {player}", span)
 
 
 def _seen(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
@@ -177,7 +175,7 @@ def _reads(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | Non
     _seated(table, player, step.span)
     wanted = [unquoted(word) for word in words[3 if absent else 2 :]]
     if not all(wanted):
-        raise Faults(invalid("no words are expected here", step.span))
+        raise Faults.invalid("no words are expected here", step.span)
     report = _report(table, player)
     read = all(any(word in sentence for sentence in report) for word in wanted)
     return None if read != absent else Miss(step.rest, "\n".join(report) or "an empty report")
@@ -200,13 +198,11 @@ _SEVERITIES = tuple(severity.value for severity in Severity)
 def _problem(table: CaseTable, count: str, words: Sequence[str], step: CaseStep) -> Miss | None:
     for word in words:
         if word == unquoted(word) and word not in _SEVERITIES:
-            raise Faults(
-                invalid(
-                    f'"{word}" is not a kind of problem',
-                    step.span,
-                    reason=f"They are {', '.join(_SEVERITIES)}",
-                    remedy="Write words of the message in quotes",
-                )
+            raise Faults.invalid(
+                f'"{word}" is not a kind of problem',
+                step.span,
+                reason=f"They are {', '.join(_SEVERITIES)}",
+                remedy="Write words of the message in quotes",
             )
     wanted = [unquoted(word) for word in words]
     met = [
@@ -247,21 +243,17 @@ def _absent(table: CaseTable, names: Sequence[str], step: CaseStep) -> Miss | No
     """Check that a thing does not exist: ``no ship B1``, ``no contact ann bea``."""
     things = table.kit.things
     if table.kit.thing is None or names[0] not in things or len(names) < 2:
-        raise Faults(
-            invalid(
-                f'"{step.rest}" is not understood here',
-                step.span,
-                reason=f"Expected an event, a problem, a docket, {', '.join(things)}",
-            )
+        raise Faults.invalid(
+            f'"{step.rest}" is not understood here',
+            step.span,
+            reason=f"Expected an event, a problem, a docket, {', '.join(things)}",
         )
     for name in re.split(r"[.\s]", ".".join(names[1:])):
         if name not in table.named:
-            raise Faults(
-                invalid(
-                    f'"{name}" is named nowhere else in this case',
-                    step.span,
-                    reason="A mistyped name would always be absent",
-                )
+            raise Faults.invalid(
+                f'"{name}" is named nowhere else in this case',
+                step.span,
+                reason="A mistyped name would always be absent",
             )
     found = table.kit.thing(table.game_state.state, tuple(names))
     return None if found is None else Miss(step.rest, f"there is {' '.join(names)}")
@@ -270,17 +262,15 @@ def _absent(table: CaseTable, names: Sequence[str], step: CaseStep) -> Miss | No
 def _thing(table: CaseTable, words: Sequence[str], step: CaseStep) -> Miss | None:
     kit = table.kit
     if kit.thing is None:
-        raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))
+        raise Faults.invalid(f'"{words[0]}" is not understood here', step.span)
     names = [word for word in words if "=" not in word and "~" not in word]
     pairs = pairs_of(words[len(names) :], step.span)
     record = as_record(kit.thing(table.game_state.state, tuple(names)))
     if record is None:
-        raise Faults(
-            invalid(
-                f'"{" ".join(names)}" is nothing that can be looked up',
-                step.span,
-                remedy="Events are expected with  EXPECT event KIND field=value",
-            )
+        raise Faults.invalid(
+            f'"{" ".join(names)}" is nothing that can be looked up',
+            step.span,
+            remedy="Events are expected with  EXPECT event KIND field=value",
         )
     _known([record], pairs, names[0], step.span)
     if fits(record, pairs, table.scene.labels):

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.conformance.case_file import split_outside, unquoted
 from pbm.conformance.values import as_record, text_of, tidy
-from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
 
@@ -41,12 +41,10 @@ def pairs_of(tokens: Sequence[str], span: Span) -> list[WantedField]:
     for token in tokens:
         match = _PAIR.fullmatch(token)
         if match is None:
-            raise Faults(
-                invalid(
-                    f'"{token}" is not understood here',
-                    span,
-                    remedy='Fields read  name=value  or  name~"part of its text"',
-                )
+            raise Faults.invalid(
+                f'"{token}" is not understood here',
+                span,
+                remedy='Fields read  name=value  or  name~"part of its text"',
             )
         name, sign, value = match.groups()
         found.append(WantedField(unquoted(name), tidy(value), sign == "~"))
@@ -100,13 +98,11 @@ def shown(
 def unknown_field(record: Mapping[str, Any], pair: WantedField, span: Span) -> Faults:
     """The fault of a pair whose name is not a field of the record."""
     near = difflib.get_close_matches(pair.name, record, 1)
-    return Faults(
-        invalid(
-            f'there is no field "{pair.name}"',
-            span,
-            reason=f"the fields are {', '.join(record)}",
-            remedy=f"Did you mean {near[0]}?" if near else "",
-        )
+    return Faults.invalid(
+        f'there is no field "{pair.name}"',
+        span,
+        reason=f"the fields are {', '.join(record)}",
+        remedy=f"Did you mean {near[0]}?" if near else "",
     )
 
 

@@ -21,7 +21,7 @@ from pbm.engine.messages import Message, message_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Stage, check_rulings, run
-from pbm.kit.problems import Faults, Problem, Span, invalid
+from pbm.kit.problems import Faults, Problem, Span
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet, find_sheets
 
@@ -63,7 +63,7 @@ class ListedDice:
         if self._wanted:
             block = "\n".join(["DICE", *self._wanted.values(), "END"])
             fault = f"these dice are wanted, if each shows its lowest face:\n{block}\n"
-            raise Faults(invalid(fault, span))
+            raise Faults.invalid(fault, span)
 
 
 class Part(Record):
@@ -123,7 +123,7 @@ class CaseTable:
 def lay(ruleset: Ruleset, kit: CaseKit, step: CaseStep, options: Mapping[str, str]) -> CaseTable:
     """The table that a SET-UP block lays out."""
     if kit.scene is None:
-        raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
+        raise Faults.invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span)
     scene = kit.scene(step, IDS, options)
     game_state = GameState(scene.turn, 0, (), scene.seats, scene.state)
     first = ruleset.phases(scene.state, scene.turn, options)[0]
@@ -154,12 +154,10 @@ def play(table: CaseTable, step: CaseStep) -> None:
     elif len(words) == 1:
         mailing = words[0]
     elif words:
-        raise Faults(
-            invalid(
-                f'"{step.rest}" is not understood',
-                step.span,
-                remedy="RUN, RUN 6 turns, RUN through PHASE, RUN only PHASE, RUN MAILING",
-            )
+        raise Faults.invalid(
+            f'"{step.rest}" is not understood',
+            step.span,
+            remedy="RUN, RUN 6 turns, RUN through PHASE, RUN only PHASE, RUN MAILING",
         )
     script = ScriptedDice(script_of(table.dice), table.scene.labels)
     dice = ListedDice(script) if table.list_dice else script
@@ -192,13 +190,11 @@ def _take_up(table: CaseTable, step: CaseStep, *, may_go_on: bool) -> None:
         table.expected_problems = []
         return
     if not may_go_on or table.sheets or table.rulings:
-        raise Faults(
-            invalid(
-                "after RUN through PHASE the same turn goes on",
-                step.span,
-                reason="Its sheets and rulings come before that RUN",
-                remedy="Write RUN, or RUN through a later phase",
-            )
+        raise Faults.invalid(
+            "after RUN through PHASE the same turn goes on",
+            step.span,
+            reason="Its sheets and rulings come before that RUN",
+            remedy="Write RUN, or RUN through a later phase",
         )
     table.game_state = part.begun
     table.sheets, table.rulings = list(part.sheets), list(part.rulings)
@@ -212,7 +208,7 @@ def _run_stage(
     mailing = mailing or due[0]
     if mailing not in due or table.game_state.result:
         waited = table.game_state.result or f"due now: {', '.join(due)}"
-        raise Faults(invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited))
+        raise Faults.invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited)
     inputs = _inputs(table, mailing, go_on)
     stage = run(ruleset, table.game_state, mailing, inputs, table.options, dice, IDS)
     table.stages.append(stage)
@@ -228,8 +224,8 @@ def _cut(table: CaseTable, last: str, span: Span, *, alone: bool = False) -> Rul
     whole = table.ruleset.phases
     keys = [p.key for p in whole(table.game_state.state, table.game_state.turn, table.options)]
     if last not in keys:
-        raise Faults(
-            invalid(f'there is no phase "{last}"', span, reason=f"there are {', '.join(keys)}")
+        raise Faults.invalid(
+            f'there is no phase "{last}"', span, reason=f"there are {', '.join(keys)}"
         )
     first = keys.index(last)
     behind = first + keys.count(last)
@@ -270,7 +266,7 @@ def _sheets(table: CaseTable, mailing: str) -> list[tuple[str, Sheet]]:
         seat = next((seat for seat in table.scene.seats if player in (seat.id, seat.name)), None)
         if seat is None:
             seats = ", ".join(seat.id for seat in table.scene.seats)
-            raise Faults(invalid(f"there is no player {player}", step.span, reason=f"only {seats}"))
+            raise Faults.invalid(f"there is no player {player}", step.span, reason=f"only {seats}")
         envelope = f"{step.word} {CAMPAIGN} turn {mailing} for {seat.name}"
         envelope += f" to {key}" if to else ""
         body = [text for _number, text in step.block]

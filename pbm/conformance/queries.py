@@ -15,7 +15,7 @@ from pbm.conformance.case_file import CaseStep, split_outside, unquoted
 from pbm.conformance.expectations import Miss, compare
 from pbm.conformance.values import text_of
 from pbm.dice.keyed import Dice
-from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
 REFUSED = "refused"
@@ -98,12 +98,10 @@ def ask(
     function = queries.get(name)
     if function is None:
         near = difflib.get_close_matches(name, queries, 1)
-        raise Faults(
-            invalid(
-                f'"{name}" is not a query of this game',
-                step.span,
-                remedy=f"Did you mean {near[0]}?" if near else "pbm conform --asks lists them",
-            )
+        raise Faults.invalid(
+            f'"{name}" is not a query of this game',
+            step.span,
+            remedy=f"Did you mean {near[0]}?" if near else "pbm conform --asks lists them",
         )
     given: dict[str, Any] = {"options": options, "dice": _CaseDice(dice)}
     taken = inspect.signature(function).parameters
@@ -127,13 +125,11 @@ def _rounds(words: list[str], span: Span) -> list[dict[str, str]]:
     written = {name: split_outside(text, "|") for name, text in written_in(words, span).items()}
     rounds = {len(values) for values in written.values()} - {1}
     if len(rounds) > 1:
-        raise Faults(
-            invalid(
-                "the arguments have different numbers of values",
-                span,
-                reason=", ".join(f"{key}: {len(values)}" for key, values in written.items()),
-                remedy="Give each the same number of values, or one",
-            )
+        raise Faults.invalid(
+            "the arguments have different numbers of values",
+            span,
+            reason=", ".join(f"{key}: {len(values)}" for key, values in written.items()),
+            remedy="Give each the same number of values, or one",
         )
     return [
         {key: values[index if len(values) > 1 else 0] for key, values in written.items()}
@@ -145,12 +141,10 @@ def misses(answers: list[Any], step: CaseStep) -> list[Miss]:
     """The differences of answers from an EXPECT line, with one part for each."""
     wanted = split_outside(step.rest, "|")
     if len(wanted) not in (1, len(answers)):
-        raise Faults(
-            invalid(
-                f"{len(wanted)} results are expected from {len(answers)} queries",
-                step.span,
-                remedy="Write one result, or one for each query",
-            )
+        raise Faults.invalid(
+            f"{len(wanted)} results are expected from {len(answers)} queries",
+            step.span,
+            remedy="Write one result, or one for each query",
         )
     if len(wanted) == 1:
         wanted *= len(answers)

@@ -182,7 +182,7 @@ class _Course:
                 self._do(step)
         self._end_of_run()
         if self._dice:
-            raise Faults(invalid("these dice are never rolled", self._dice[0].span))
+            raise Faults.invalid("these dice are never rolled", self._dice[0].span)
         return self.misses
 
     def _do(self, step: CaseStep) -> None:
@@ -218,7 +218,7 @@ class _Course:
 
     def _laid(self, step: CaseStep) -> play_case.CaseTable:
         if self._table is None:
-            raise Faults(invalid(f"{step.word} needs a SET-UP before it", step.span))
+            raise Faults.invalid(f"{step.word} needs a SET-UP before it", step.span)
         return self._table
 
     def _expect(self, step: CaseStep) -> None:
@@ -228,7 +228,7 @@ class _Course:
             miss = expect.missed(self._table, step)
             found = [miss] if miss else []
         else:
-            raise Faults(invalid("EXPECT needs an ASK or a SET-UP before it", step.span))
+            raise Faults.invalid("EXPECT needs an ASK or a SET-UP before it", step.span)
         self.misses += [replace(miss, line=step.span.line) for miss in found]
 
     def _end_of_run(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbm.conformance.arguments import ArgumentReader, written_in
 from pbm.conformance.case_file import CaseStep, cut_remark, split_outside
-from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
 
@@ -37,7 +37,7 @@ class Form(Record):
             if words := split_outside(cut_remark(typed), " "):
                 line = self._line(words.pop(0).upper(), words, step.line_span(number))
                 if line.word not in self.often and any(_doubles(line, one) for one in found):
-                    raise Faults(invalid(f"{line.name or line.word} occurs twice", line.span))
+                    raise Faults.invalid(f"{line.name or line.word} occurs twice", line.span)
                 found.append(line)
         return found
 
@@ -45,17 +45,15 @@ class Form(Record):
         kind = self.words.get(word)
         if kind is None:
             near = difflib.get_close_matches(word, self.words, 1)
-            raise Faults(
-                invalid(
-                    f'"{word}" is not a word of a set-up',
-                    span,
-                    reason=f"they are {', '.join(self.words)}",
-                    remedy=f"Did you mean {near[0]}?" if near else "",
-                )
+            raise Faults.invalid(
+                f'"{word}" is not a word of a set-up',
+                span,
+                reason=f"they are {', '.join(self.words)}",
+                remedy=f"Did you mean {near[0]}?" if near else "",
             )
         name = "" if not words or "=" in words[0] else words.pop(0)
         if (name == "") != (word in self.nameless):
-            raise Faults(invalid(f"{word} is followed by {'no' if name else 'a'} name", span))
+            raise Faults.invalid(f"{word} is followed by {'no' if name else 'a'} name", span)
         called = f"{word.lower()} {name}".rstrip()
         given = kind(**self.reader.arguments(kind, written_in(words, span), span, called))
         return SetUpLine(word, name, given, span)

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from pbm.engine.game import Ruleset
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 
 class GameEntry(NamedTuple):
@@ -67,10 +67,8 @@ def _entry(name: str) -> GameEntry:
         if entry.name == name.casefold():
             return entry
     near = difflib.get_close_matches(name, names(), 1)
-    raise Faults(
-        invalid(
-            f'there is no game "{name}"',
-            reason=f"the games are {', '.join(names())}",
-            remedy=f'Did you mean "{near[0]}"?' if near else "",
-        )
+    raise Faults.invalid(
+        f'there is no game "{name}"',
+        reason=f"the games are {', '.join(names())}",
+        remedy=f'Did you mean "{near[0]}"?' if near else "",
     )

@@ -38,7 +38,7 @@ from pbm.engine.rulings import (
 )
 from pbm.engine.seats_and_dates import read_deadline
 from pbm.engine.types import Seat, seat_of
-from pbm.kit.problems import Problem, Span, illegal, invalid
+from pbm.kit.problems import Problem, Span
 from pbm.kit.records import Record
 from pbm.kit.text import folded, shown
 
@@ -92,7 +92,7 @@ def numbered_rulings(
         try:
             ruling = reader.read(f"R{number}", line, typed, statement)
         except WrongRuling as wrong:
-            problems.append(wrong.problem)
+            problems += wrong.problems
             continue
         rulings.append(ruling)
         reader.known.append(ruling)
@@ -118,13 +118,11 @@ class _Reader(Record):
         body = plain[:stop].rstrip().rstrip(",;").rstrip()
         verb = verb_of(body, start, span)
         if before and verb in _AT_ONCE:
-            raise WrongRuling(
-                illegal(
-                    f'"{verb}" cannot wait for a phase',
-                    span(0, start),
-                    reason="It takes effect when the sheets are read",
-                    remedy="Leave out the words before the colon.",
-                )
+            raise WrongRuling.illegal(
+                f'"{verb}" cannot wait for a phase',
+                span(0, start),
+                reason="It takes effect when the sheets are read",
+                remedy="Leave out the words before the colon.",
             )
         words = words_of(verb, body, start, span)
         subject, rest, value = words[0] if words else "", "", ""
@@ -179,14 +177,10 @@ class _Reader(Record):
             if wanted == key.casefold():
                 return key, found.end()
         coming = ", ".join(f"{phase.key} ({phase.title})" for phase in self.phases)
-        raise WrongRuling(
-            invalid(
-                f'"{found.group(1)}" is not a phase still to come',
-                span(*found.span(1)),
-                remedy=f"Those still to come are {coming}."
-                if coming
-                else "No phase is still to come.",
-            )
+        raise WrongRuling.invalid(
+            f'"{found.group(1)}" is not a phase still to come',
+            span(*found.span(1)),
+            remedy=f"Those still to come are {coming}." if coming else "No phase is still to come.",
         )
 
     def _seat(self, name: str, span: Span) -> str:
@@ -194,12 +188,10 @@ class _Reader(Record):
         if seat is not None:
             return seat.id
         names = [seat.name for seat in self.seats]
-        raise WrongRuling(
-            invalid(
-                f'"{name}" is not a player of this campaign',
-                within(span, name),
-                remedy=meant(name, names) or f"The players are {', '.join(names)}.",
-            )
+        raise WrongRuling.invalid(
+            f'"{name}" is not a player of this campaign',
+            within(span, name),
+            remedy=meant(name, names) or f"The players are {', '.join(names)}.",
         )
 
     def _withdrawn(self, id: str, span: Span) -> tuple[str, str]:
@@ -210,12 +202,10 @@ class _Reader(Record):
                 return one.id, one.text
         gone = any(one.subject.casefold() == id.casefold() for one in self.known)
         listed = ", ".join(f"{one.id} ({one.text})" for one in there)
-        raise WrongRuling(
-            illegal(
-                f"{id} is withdrawn already" if gone else f'"{id}" is not a ruling of this turn',
-                within(span, id),
-                remedy=f"Those that hold: {listed}." if listed else "No ruling holds.",
-            )
+        raise WrongRuling.illegal(
+            f"{id} is withdrawn already" if gone else f'"{id}" is not a ruling of this turn',
+            within(span, id),
+            remedy=f"Those that hold: {listed}." if listed else "No ruling holds.",
         )
 
     def _details(self, words: Sequence[str], span: Span) -> tuple[tuple[str, str], ...]:
@@ -223,8 +213,8 @@ class _Reader(Record):
         seen: set[str] = set()
         for word, _value in pairs:
             if word.casefold() in seen:
-                raise WrongRuling(
-                    invalid(f'"{word}" occurs twice in this ruling', within(span, word))
+                raise WrongRuling.invalid(
+                    f'"{word}" occurs twice in this ruling', within(span, word)
                 )
             seen.add(word.casefold())
         return tuple(
@@ -240,12 +230,10 @@ class _Reader(Record):
             if known.casefold() == item.casefold():
                 return known
         listed = ", ".join(self.docket)
-        raise WrongRuling(
-            invalid(
-                f'"{item}" is not on the docket',
-                within(span, words),
-                remedy=f"On the docket: {listed}." if listed else "The docket is empty.",
-            )
+        raise WrongRuling.invalid(
+            f'"{item}" is not on the docket',
+            within(span, words),
+            remedy=f"On the docket: {listed}." if listed else "The docket is empty.",
         )
 
     def _free_name(self, subject: str, name: str, span: Span) -> None:
@@ -253,48 +241,38 @@ class _Reader(Record):
         try:
             check_new_name(name)
         except ValueError as wrong:
-            raise WrongRuling(
-                invalid(
-                    f'"{name}" cannot be the name of a player',
-                    within(span, name),
-                    reason=str(wrong),
-                )
+            raise WrongRuling.invalid(
+                f'"{name}" cannot be the name of a player', within(span, name), reason=str(wrong)
             ) from None
         for seat in self.seats:
             if seat.id != subject and folded(name) in (folded(seat.id), folded(seat.name)):
-                raise WrongRuling(
-                    illegal(
-                        f'"{name}" is another player',
-                        within(span, name),
-                        reason="the name identifies a player's sheets",
-                        remedy="Give each player a different name",
-                    )
+                raise WrongRuling.illegal(
+                    f'"{name}" is another player',
+                    within(span, name),
+                    reason="the name identifies a player's sheets",
+                    remedy="Give each player a different name",
                 )
 
     def _check(self, verb: str, subject: str, number: str, value: str, span: Span) -> None:
         if verb == "address" and not _ADDRESS.fullmatch(value):
-            raise WrongRuling(
-                invalid(
-                    f'"{value}" is not a mail address',
-                    within(span, value),
-                    remedy=f"Expected {FORMS['address']}.",
-                )
+            raise WrongRuling.invalid(
+                f'"{value}" is not a mail address',
+                within(span, value),
+                remedy=f"Expected {FORMS['address']}.",
             )
         if verb == "deadline":
             try:
                 read_deadline(value)
             except ValueError as wrong:
-                raise WrongRuling(
-                    invalid(
-                        f'"{value}" is not a deadline',
-                        within(span, value),
-                        reason=str(wrong),
-                        remedy=f"Write it as in: {FORMS['deadline']}.",
-                    )
+                raise WrongRuling.invalid(
+                    f'"{value}" is not a deadline',
+                    within(span, value),
+                    reason=str(wrong),
+                    remedy=f"Write it as in: {FORMS['deadline']}.",
                 ) from None
         if verb in ("hand", "replace") and not value.strip():
-            raise WrongRuling(
-                invalid("There is nothing between the quotes", span, remedy=f"Write {FORMS[verb]}.")
+            raise WrongRuling.invalid(
+                "There is nothing between the quotes", span, remedy=f"Write {FORMS[verb]}."
             )
         if verb == "hand":
             self._free_name(subject, value, span)
@@ -302,12 +280,10 @@ class _Reader(Record):
             there = self.lines.get(subject, ())
             if int(number) not in there:
                 has = ", ".join(str(line) for line in sorted(there))
-                raise WrongRuling(
-                    illegal(
-                        f"The sheet of {subject} has no order line {number}",
-                        within(span, number),
-                        reason=f"Its lines are {has}" if has else "There is no sheet in force",
-                    )
+                raise WrongRuling.illegal(
+                    f"The sheet of {subject} has no order line {number}",
+                    within(span, number),
+                    reason=f"Its lines are {has}" if has else "There is no sheet in force",
                 )
 
     def _players(self, verb: str, subject: str) -> tuple[str, ...]:

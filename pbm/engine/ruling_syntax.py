@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pbm.kit.assets import data_dir
-from pbm.kit.problems import Problem, Span, invalid
+from pbm.kit.problems import Faults, Span
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -44,12 +44,8 @@ _MARKS = re.compile(r'"[^"]*"|#|\bbecause\b', re.IGNORECASE)
 _TWO_NAMES = re.compile(r"\s*set\s+([\w'-]+)[. ]([\w'-]+)\.(\w+(?:\.\w+)*)\s*=", re.IGNORECASE)
 
 
-class WrongRuling(Exception):
+class WrongRuling(Faults):
     """A statement that cannot be read, with the problem at its place."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.fault)
-        self.problem = problem
 
 
 @cache
@@ -74,13 +70,11 @@ def cut(plain: str, span: Spans) -> tuple[int, str]:
         reason = reason[1:-1].strip()
     if not reason:
         end = len(plain[:stop].rstrip())
-        raise WrongRuling(
-            invalid(
-                "This ruling has no reason",
-                span(end - 1, end) if because < 0 else span(because, end),
-                reason="The players it concerns read the reason",
-                remedy='End it with "because" and the reason.',
-            )
+        raise WrongRuling.invalid(
+            "This ruling has no reason",
+            span(end - 1, end) if because < 0 else span(because, end),
+            reason="The players it concerns read the reason",
+            remedy='End it with "because" and the reason.',
         )
     return because, reason
 
@@ -92,12 +86,10 @@ def verb_of(body: str, start: int, span: Spans) -> str:
     verb = found.group(1).casefold()
     if verb in FORMS:
         return verb
-    raise WrongRuling(
-        invalid(
-            f'"{found.group(1)}" is not a ruling' if verb else "There is no ruling here",
-            span(*found.span(1)),
-            remedy=meant(verb, FORMS) or f"The rulings are {', '.join(FORMS)}.",
-        )
+    raise WrongRuling.invalid(
+        f'"{found.group(1)}" is not a ruling' if verb else "There is no ruling here",
+        span(*found.span(1)),
+        remedy=meant(verb, FORMS) or f"The rulings are {', '.join(FORMS)}.",
     )
 
 
@@ -110,12 +102,10 @@ def words_of(verb: str, body: str, start: int, span: Spans) -> list[str]:
     except UnexpectedInput as wrong:
         ended = isinstance(wrong, UnexpectedToken) and wrong.token.type == "$END"
         at = len(body) if ended or wrong.pos_in_stream is None else wrong.pos_in_stream
-        raise WrongRuling(
-            invalid(
-                f'This form of "{verb}" is not understood',
-                span(at, at + 1),
-                remedy=f"Expected {FORMS[verb]} because REASON.{_quoting(body[start:])}",
-            )
+        raise WrongRuling.invalid(
+            f'This form of "{verb}" is not understood',
+            span(at, at + 1),
+            remedy=f"Expected {FORMS[verb]} because REASON.{_quoting(body[start:])}",
         ) from None
     return [_unquoted(token) for token in tree.scan_values(lambda part: isinstance(part, Token))]
 

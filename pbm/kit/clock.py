@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 
 def now() -> datetime:
@@ -27,13 +27,13 @@ def read_time(text: str) -> datetime:
         if ":" in text and not _PARTED.search(text):
             raise ValueError(text)
     except ValueError:
-        raise Faults(invalid(f'"{text}" is not a time', remedy=remedy)) from None
+        raise Faults.invalid(f'"{text}" is not a time', remedy=remedy) from None
     if found.tzinfo is None:
-        raise Faults(invalid(f'"{text}" has no time zone', remedy=remedy))
+        raise Faults.invalid(f'"{text}" has no time zone', remedy=remedy)
     try:
         return found.astimezone(UTC).replace(microsecond=0)
     except OverflowError:
-        raise Faults(invalid(f'"{text}" is beyond the calendar', remedy=remedy)) from None
+        raise Faults.invalid(f'"{text}" is beyond the calendar', remedy=remedy) from None
 
 
 def moment(at: str | None) -> datetime:

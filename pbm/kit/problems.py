@@ -6,7 +6,7 @@ not understood; *illegal* is understood but not allowed.
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from pbm.kit.records import Record
 from pbm.kit.text import shown
@@ -69,6 +69,16 @@ class Faults(Exception):
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(problem.fault for problem in problems))
         self.problems = problems
+
+    @classmethod
+    def invalid(cls, fault: str, span: Span | None = None, **more: Any) -> Self:
+        """The exception for one invalid problem."""
+        return cls(invalid(fault, span, **more))
+
+    @classmethod
+    def illegal(cls, fault: str, span: Span | None = None, **more: Any) -> Self:
+        """The exception for one illegal problem."""
+        return cls(illegal(fault, span, **more))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep the problems when pickled for another process."""
@@ -169,4 +179,4 @@ class CampaignFault(Faults):
 def unreadable(file: str, refused: OSError, remedy: str = "") -> CampaignFault:
     """The fault of a file that cannot be read from the disk."""
     reason = (refused.strerror or "the disk refused").lower()
-    return CampaignFault(invalid(f"{file} cannot be read", reason=reason, remedy=remedy))
+    return CampaignFault.invalid(f"{file} cannot be read", reason=reason, remedy=remedy)

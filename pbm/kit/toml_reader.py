@@ -39,26 +39,22 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
         line = data[: broken.start].count(b"\n") + 1
-        raise Faults(
-            invalid(
-                "this file is not UTF-8 text",
-                Span(file, line),
-                reason=f"byte {broken.start} cannot be read",
-                remedy="Save it as UTF-8",
-            )
+        raise Faults.invalid(
+            "this file is not UTF-8 text",
+            Span(file, line),
+            reason=f"byte {broken.start} cannot be read",
+            remedy="Save it as UTF-8",
         ) from None
     for number, typed in enumerate(text.split("\n"), 1):
         if typed.count(".") <= _MOST_DOTS:
             continue
         dots = _IN_QUOTES.sub("", typed).count(".")
         if dots > _MOST_DOTS:
-            raise Faults(
-                invalid(
-                    f"line {number} has {dots:,} dots outside of quotes",
-                    Span(file, number),
-                    reason=f"At most {_MOST_DOTS:,} are read; a name has a few",
-                    remedy="Write text in quotes, and each value on a line of its own",
-                )
+            raise Faults.invalid(
+                f"line {number} has {dots:,} dots outside of quotes",
+                Span(file, number),
+                reason=f"At most {_MOST_DOTS:,} are read; a name has a few",
+                remedy="Write text in quotes, and each value on a line of its own",
             )
     try:
         return tomllib.loads(text)

@@ -4,7 +4,7 @@ from pbm.campaign.absences import set_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import KEPT, GmMail, gm_mail_named, put_gm_mail
 from pbm.kit.clock import moment, stamp
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.text import shown
 from pbm.mail.inbound.mime import read_mail
 from pbm.mail.outbound.reply_queue import Answer, queue
@@ -75,20 +75,18 @@ def _note_absence(campaign: Campaign, item: GmMail, until: int) -> str:
     now = game_state_after(campaign, in_force(campaign.folder)).turn
     if not item.player or until <= now:
         why = f"turn {now} is due now" if item.player else "its sender is not a player's address"
-        raise Faults(invalid("no absence can be noted for this mail", reason=why))
+        raise Faults.invalid("no absence can be noted for this mail", reason=why)
     set_absence(campaign.folder, item.player, until)
     return f"Noted: no orders are expected from you before turn {until}."
 
 
 def _reply(campaign: Campaign, item: GmMail, text: str, when: str) -> Answer:
     if not item.sender or item.seems in ("bounce", "automatic"):
-        raise Faults(
-            invalid(
-                "this mail cannot be answered",
-                reason="no person sent it" if item.sender else "it has no sender",
-                outcome="Nothing was sent",
-                remedy=f"pbm mail answer {campaign.folder} {item.id} --done  sets it aside",
-            )
+        raise Faults.invalid(
+            "this mail cannot be answered",
+            reason="no person sent it" if item.sender else "it has no sender",
+            outcome="Nothing was sent",
+            remedy=f"pbm mail answer {campaign.folder} {item.id} --done  sets it aside",
         )
     file = campaign.folder / KEPT / f"{item.key}.eml"
     mail = read_mail(file.read_bytes()) if file.is_file() else None

@@ -122,11 +122,9 @@ def _openpgp(raw: bytes, folder: Path) -> tuple[tuple[str, ...], str]:
         try:
             cert = pysequoia.Cert.from_bytes(file.read_bytes())
         except Exception:  # the library names no errors of its own
-            raise Faults(
-                invalid(
-                    f"{KEYS}/{file.name} is not an OpenPGP key",
-                    remedy="Put the player's public key there",
-                )
+            raise Faults.invalid(
+                f"{KEYS}/{file.name} is not an OpenPGP key",
+                remedy="Put the player's public key there",
             ) from None
         if _is_by(pysequoia, signed, cert):
             found.append(file.stem)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.campaign.mail_settings import MailPart, ServerPart
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 
 
@@ -15,11 +15,9 @@ def settings_of(part: MailPart | None, folder: Path) -> MailPart:
     Faults if it has no ``[mail]``, or the shared file cannot be read.
     """
     if part is None:
-        raise Faults(
-            invalid(
-                f"{folder} has no [mail] in campaign.toml",
-                remedy="docs/mail.md shows what to write there",
-            )
+        raise Faults.invalid(
+            f"{folder} has no [mail] in campaign.toml",
+            remedy="docs/mail.md shows what to write there",
         )
     if not part.shared:
         return part
@@ -27,13 +25,13 @@ def settings_of(part: MailPart | None, folder: Path) -> MailPart:
     try:
         data = file.read_bytes()
     except OSError as refused:
-        raise Faults(
-            invalid(f"{file} cannot be read", reason=(refused.strerror or "").lower())
+        raise Faults.invalid(
+            f"{file} cannot be read", reason=(refused.strerror or "").lower()
         ) from None
     whole = load(MailPart, data, str(file))
     if whole.shared:
-        raise Faults(
-            invalid(f"{file} names another shared file", remedy=f"Write the settings into {file}")
+        raise Faults.invalid(
+            f"{file} names another shared file", remedy=f"Write the settings into {file}"
         )
     own: dict[str, Any] = {name: getattr(part, name) for name in part.model_fields_set}
     for name in ("source", "out"):  # a path in the shared file is from where that file is
@@ -61,12 +59,10 @@ def password(part: ServerPart, folder: Path) -> str:
     if part.password_env:
         found = os.environ.get(part.password_env, "")
         if not found:
-            raise Faults(
-                invalid(
-                    f"the environment variable {part.password_env} is not set",
-                    reason="[mail] in campaign.toml says that it has the password",
-                    remedy=f"Set {part.password_env} before you start pbm",
-                )
+            raise Faults.invalid(
+                f"the environment variable {part.password_env} is not set",
+                reason="[mail] in campaign.toml says that it has the password",
+                remedy=f"Set {part.password_env} before you start pbm",
             )
         return found
     if not part.password_file:
@@ -77,15 +73,13 @@ def password(part: ServerPart, folder: Path) -> str:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as refused:
         reason = getattr(refused, "strerror", None) or "it is not UTF-8 text"
-        raise Faults(
-            invalid(f"the password file {file} cannot be read", reason=reason.lower())
+        raise Faults.invalid(
+            f"the password file {file} cannot be read", reason=reason.lower()
         ) from None
     if mode:
-        raise Faults(
-            invalid(
-                f"others can read the password file {file}",
-                outcome="It was not used",
-                remedy=f"chmod 600 {file}",
-            )
+        raise Faults.invalid(
+            f"others can read the password file {file}",
+            outcome="It was not used",
+            remedy=f"chmod 600 {file}",
         )
     return text.rstrip("\r\n")

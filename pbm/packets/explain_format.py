@@ -6,7 +6,7 @@ from typing import Any
 
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.packets.explain_lookup import Labels, Subject, path
 
@@ -25,7 +25,7 @@ DEPTHS = ("sentence", "sum", "everything")
 def depth_of(asked: str, found: Subject) -> str:
     """The depth asked for; else a history of a thing in sentences, and all of one event."""
     if asked not in ("", *DEPTHS):
-        raise Faults(invalid(f'"{asked}" is not a depth', remedy=f"Write {listed(DEPTHS, 'or')}"))
+        raise Faults.invalid(f'"{asked}" is not a depth', remedy=f"Write {listed(DEPTHS, 'or')}")
     return asked or ("sentence" if found.is_history else "everything")
 
 

@@ -62,13 +62,11 @@ class Cluster(Crew):
                 return done
             waited = 0.0 if self._workers() else waited + _LOOK_S
             if waited >= PATIENCE_S:
-                raise CampaignFault(
-                    invalid(
-                        "the cluster has no workers left",
-                        reason=f"for {PATIENCE_S} seconds there was none",
-                        outcome="What was not done by then was not written",
-                        remedy="Start workers and try again",
-                    )
+                raise CampaignFault.invalid(
+                    "the cluster has no workers left",
+                    reason=f"for {PATIENCE_S} seconds there was none",
+                    outcome="What was not done by then was not written",
+                    remedy="Start workers and try again",
                 )
 
     def settled(
@@ -90,11 +88,9 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         import distributed
     except ImportError:
-        raise Faults(
-            invalid(
-                "a cluster needs the package distributed",
-                remedy='Install it with  pip install ".[cluster]"  in the folder of this program',
-            )
+        raise Faults.invalid(
+            "a cluster needs the package distributed",
+            remedy='Install it with  pip install ".[cluster]"  in the folder of this program',
         ) from None
     logging.getLogger("distributed").setLevel(logging.ERROR)
     try:
@@ -102,13 +98,11 @@ def connected(address: str) -> Iterator[Cluster]:
             address, timeout=ANSWER_S, set_as_default=False
         )
     except (OSError, ValueError) as refused:
-        raise CampaignFault(
-            invalid(
-                f"no scheduler answers at {address}",
-                reason=str(refused).splitlines()[0] if str(refused) else "it took too long",
-                outcome="Nothing was done",
-                remedy="Give the address it printed when it began, such as tcp://10.0.0.5:8786",
-            )
+        raise CampaignFault.invalid(
+            f"no scheduler answers at {address}",
+            reason=str(refused).splitlines()[0] if str(refused) else "it took too long",
+            outcome="Nothing was done",
+            remedy="Give the address it printed when it began, such as tcp://10.0.0.5:8786",
         ) from None
     try:
         crew = Cluster(client)
@@ -122,8 +116,8 @@ def _are_alike(client: Any, address: str) -> None:
     """Raise CampaignFault without workers, or if a worker's pbm or libraries differ."""
     found: Mapping[str, Any] = client.run(here, on_error="return")
     if not found:
-        raise CampaignFault(
-            invalid(f"the cluster at {address} has no workers", remedy="Start some and try again")
+        raise CampaignFault.invalid(
+            f"the cluster at {address} has no workers", remedy="Start some and try again"
         )
     wrong = [
         _makes_others(f"the worker at {worker}", _said(mark))

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pbm.kit.gc_tuning import SELDOM
-from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.problems import CampaignFault
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -134,13 +134,11 @@ def given_up() -> Future[Any]:
     """The fault of a task whose worker died again and again."""
     future: Future[Any] = Future()
     future.set_exception(
-        CampaignFault(
-            invalid(
-                "the work was given up: its worker died again and again",
-                reason="it was killed from outside, or ran out of memory",
-                outcome="None of it was written",
-                remedy="Look at the machine's memory; try again with fewer --jobs",
-            )
+        CampaignFault.invalid(
+            "the work was given up: its worker died again and again",
+            reason="it was killed from outside, or ran out of memory",
+            outcome="None of it was written",
+            remedy="Look at the machine's memory; try again with fewer --jobs",
         )
     )
     return future

@@ -8,7 +8,7 @@ from pbm.campaign.deadlines import dates
 from pbm.dice.beacon import DrandChain, chain_of, is_signed, round_of, value_fault
 from pbm.engine.rulings import Ruling
 from pbm.kit.clock import read_time
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.storage.turn_toml import BEACON_FILE, NextPart
 
 
@@ -32,12 +32,12 @@ def beacon_for(
     source, value = campaign.part.beacon, " ".join(given.split())
     if not source:
         if value:
-            raise Faults(invalid("the dice of this campaign take in no public value"))
+            raise Faults.invalid("the dice of this campaign take in no public value")
         return ""
     kept = _kept(campaign, mailing)
     if kept and value not in ("", kept):
         reason = f'turn {mailing} was begun with "{kept}", and its dice are known'
-        raise Faults(invalid("the public value of a turn cannot be exchanged", reason=reason))
+        raise Faults.invalid("the public value of a turn cannot be exchanged", reason=reason)
     if kept:
         return kept
     chain = chain_of(source)
@@ -48,13 +48,11 @@ def beacon_for(
         place = f"https://api.drand.sh/{chain.hash}/public/{number}"
         remedy = f'Give --beacon "{number} SIGNATURE", both as in {place}'
     if not value:
-        raise BeaconNeeded(
-            invalid(
-                f"turn {mailing} needs its public value",
-                reason=f"the dice of this campaign take in {source}",
-                outcome="Nothing was run",
-                remedy=remedy,
-            )
+        raise BeaconNeeded.invalid(
+            f"turn {mailing} needs its public value",
+            reason=f"the dice of this campaign take in {source}",
+            outcome="Nothing was run",
+            remedy=remedy,
         )
     fault = value_fault(source, value)
     if not fault and number and round_of(value) != number:
@@ -63,7 +61,7 @@ def beacon_for(
         fault = f"the signature is not that of round {number}"
     if fault:
         text = f'"{value}" is not the public value of turn {mailing}'
-        raise Faults(invalid(text, reason=fault, outcome="Nothing was run", remedy=remedy))
+        raise Faults.invalid(text, reason=fault, outcome="Nothing was run", remedy=remedy)
     return value
 
 
@@ -71,14 +69,12 @@ def _round_due(chain: DrandChain, part: NextPart, rulings: Callable[[], Sequence
     """The first round after a stage's deadline; Faults without one."""
     deadline = part.deadline or dates(part, rulings()).deadline
     if not deadline:
-        raise Faults(
-            invalid(
-                f"turn {part.mailing} has no deadline",
-                reason="the round of drand is the first after it, or you could choose among rounds",
-                outcome="Nothing was run",
-                remedy=f"Keep a ruling with pbm rule DIR {part.mailing}: deadline 2026-12-01 20:00 "
-                "Europe/Berlin because ...; set [schedule] in campaign.toml for later turns",
-            )
+        raise Faults.invalid(
+            f"turn {part.mailing} has no deadline",
+            reason="the round of drand is the first after it, or you could choose among rounds",
+            outcome="Nothing was run",
+            remedy=f"Keep a ruling with pbm rule DIR {part.mailing}: deadline 2026-12-01 20:00 "
+            "Europe/Berlin because ...; set [schedule] in campaign.toml for later turns",
         )
     return chain.round_after(read_time(deadline))
 

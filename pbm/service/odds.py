@@ -14,7 +14,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
 from pbm.engine.view import GameView
 from pbm.kit.english import listed
-from pbm.kit.problems import Faults, illegal, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import find_sheets
@@ -109,12 +109,10 @@ def _game(name: str) -> Ruleset:
     game = registry.ruleset(name)
     if TOOL not in game.tools:
         titles = listed([registry.ruleset(one.name).title for one in registry.having(TOOL)])
-        raise Faults(
-            illegal(
-                f"{name} has no odds",
-                reason=f"pbm odds works for {titles} only",
-                remedy="Fight it out in play",
-            )
+        raise Faults.illegal(
+            f"{name} has no odds",
+            reason=f"pbm odds works for {titles} only",
+            remedy="Fight it out in play",
         )
     return game
 
@@ -128,7 +126,7 @@ def _commands(
     read = read_sheets(game, view, options, mailing, [(1, sheet) for sheet in found])
     orders = [one.reading for one in read if one.sheet.kind == "ORDERS"]
     if not orders:
-        raise Faults(
-            invalid(f"{file} has no ORDERS sheet", remedy="Give the sheet that you would send")
+        raise Faults.invalid(
+            f"{file} has no ORDERS sheet", remedy="Give the sheet that you would send"
         )
     return orders[-1].commands

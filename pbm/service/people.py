@@ -5,7 +5,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import addresses_after
 from pbm.campaign.inbox import kept_rulings
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.kit.problems import Faults, illegal
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import in_force
@@ -60,5 +60,5 @@ def note_absent(campaign: Campaign, player: str, until: int) -> None:
         seat = the_seat(game_state.seats, player)
         if until and until <= game_state.turn:
             fault = f"{seat.name} cannot be absent until turn {until}"
-            raise Faults(illegal(fault, reason=f"turn {game_state.turn} is due now"))
+            raise Faults.illegal(fault, reason=f"turn {game_state.turn} is due now")
         set_absence(campaign.folder, seat.id, until)

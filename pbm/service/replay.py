@@ -9,7 +9,7 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import item_of
 from pbm.engine.types import Seat
 from pbm.kit import environment
-from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
+from pbm.kit.problems import CampaignFault, Faults, Problem, render
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.pages.book_tables import BookPart
@@ -136,12 +136,10 @@ def pages_again(
         only = (BOOK,) if player == BOOK else (the_seat(seats, player).id,)
     drafted = _drafted(campaign, chain, progress)
     if player is not None and only[0] not in (BOOK, *drafted.packets):
-        raise Faults(
-            invalid(
-                f"{player} got no report of turn {stage.label}",
-                reason="the turn went on, and the report of its last stage has all of it",
-                remedy="Name the last stage of the turn",
-            )
+        raise Faults.invalid(
+            f"{player} got no report of turn {stage.label}",
+            reason="the turn went on, and the report of its last stage has all of it",
+            remedy="Name the last stage of the turn",
         )
     made = print_pages(campaign, drafted, only=only, pdfs=pdfs, jobs=jobs, progress=progress)
     return stage, {

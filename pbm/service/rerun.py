@@ -12,7 +12,7 @@ from pbm.campaign.inbox import counting, entries, kept_rulings, text_of
 from pbm.campaign.outbox import fill
 from pbm.engine.types import Question, Seat
 from pbm.kit.english import listed
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.packets.correction import correction_lines
 from pbm.parallel.workers import workers
@@ -86,7 +86,7 @@ def rerun(
         verify(campaign, chain)
         stage = stage_named(chain, turn)
         if stage.name == NEW:
-            raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
+            raise Faults.invalid("new cannot be run again", remedy="Begin with turn 0")
         when = chain[-1].head.run_at if preview else time_of_run(chain, at)
         place = chain.index(stage)
         if not more and all(given_of(one) == given_now(campaign, one) for one in chain[place:]):

@@ -17,7 +17,7 @@ from pbm.engine.types import Question
 from pbm.intake.submit import safe_name
 from pbm.intake.summaries import summaries
 from pbm.kit.clock import moment, stamp
-from pbm.kit.problems import Faults, Problem, Severity, invalid
+from pbm.kit.problems import Faults, Problem, Severity
 from pbm.kit.records import Record
 from pbm.service.attention import attention
 from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
@@ -220,8 +220,8 @@ def checked(campaign: Campaign, turn: str, text: bytes, file: str) -> tuple[str,
     sheets = {player: one.sheet for player, one in chosen.items()}
     rulings = read_rulings(campaign, game_state, text, file, sheets, items, kept)
     if not any(line.strip() and not line.lstrip().startswith(b"#") for line in text.splitlines()):
-        raise Faults(
-            invalid(f"{file} has no ruling", remedy="docs/rulings.md shows how to write one")
+        raise Faults.invalid(
+            f"{file} has no ruling", remedy="docs/rulings.md shows how to write one"
         )
     _orders_stay_readable(campaign, game_state, chosen, rulings)
     if stage is not None:
@@ -303,5 +303,5 @@ def _is_on(problem: Problem, sheet: Sheet, lines: Sequence[int]) -> bool:
 def _place(chain: Sequence[StoredStage], turn: str) -> tuple[int, StoredStage]:
     stage = stage_named(list(chain), turn)
     if stage.name == NEW:
-        raise Faults(invalid("new takes no rulings", remedy="Give turn 0"))
+        raise Faults.invalid("new takes no rulings", remedy="Give turn 0")
     return list(chain).index(stage), stage

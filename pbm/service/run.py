@@ -16,7 +16,7 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.seats_and_dates import seats_and_dates
 from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
-from pbm.kit.problems import CampaignFault, Faults, illegal, invalid
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.records import Record
 from pbm.parallel.workers import workers
 from pbm.service.beacon_values import beacon_for
@@ -267,7 +267,7 @@ def _warned(ran: Ran, ready: ReadyStage, carried: StageOutcome) -> Ran:
 def due_mailing(game_state: GameState, wanted: str | None) -> str:
     """Choose the stage to run; Faults if it is not due, or none of several is named."""
     if game_state.result:
-        raise NothingToRun(illegal("the game is over", reason=game_state.result))
+        raise NothingToRun.illegal("the game is over", reason=game_state.result)
     if not game_state.due:
         name = str(game_state.turn)
         if wanted in (None, name):
@@ -278,14 +278,12 @@ def due_mailing(game_state: GameState, wanted: str | None) -> str:
         return wanted
     due = ", ".join(game_state.due) or str(game_state.turn)
     if wanted is None:
-        raise Faults(
-            invalid(
-                "several stages are due",
-                reason=f"the stages are {due}",
-                remedy=f"Name one with --stage, for example --stage {game_state.due[0]}",
-            )
+        raise Faults.invalid(
+            "several stages are due",
+            reason=f"the stages are {due}",
+            remedy=f"Name one with --stage, for example --stage {game_state.due[0]}",
         )
-    raise Faults(invalid(f"turn {wanted} is not due", reason=f"the turn due is {due}"))
+    raise Faults.invalid(f"turn {wanted} is not due", reason=f"the turn due is {due}")
 
 
 def readiness_of(campaign: Campaign, game_state: GameState, given: Given) -> tuple[Readiness, ...]:
@@ -302,12 +300,10 @@ def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
 
 def _not_paused(rulings: Sequence[Ruling]) -> None:
     if seats_and_dates(rulings).paused:
-        raise NothingToRun(
-            illegal(
-                "the campaign is paused",
-                reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),
-                remedy="To go on, keep the ruling  resume because ...  with pbm rule",
-            )
+        raise NothingToRun.illegal(
+            "the campaign is paused",
+            reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),
+            remedy="To go on, keep the ruling  resume because ...  with pbm rule",
         )
 
 

@@ -14,12 +14,10 @@ def time_of_run(chain: Sequence[StoredStage], at: str | None) -> str:
     when = moment(at)
     last = max(read_time(at) for one in chain for at in (one.head.run_at, one.head.rerun_at) if at)
     if at is None and when < last:
-        raise CampaignFault(
-            invalid(
-                "the clock is behind the last turn",
-                reason=f"it says {stamp(when)}; turn {chain[-1].label} was run at {stamp(last)}",
-                remedy="Set the clock, or give the time with --at",
-            )
+        raise CampaignFault.invalid(
+            "the clock is behind the last turn",
+            reason=f"it says {stamp(when)}; turn {chain[-1].label} was run at {stamp(last)}",
+            remedy="Set the clock, or give the time with --at",
         )
     return stamp(when)
 

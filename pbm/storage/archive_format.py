@@ -57,8 +57,8 @@ def packed_files(stage: Path) -> Mapping[str, bytes]:
         return _opened(path, found.st_mtime_ns, found.st_size)
     except (OSError, EOFError, tarfile.TarError, zlib.error) as broken:
         reason = str(broken) or "it ends too early"
-        raise CampaignFault(
-            invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=PUT_BACK)
+        raise CampaignFault.invalid(
+            f"{_where(stage)} cannot be read", reason=reason, remedy=PUT_BACK
         ) from None
 
 

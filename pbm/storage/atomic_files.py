@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
 
-from pbm.kit.problems import CampaignFault, Faults, invalid
+from pbm.kit.problems import CampaignFault, Faults
 
 TEMPORARY = ".tmp-"
 LOCK = "campaign.lock"
@@ -217,12 +217,8 @@ def _alone(folder: Path, fault: str, patient: bool) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if patient else fcntl.LOCK_NB))
         except BlockingIOError:
-            raise CampaignFault(
-                invalid(
-                    fault,
-                    reason=f"it holds {LOCK}",
-                    remedy="Wait until it has finished and try again",
-                )
+            raise CampaignFault.invalid(
+                fault, reason=f"it holds {LOCK}", remedy="Wait until it has finished and try again"
             ) from None
         yield
     finally:
@@ -274,11 +270,6 @@ def _said(path: Path) -> Iterator[None]:
             reason, remedy = "something with that name exists", "Choose another folder"
         else:
             reason, remedy = (refused.strerror or "the disk refused"), ""
-        raise CampaignFault(
-            invalid(
-                f"{path} cannot be written",
-                reason=reason,
-                outcome="Nothing was changed",
-                remedy=remedy,
-            )
+        raise CampaignFault.invalid(
+            f"{path} cannot be written", reason=reason, outcome="Nothing was changed", remedy=remedy
         ) from refused

@@ -100,8 +100,8 @@ def _whole_record(folder: Path, sha256: str) -> TurnPart:
     file = f"{TURNS}/{folder.name}/{TURN_FILE}"
     data = _record_bytes(folder)
     if digest(data) != sha256:
-        raise CampaignFault(
-            invalid(f"{file} was changed while it was being read", remedy="Try again")
+        raise CampaignFault.invalid(
+            f"{file} was changed while it was being read", remedy="Try again"
         )
     return read_turn(data, file)
 
@@ -111,7 +111,7 @@ def _record_bytes(folder: Path) -> bytes:
         return (folder / TURN_FILE).read_bytes()
     except OSError:
         file = f"{TURNS}/{folder.name}/{TURN_FILE}"
-        raise CampaignFault(invalid(f"{file} cannot be read", remedy=PUT_BACK)) from None
+        raise CampaignFault.invalid(f"{file} cannot be read", remedy=PUT_BACK) from None
 
 
 def digest(data: bytes) -> str:
@@ -192,19 +192,15 @@ def _check_name(stage: StoredStage) -> None:
         return
     file = f"{TURNS}/{stage.name}/{TURN_FILE}"
     if is_sealed(stage):
-        raise CampaignFault(
-            invalid(
-                f"{TURNS}/{stage.name} holds turn {stage.head.mailing}",
-                reason="a turn's folder was copied or renamed by hand",
-                remedy=f"Take {TURNS}/{stage.name} away, or give it back its name",
-            )
+        raise CampaignFault.invalid(
+            f"{TURNS}/{stage.name} holds turn {stage.head.mailing}",
+            reason="a turn's folder was copied or renamed by hand",
+            remedy=f"Take {TURNS}/{stage.name} away, or give it back its name",
         )
-    raise CampaignFault(
-        invalid(
-            f"{file} is of turn {stage.head.mailing}",
-            reason="the file was changed, or its folder copied or renamed by hand",
-            remedy="Take a copied folder away; else put the file back from a copy of the campaign",
-        )
+    raise CampaignFault.invalid(
+        f"{file} is of turn {stage.head.mailing}",
+        reason="the file was changed, or its folder copied or renamed by hand",
+        remedy="Take a copied folder away; else put the file back from a copy of the campaign",
     )
 
 
@@ -240,22 +236,18 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
             continue
         file = f"{TURNS}/{stage.name}/{SEAL_FILE}"
         if stage not in sealed:
-            raise CampaignFault(
-                invalid(
-                    f"{file} is missing",
-                    reason=f"nothing else shows that {TURN_FILE} is unchanged"
-                    if stage is chain[-1]
-                    else f"the turns around it have theirs; {TURN_FILE} is unchanged",
-                    remedy=PUT_BACK,
-                )
+            raise CampaignFault.invalid(
+                f"{file} is missing",
+                reason=f"nothing else shows that {TURN_FILE} is unchanged"
+                if stage is chain[-1]
+                else f"the turns around it have theirs; {TURN_FILE} is unchanged",
+                remedy=PUT_BACK,
             )
         if stage is not chain[-1]:
-            raise CampaignFault(
-                invalid(
-                    f"{file} was changed after it was written",
-                    reason=f"it does not match {TURN_FILE}, from which the next turn follows",
-                    remedy=PUT_BACK,
-                )
+            raise CampaignFault.invalid(
+                f"{file} was changed after it was written",
+                reason=f"it does not match {TURN_FILE}, from which the next turn follows",
+                remedy=PUT_BACK,
             )
         raise CampaignFault(_not_as_sealed(stage))
 
@@ -278,12 +270,10 @@ def in_force(root: Path) -> list[StoredStage]:
     _check_written(root, stages)
     chain = [stage for stage in stages if stage.name == NEW]
     if not chain:
-        raise CampaignFault(
-            invalid(
-                f"{TURNS}/{NEW} is not there",
-                reason="the state before set-up is in it",
-                remedy=PUT_BACK,
-            )
+        raise CampaignFault.invalid(
+            f"{TURNS}/{NEW} is not there",
+            reason="the state before set-up is in it",
+            remedy=PUT_BACK,
         )
     while True:
         last = chain[-1]
@@ -325,12 +315,10 @@ def _check_written(root: Path, stages: Sequence[StoredStage]) -> None:
     for file in sorted((root / OUTBOX).glob("*.toml")):
         name = file.stem
         if (name == NEW or mailing_of(name)) and name not in there:
-            raise CampaignFault(
-                invalid(
-                    f"{TURNS}/{name} is missing",
-                    reason=f"{OUTBOX}/{file.name} says it was written",
-                    remedy=PUT_BACK,
-                )
+            raise CampaignFault.invalid(
+                f"{TURNS}/{name} is missing",
+                reason=f"{OUTBOX}/{file.name} says it was written",
+                remedy=PUT_BACK,
             )
 
 
@@ -366,11 +354,9 @@ def stage_named(chain: list[StoredStage], turn: str) -> StoredStage:
     for stage in chain:
         if wanted in (stage.label, stage.name, stage.name.partition(".r")[0]):
             return stage
-    raise Faults(
-        invalid(
-            f"turn {turn} was not run",
-            reason=f"turns that were run: {', '.join(stage.label for stage in chain)}",
-        )
+    raise Faults.invalid(
+        f"turn {turn} was not run",
+        reason=f"turns that were run: {', '.join(stage.label for stage in chain)}",
     )
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pbm.kit.clock import is_zone, read_time, stamp
-from pbm.kit.problems import CampaignFault, Faults, invalid
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
 
@@ -202,11 +202,8 @@ def read_turn(data: bytes, file: str) -> TurnPart:
     except Faults as faults:
         raise CampaignFault(*faults.problems) from None
     if part.format != TURN_FORMAT:
-        raise CampaignFault(
-            invalid(
-                f'{file} has the format "{part.format}"',
-                remedy="Install the pbm that wrote it",
-            )
+        raise CampaignFault.invalid(
+            f'{file} has the format "{part.format}"', remedy="Install the pbm that wrote it"
         )
     return part
 

@@ -7,7 +7,7 @@ what counts, so a process that dies leaves the turn readable, and the next one g
 from pathlib import Path, PurePosixPath
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem
 from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
 from pbm.storage.atomic_files import (
@@ -44,7 +44,7 @@ def archive(
     packed. CampaignFault for a file that is not as recorded.
     """
     if keep < 1:
-        raise Faults(invalid("the newest turn cannot be packed", remedy="Keep at least 1 turn"))
+        raise Faults.invalid("the newest turn cannot be packed", remedy="Keep at least 1 turn")
     with locked(campaign.folder):
         stages = _old(campaign.folder, keep)
         wanted = [stage for stage in stages if any(_plain(stage))]
@@ -112,11 +112,8 @@ def _pack(stage: StoredStage, pdfs: bool) -> None:
 def _check_inside(stage: StoredStage, name: str) -> None:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or name in _RECORD:
-        raise CampaignFault(
-            invalid(
-                f'the pack of {stage.name} has a file "{name}" outside its folder',
-                remedy=PUT_BACK,
-            )
+        raise CampaignFault.invalid(
+            f'the pack of {stage.name} has a file "{name}" outside its folder', remedy=PUT_BACK
         )
 
 

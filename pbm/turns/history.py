@@ -202,7 +202,7 @@ def chain_to(root: Path, turn: str) -> list[StoredStage]:
     found = revisions.get(int(named[2]))
     if found is None:
         there = ", ".join(f"{label}.r{number}" for number in sorted(revisions))
-        raise Faults(invalid(f"turn {turn} was not run", reason=f"revisions of it: {there}"))
+        raise Faults.invalid(f"turn {turn} was not run", reason=f"revisions of it: {there}")
     before = {one.digest: one for one in stages}
     back = [found]
     while back[-1].head.previous:
@@ -313,7 +313,7 @@ def stored_game_state(campaign: Campaign, stage: StoredStage) -> GameState | Non
         return None
     name = f"{TURNS}/{stage.name}/{STATE_FILE}"
     if digest(data) != stage.part.files.get(STATE_FILE):
-        raise CampaignFault(
-            invalid(f"{name} was changed after it was written", remedy="Put it back from a copy")
+        raise CampaignFault.invalid(
+            f"{name} was changed after it was written", remedy="Put it back from a copy"
         )
     return read_game_state(campaign.ruleset, data, name)

@@ -21,7 +21,7 @@ from pbm.engine.rulings import ROLL_VERBS, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.english import listed
-from pbm.kit.problems import Faults, Problem, illegal, invalid
+from pbm.kit.problems import Faults, Problem, illegal
 from pbm.kit.records import Record
 from pbm.packets.labels import labels_of
 from pbm.sheets.envelope import Sheet
@@ -89,12 +89,10 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
         return seat
     known = [seat.name for seat in seats]
     near = difflib.get_close_matches(words, [*known, *(seat.id for seat in seats)], 1)
-    raise Faults(
-        invalid(
-            f'"{words}" is not a player in this campaign',
-            reason=f"the players are {', '.join(known)}",
-            remedy=f'Did you mean "{near[0]}"?' if near else "",
-        )
+    raise Faults.invalid(
+        f'"{words}" is not a player in this campaign',
+        reason=f"the players are {', '.join(known)}",
+        remedy=f'Did you mean "{near[0]}"?' if near else "",
     )
 
 

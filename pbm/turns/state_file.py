@@ -9,7 +9,7 @@ from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
 from pbm.engine.types import Seat
 from pbm.kit.gc_tuning import rare_collections
-from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.problems import CampaignFault
 from pbm.kit.records import Record, decoded, encoded
 
 STATE_FORMAT = "pbm-state-1"
@@ -78,12 +78,10 @@ def read_game_state(ruleset: Ruleset, data: bytes, file: str) -> GameState:
     finally:
         if collecting:
             gc.enable()
-    raise CampaignFault(
-        invalid(
-            f"{file} is not a state of {ruleset.title}",
-            reason=reason,
-            remedy="Put it back from a copy, or delete it: pbm report makes it again",
-        )
+    raise CampaignFault.invalid(
+        f"{file} is not a state of {ruleset.title}",
+        reason=reason,
+        remedy="Put it back from a copy, or delete it: pbm report makes it again",
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pbm.campaign.mail_settings import InPart
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.mail.inbound.headers import said_date
 from pbm.mail.inbound.mime import read_head
 from pbm.mail.inbound.source import SourceMail
@@ -32,11 +32,9 @@ class ImapSource:
         try:
             import imap_tools  # an extra
         except ImportError:
-            raise Faults(
-                invalid(
-                    "reading mail from an IMAP server needs a library that is not installed",
-                    remedy='pip install ".[mail]" in the folder of this program',
-                )
+            raise Faults.invalid(
+                "reading mail from an IMAP server needs a library that is not installed",
+                remedy='pip install ".[mail]" in the folder of this program',
             ) from None
         self.where = f"{part.host} {part.mailbox}"
         self.part = part
@@ -108,7 +106,7 @@ class ImapSource:
         what = f"(UID RFC822.SIZE BODY.PEEK[]<0.{most}>)"
         found = self._asked("broke off", lambda: self._fetch(id, what))
         if not found:
-            raise Faults(invalid(f"mail {id} of {self.where} is gone"))
+            raise Faults.invalid(f"mail {id} of {self.where} is gone")
         return found[0][2]
 
     def taken(self, id: str) -> None:
@@ -142,13 +140,11 @@ class ImapSource:
             reason = (refused.strerror or str(refused) or type(refused).__name__).lower()
         except Exception as refused:  # imaplib and imap-tools raise many
             reason = " ".join(str(refused).split())[:200] or type(refused).__name__
-        raise Faults(
-            invalid(
-                f"the mail server {self.part.host} {what}",
-                reason=reason,
-                outcome="Mails taken so far are kept; the others are still in the mailbox",
-                remedy="Check [mail.in] in campaign.toml, or try again later",
-            )
+        raise Faults.invalid(
+            f"the mail server {self.part.host} {what}",
+            reason=reason,
+            outcome="Mails taken so far are kept; the others are still in the mailbox",
+            remedy="Check [mail.in] in campaign.toml, or try again later",
         )
 
 

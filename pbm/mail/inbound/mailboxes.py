@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.mail.inbound.headers import said_date
 from pbm.mail.inbound.limits import MOST_HEAD
 from pbm.mail.inbound.mime import read_head
@@ -46,8 +46,8 @@ class _Files:
             with (self.path / id).open("rb") as opened:
                 return opened.read(most)
         except OSError as refused:
-            raise Faults(
-                invalid(f"{self.path / id} cannot be read", reason=(refused.strerror or "").lower())
+            raise Faults.invalid(
+                f"{self.path / id} cannot be read", reason=(refused.strerror or "").lower()
             ) from None
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbm.campaign.mail_settings import InPart
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.mail.inbound.mailboxes import FolderSource, MaildirSource, MboxSource
 from pbm.mail.inbound.source import Source
 from pbm.mail.settings import place
@@ -30,10 +30,8 @@ def open_source(part: InPart, folder: Path) -> Source:
 
 
 def _not_there(path: Path, why: str) -> Faults:
-    return Faults(
-        invalid(
-            f"{path} is {why}",
-            reason="[mail.in] in campaign.toml names it",
-            remedy="Make it, or correct the path",
-        )
+    return Faults.invalid(
+        f"{path} is {why}",
+        reason="[mail.in] in campaign.toml names it",
+        remedy="Make it, or correct the path",
     )

@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from pbm.kit.clock import read_time
-from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.problems import CampaignFault
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import digest
 
@@ -94,11 +94,9 @@ def _last_look(mail: Outgoing, data: bytes) -> None:
     wanted = {name: digest(content) for name, content in mail.files.items()}
     to = [str(one.addr_spec) for one in read["To"].addresses]
     if held != wanted or to != [mail.to] or read["Cc"] or read["Bcc"]:
-        raise CampaignFault(
-            invalid(
-                f"the mail to {mail.name or mail.to} would not have the right contents",
-                outcome="No mail was sent",
-            )
+        raise CampaignFault.invalid(
+            f"the mail to {mail.name or mail.to} would not have the right contents",
+            outcome="No mail was sent",
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pbm.campaign.campaign import Campaign
-from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.problems import CampaignFault
 from pbm.kit.records import Record
 from pbm.mail.outbound.recipients import Now
 from pbm.mail.outbound.reply_queue import Answer
@@ -39,14 +39,11 @@ def resent(campaign: Campaign, now: Now, answer: Answer) -> Resent:
         return Resent(f"You have no report of turn {answer.resend}.\n", {})
     known = now.addresses.get(answer.player, "")
     if not answer.passed and answer.to.casefold() != known.casefold():
-        raise CampaignFault(
-            invalid(
-                f"the report of {parcel.name} would go to {answer.to}",
-                reason=f"no pass was given, and the address of {parcel.name} is "
-                f"{known or 'not known'}",
-                outcome="No mail was sent",
-                remedy=f"Delete {answer.id} from the outbox",
-            )
+        raise CampaignFault.invalid(
+            f"the report of {parcel.name} would go to {answer.to}",
+            reason=f"no pass was given, and the address of {parcel.name} is {known or 'not known'}",
+            outcome="No mail was sent",
+            remedy=f"Delete {answer.id} from the outbox",
         )
     files = contents(campaign, parcel)
     if not answer.passed:

@@ -201,7 +201,7 @@ def _trust(part: OutPart, folder: Path) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(file) if file else None)
     except (OSError, ssl.SSLError) as fault:
         reason = getattr(fault, "strerror", "") or "it has no certificate"
-        raise Faults(invalid(f"ca_file {file} cannot be used", reason=reason.lower())) from None
+        raise Faults.invalid(f"ca_file {file} cannot be used", reason=reason.lower()) from None
 
 
 class Carriers:

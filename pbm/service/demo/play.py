@@ -83,7 +83,7 @@ def shipped_campaigns(only: Sequence[str] = ()) -> list[Path]:
     try:
         root = data_dir(SHIPPED)
     except FileNotFoundError:
-        raise Faults(invalid("this installation has no campaigns to play")) from None
+        raise Faults.invalid("this installation has no campaigns to play") from None
     found = {path.parent.name: path.parent for path in sorted(root.glob(f"*/{CAMPAIGN_FILE}"))}
     unknown = [name for name in only if name not in found]
     if unknown:
@@ -140,7 +140,7 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> None:
                 at=at,
             )
             if ran.folder is None:
-                raise Faults(invalid(f"turn {turn} stopped at the docket", reason=ran.lines[1]))
+                raise Faults.invalid(f"turn {turn} stopped at the docket", reason=ran.lines[1])
         case TimelineRerun(at, turn):
             rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
 

@@ -21,7 +21,7 @@ from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, WAITING, Unit
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 
 
@@ -35,7 +35,7 @@ def scenario_state(
     """The state a SCENARIO line names, with what UNIT lines change; Faults for neither."""
     file = files("pbm.games.deltavee").joinpath("scenarios", f"{line.name}.toml")
     if not file.is_file():
-        raise Faults(invalid(f"there is no scenario {line.name}", line.span))
+        raise Faults.invalid(f"there is no scenario {line.name}", line.span)
     scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
     state: State = begin(scenario, seats, options, ids)
     if line.given.turn is not None:
@@ -59,7 +59,7 @@ def _placed(state: State, turn: int) -> State:
 def _changed(state: State, line: SetUpLine) -> Unit:
     unit = next((unit for unit in state.units if named(unit) == line.name), None)
     if unit is None:
-        raise Faults(invalid(f"there is no unit {line.name}", line.span))
+        raise Faults.invalid(f"there is no unit {line.name}", line.span)
     given = line.given
     wanted = {
         "velocity": given.velocity,
@@ -74,4 +74,4 @@ def _changed(state: State, line: SetUpLine) -> Unit:
             fields["at"] = state.maps.parse(given.at)
         return damaged(replace(unit, **fields), given.status)
     except ValueError as wrong:
-        raise Faults(invalid(f"{line.name} cannot be so: {wrong}", line.span)) from None
+        raise Faults.invalid(f"{line.name} cannot be so: {wrong}", line.span) from None

@@ -40,7 +40,7 @@ from pbm.games.deltavee.state.units import (
     WAITING,
     Unit,
 )
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 # Missiles launched in a case are found by their numbers too.
 MOST_MISSILES = 60
@@ -61,14 +61,14 @@ def _scenario(lines: list[SetUpLine]) -> SetUpLine | None:
         fits = found is not None if line.word == "UNIT" else found in (None, line)
         if not fits and line.word != "PLAYER":
             where = "without" if found is None else "beside"
-            raise Faults(invalid(f"{line.word} cannot stand {where} a scenario", line.span))
+            raise Faults.invalid(f"{line.word} cannot stand {where} a scenario", line.span)
     return found
 
 
 def _complete(lines: list[SetUpLine]) -> None:
     for line in lines:
         if line.word in ("SHIP", "BATTLECRAFT", "MISSILE") and line.name[0] not in SIDES:
-            raise Faults(invalid(f"{line.name} does not begin with its side, 1 or 2", line.span))
+            raise Faults.invalid(f"{line.name} does not begin with its side, 1 or 2", line.span)
 
 
 class _Scene:
@@ -162,7 +162,7 @@ class _Scene:
         try:
             return self._maps.parse(text)
         except ValueError:
-            raise Faults(invalid(f'"{text}" is not a hex such as A0207', line.span)) from None
+            raise Faults.invalid(f'"{text}" is not a hex such as A0207', line.span) from None
 
     def _planet(self, line: SetUpLine) -> Planet:
         name = line.given.name or f"Planet {line.name}"
@@ -200,7 +200,7 @@ class _Scene:
             name in (inside for _box, inside, _kind in _aboard(ship)) for ship in self._of("SHIP")
         )
         if not known:
-            raise Faults(invalid(f"there is no unit {name}", line.span))
+            raise Faults.invalid(f"there is no unit {name}", line.span)
         return self._ids.opaque("unit", name)
 
     def _missile_id(self, side: str, number: int) -> str:
@@ -210,7 +210,7 @@ class _Scene:
         side = line.name[0]
         owner = line.given.player or next(p for p, s in self._players.items() if s == side)
         if owner not in self._players:
-            raise Faults(invalid(f"there is no player {owner}", line.span))
+            raise Faults.invalid(f"there is no player {owner}", line.span)
         return str(owner)
 
     def _common(self, line: SetUpLine, at: Hex, status: str, **own: Any) -> dict[str, Any]:
@@ -241,7 +241,7 @@ class _Scene:
             fields = self._common(line, at, status, field_up=given.field, **own)
             unit = damaged(craft(row, boxes, **fields), given.status, told=given.told)
         except ValueError as wrong:
-            raise Faults(invalid(f"{line.name}: {wrong}", line.span)) from None
+            raise Faults.invalid(f"{line.name}: {wrong}", line.span) from None
         for pod in unit.pods:
             stock = given.stock.get(pod.name, {})
             unit = unit.with_part(replace(pod, stock={**pod.stock, **stock}))
@@ -262,7 +262,7 @@ class _Scene:
     def _battlecraft(self, line: SetUpLine, units: Mapping[str, Unit]) -> Unit:
         mother = units.get(self._ids.opaque("unit", line.name.rstrip("0123456789")))
         if mother is None:
-            raise Faults(invalid(f"battlecraft {line.name} has no ship", line.span))
+            raise Faults.invalid(f"battlecraft {line.name} has no ship", line.span)
         unit = units.get(self._ids.opaque("unit", line.name))
         box = line.given.pod or (unit.pod if unit else 0)
         at = self._at(line, mother)
@@ -272,7 +272,7 @@ class _Scene:
         given = line.given
         number = line.name.partition("-")[2]
         if not number.isdigit():
-            raise Faults(invalid(f"a missile is called 1-03, not {line.name}", line.span))
+            raise Faults.invalid(f"a missile is called 1-03, not {line.name}", line.span)
         by = units.get(self._id(line, given.by)) if given.by else None
         letter = by.designation if by else ""
         called = f"{letter}-{int(number):02d}" if given.type == GUIDED else f"{int(number):02d}"
@@ -284,7 +284,7 @@ class _Scene:
         if line.given.at:
             return self._hex(line, line.given.at)
         if mother is None:
-            raise Faults(invalid(f"{line.name} has no at", line.span))
+            raise Faults.invalid(f"{line.name} has no at", line.span)
         return mother.at
 
     # --- the scenario's own ---

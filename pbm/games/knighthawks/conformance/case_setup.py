@@ -35,7 +35,7 @@ from pbm.games.knighthawks.state.state import (
     State,
     Victory,
 )
-from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
 KINDS: Mapping[str, str] = {
@@ -219,10 +219,10 @@ def _ship(
     given: _Ship = line.given
     side = given.side or line.name[0]
     if given.orbit not in (*planets, ""):
-        raise Faults(invalid(f"there is no planet {given.orbit}", line.span))
+        raise Faults.invalid(f"there is no planet {given.orbit}", line.span)
     owner = given.player or next(player for player, own in players.items() if own == side)
     if owner not in players:
-        raise Faults(invalid(f"there is no player {owner}", line.span))
+        raise Faults.invalid(f"there is no player {owner}", line.span)
     supplies = {
         kind: number for kind in SUPPLIES if (number := getattr(given, kind, None)) is not None
     }
@@ -252,9 +252,7 @@ def _ship(
 def _mount(label: str, span: Span) -> Mount:
     kind = KINDS.get(re.sub(r"\d+$", "", label))
     if kind is None:
-        raise Faults(
-            invalid(
-                f'"{label}" is not a weapon', span, reason=f"The weapons are {', '.join(KINDS)}"
-            )
+        raise Faults.invalid(
+            f'"{label}" is not a weapon', span, reason=f"The weapons are {', '.join(KINDS)}"
         )
     return Mount(label, kind)

@@ -28,7 +28,7 @@ from pbm.games.knighthawks.rules.phases import phases
 from pbm.games.knighthawks.state.arcs import in_field, is_blocked
 from pbm.games.knighthawks.state.state import Map, Mount, Planet, Ship, State
 from pbm.games.knighthawks.state.weapons import ARMS
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 Kind = Literal[
     "laser_cannon", "pod_laser", "laser_battery", "torpedo", "assault_rocket", "rocket_battery"
@@ -243,7 +243,7 @@ def _legs(text: str) -> tuple[Leg, ...]:
     legs: list[Leg] = []
     while words:
         if not words[0].isdigit() or (len(words) > 1 and words[1] not in ("L", "R")):
-            raise Faults(invalid(f'"{text}" is not a plot such as 3 L 2 R 1'))
+            raise Faults.invalid(f'"{text}" is not a plot such as 3 L 2 R 1')
         hexes = int(words.pop(0))
         legs.append(Leg(hexes, {"L": -1, "R": 1}[words.pop(0)] if words else 0))
     return tuple(legs)
@@ -252,7 +252,7 @@ def _legs(text: str) -> tuple[Leg, ...]:
 def orbit_(planet: Hex, start: Hex, clockwise: bool, turns: int) -> tuple[Hex, ...]:
     """The hexes a ship in orbit comes to, turn by turn."""
     if distance(planet, start) != 1:
-        raise Faults(invalid(f"{start} is not next to {planet}"))
+        raise Faults.invalid(f"{start} is not next to {planet}")
     ring = orbit.orbit_ring(planet, start, clockwise)
     return tuple(ring[turn % len(ring)] for turn in range(turns))
 

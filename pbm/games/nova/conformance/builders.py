@@ -39,5 +39,5 @@ def weapon_of(line: str) -> Weapon:
     """The weapon of a design's line, such as ``FP 8 FA 140 FD 5``."""
     found = gunnery.weapons(design_of([line]))
     if not found:
-        raise Faults(invalid(f"{line} is not a weapon"))
+        raise Faults.invalid(f"{line} is not a weapon")
     return found[0]

@@ -44,7 +44,7 @@ from pbm.games.nova.state.state import (
     WarpLine,
 )
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 
@@ -188,7 +188,7 @@ class _Scene:
         for line in self._of(word):
             whose, dot, what = line.name.strip('"').partition(".")
             if not dot:
-                raise Faults(invalid(f"{line.word} is followed by OWNER.NAME", line.span))
+                raise Faults.invalid(f"{line.word} is followed by OWNER.NAME", line.span)
             if empire in (whose, ""):
                 yield whose, what, line
 
@@ -230,7 +230,7 @@ class _Scene:
         for one, letter, line in self._owned("LINE"):
             other, _dot, back = line.given.to.partition(".")
             if not back:
-                raise Faults(invalid("LINE is written  LINE VIRUS.D to=ALGOL.B", line.span))
+                raise Faults.invalid("LINE is written  LINE VIRUS.D to=ALGOL.B", line.span)
             for name, own, far, theirs in ((one, letter, other, back), (other, back, one, letter)):
                 here = found.get(name) or System(name, 5, {})
                 found[name] = replace(here, lines={**here.lines, own: WarpLine(far, theirs)})
@@ -330,7 +330,7 @@ def _design(whose: str, name: str, line: SetUpLine) -> Design:
     for text in line.given.lines:
         read = read_design_line(text)
         if isinstance(read, SyntaxFault) or read.part is None:
-            raise Faults(invalid(f'"{text}" is not a line of a design', line.span))
+            raise Faults.invalid(f'"{text}" is not a line of a design', line.span)
         parts.append(read.part)
     return Design(name, whose, tuple(parts), line.given.intrinsic_tc, line.given.of)
 
@@ -341,7 +341,7 @@ def _system(line: SetUpLine) -> System:
     for text in given.surface:
         words = text.split()
         if len(words) != 3 or not words[1].isdigit():
-            raise Faults(invalid(f'"{text}" is written  ann 2 SDU', line.span))
+            raise Faults.invalid(f'"{text}" is written  ann 2 SDU', line.span)
         surface.setdefault(words[0], {})[words[2]] = int(words[1])
     own: dict[str, Any] = {
         "name": line.name,
@@ -365,5 +365,5 @@ def _cargo(text: str, line: SetUpLine) -> Cargo:
     """``2 AA``, or ``2 AA of bea``."""
     words = text.split()
     if len(words) not in (2, 4) or not words[0].isdigit():
-        raise Faults(invalid(f'"{text}" is written  2 AA  or  2 AA of bea', line.span))
+        raise Faults.invalid(f'"{text}" is written  2 AA  or  2 AA of bea', line.span)
     return Cargo(words[1], words[3] if len(words) == 4 else line.given.of, int(words[0]))

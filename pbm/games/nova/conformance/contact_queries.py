@@ -10,7 +10,7 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.orders.letters import CONTACTS
 from pbm.games.nova.state.state import Empire, Ship, State, System
 from pbm.games.nova.state.working_state import Draft
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 _WHAT = Literal["armed ship", "unarmed ship", "ship with DG", "armies", "colonies"]
 _PARTS: Mapping[str, tuple[Component, ...]] = {
@@ -58,7 +58,7 @@ def _who(one: bool, other: bool) -> str:
 
 def _order(code: str) -> str:
     if code not in CONTACTS:
-        raise Faults(invalid(f'"{code}" is not a contact order'))
+        raise Faults.invalid(f'"{code}" is not a contact order')
     return code
 
 

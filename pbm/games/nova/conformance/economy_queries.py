@@ -9,7 +9,7 @@ from pbm.games.nova.rules.economy.pillage import fault
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.planets import loot_of, potential, revenue_of
 from pbm.games.nova.state.state import STATUSES, Empire, System
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 Options = Mapping[str, str]
 Status = Literal["NONE", "OUTPOST", "SETTLEMENT", "WORLD"]
@@ -73,7 +73,7 @@ def pillage(
     )
     why, _rule = fault(system, _OWN, options)
     if why:
-        raise Faults(invalid(why))
+        raise Faults.invalid(why)
     return loot_of(revenue_of(system))
 
 

@@ -10,7 +10,7 @@ from pbm.games.nova.state.orders.parts import SetUp
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.stowage import Guest, bay_for_end, berths, holds_of, in_order
 from pbm.games.nova.state.units import UNITS
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 Options = Mapping[str, str]
 
@@ -23,7 +23,7 @@ def interdicts(dg: int, options: Options, hexes: int = 0) -> bool:
 
 def _unit(kind: str) -> str:
     if kind not in UNITS or not UNITS[kind].size:
-        raise Faults(invalid(f"{kind} is not a unit that can be carried"))
+        raise Faults.invalid(f"{kind} is not a unit that can be carried")
     return kind
 
 

@@ -18,7 +18,7 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
 from pbm.games.nova.state.presets import preset_named
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.language.syntax_errors import SyntaxFault
 
 Options = Mapping[str, str]
@@ -27,7 +27,7 @@ Levels = Mapping[str, int]
 
 
 def _refused(reason: object) -> Faults:
-    return Faults(invalid(str(reason)))
+    return Faults.invalid(str(reason))
 
 
 # --- technology -------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def dice_range(die: str) -> list[int]:
     Rule: NV SET-24, NV SET-25 (research and warp cannon read d10, scatter d10_low), NV SET-26.
     """
     if die not in READINGS:
-        raise Faults(invalid(f"there is no die {die}; they are {', '.join(READINGS)}"))
+        raise Faults.invalid(f"there is no die {die}; they are {', '.join(READINGS)}")
     sides, lowest = READINGS[die]
     return [lowest, lowest + sides - 1]
 

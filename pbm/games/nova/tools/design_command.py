@@ -86,7 +86,7 @@ def by_levels(text: str) -> Technology:
     """Technology as a list of levels, ``BL 15, JD 3``; Faults if it cannot be read."""
     read = read_levels(text)
     if isinstance(read, SyntaxFault):
-        raise Faults(invalid(f"--tech: {read.fault}", reason=read.reason, remedy=read.remedy))
+        raise Faults.invalid(f"--tech: {read.fault}", reason=read.reason, remedy=read.remedy)
     return Technology(read, {})
 
 
@@ -95,7 +95,7 @@ def by_preset(name: str) -> Technology:
     try:
         return Technology(preset_named(name).levels, {})
     except ValueError as fault:
-        raise Faults(invalid(str(fault))) from None
+        raise Faults.invalid(str(fault)) from None
 
 
 def by_packet(data: bytes, file: str) -> Technology:
@@ -104,7 +104,7 @@ def by_packet(data: bytes, file: str) -> Technology:
         view = View.read(json.loads(decode(data)[0])["known"])
     except (ValueError, KeyError, TypeError, RecursionError, ValidationError):
         fault = f"{file} is not a packet of a Nova empire"
-        raise Faults(invalid(fault, remedy="Give the packet.json of your last report")) from None
+        raise Faults.invalid(fault, remedy="Give the packet.json of your last report") from None
     return Technology(view.empire.tech, {one.name: known_design(one) for one in view.designs})
 
 

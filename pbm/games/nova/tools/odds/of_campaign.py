@@ -47,7 +47,7 @@ def scene_of(
     under_way = state.battles.get(system)
     if under_way is not None and not under_way.over:
         if sides:
-            raise Faults(illegal(f"at {system} a battle is under way", remedy="Leave out --side"))
+            raise Faults.illegal(f"at {system} a battle is under way", remedy="Leave out --side")
         match = OddsMatch(state, system, under_way.pairs, dict(options), under_way.battle)
         round = under_way.battle.round
         remarks = (f"The battle under way is fought on from the end of round {round}.",)
@@ -59,12 +59,10 @@ def scene_of(
     empires = sorted({one.owner for one in ships})
     if len(empires) < 2:
         reason = f"only {state.empires[empires[0]].name} has" if empires else "nobody has any"
-        raise Faults(
-            illegal(
-                f"no two empires have ships at {system}",
-                reason=reason,
-                remedy='Name the sides:  --side "VIRUS=Huron, 3 Frigate" --side ...',
-            )
+        raise Faults.illegal(
+            f"no two empires have ships at {system}",
+            reason=reason,
+            remedy='Name the sides:  --side "VIRUS=Huron, 3 Frigate" --side ...',
         )
     return _scene(whole, options, system, empires)
 
@@ -130,7 +128,7 @@ def _system(state: State, at: str) -> str:
     if system is None:
         like = near(folded(at), names)
         remedy = f"Did you mean {like}?" if like else ""
-        raise Faults(invalid(f'--at: "{at}" is not a system of this campaign', remedy=remedy))
+        raise Faults.invalid(f'--at: "{at}" is not a system of this campaign', remedy=remedy)
     return system
 
 

@@ -111,12 +111,10 @@ def ground_of(view: View, options: Mapping[str, str], guess: Guess) -> GroundSce
 def _player(view: View) -> str:
     """Whose packet it is; Faults if it holds no empire."""
     if not view.systems:
-        raise Faults(
-            invalid(
-                "this packet holds no empire",
-                reason="it is that of a battle under way, or of the game master",
-                remedy="Give the packet.json of your last report of a turn",
-            )
+        raise Faults.invalid(
+            "this packet holds no empire",
+            reason="it is that of a battle under way, or of the game master",
+            remedy="Give the packet.json of your last report of a turn",
         )
     return view.you.player
 
