@@ -23,6 +23,7 @@ from pbm.engine.events import canonical
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, render_all
 from pbm.kit.records import Record
+from pbm.parallel.workers import workers
 from pbm.storage.atomic_files import checked_first
 from pbm.storage.turn_folders import digest, folder_name, in_force, mailing_of
 
@@ -71,8 +72,8 @@ class Done(Record):
     lines: tuple[str, ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-    # A form that goes on from here: its path, its button and its hidden fields.
-    form: tuple[str, str, Mapping[str, str]] | None = None
+    # A form that goes on from here: its path, its button, its hidden fields, its mark.
+    form: tuple[str, str, Mapping[str, str], str] | None = None
     failed: bool = False
 
 
@@ -186,7 +187,7 @@ class Desk:
 
 def _carry_out(work: Work, act: Callable[[Progress], Done], check: Callable[[], None]) -> None:
     try:
-        with checked_first(check):
+        with checked_first(check), workers(None):
             work.done = act(work.progress)
     except NotHere as stale:
         work.done = Done("Not done", (stale.why,), failed=True)

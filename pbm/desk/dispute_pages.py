@@ -1,22 +1,25 @@
 """The page of a dispute: a number traced, a ruling checked as it is written, and the correction."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from threading import Lock
+from typing import Any, TypeVar
 
 from pbm.campaign.campaign import Campaign, Progress
 from pbm.desk.campaigns import TURN, Desk, Done, fact, rulings_for, words
 from pbm.desk.server import Answer, Request, Route, as_json
+from pbm.engine.events import canonical
 from pbm.engine.ruling_syntax import FORMS
 from pbm.kit.problems import Faults, render_all
-from pbm.packets.explain_gm import TurnFacts, explain
+from pbm.packets.explain_gm import Explainer
 from pbm.service import api
 from pbm.service.correct import FILE
 from pbm.service.rulings import checked, ruling_line
 from pbm.service.status import turn_facts
 from pbm.storage.turn_folders import in_force, stage_named
 
+T = TypeVar("T")
 MOST_RULINGS = 60  # that the page offers
-MOST_PLAYED = 4  # turns kept in memory as they were played again
+MOST_KEPT = 8  # turns played again that are kept in memory
 
 
 def dispute_routes(desk: Desk) -> list[Route]:
@@ -26,23 +29,27 @@ def dispute_routes(desk: Desk) -> list[Route]:
     return [
         ("GET", one, pages.dispute),
         ("POST", f"{one}/check", pages.check),
-        ("POST", f"{one}/(?P<act>preview|correct)", pages.correct),
+        ("POST", f"{one}/(?P<act>preview|correct|again)", pages.correct),
     ]
 
 
 class _DisputePages:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self._played: dict[str, TurnFacts] = {}
+        self._kept: dict[str, Any] = {}
+        self._lock = Lock()
 
-    def _facts(self, campaign: Campaign, turn: str) -> TurnFacts:
-        """Play a turn again, or take what was played before if nothing has changed since."""
-        key = f"{campaign.folder} {fact(campaign, TURN)} {turn}"
-        if key not in self._played:
-            while len(self._played) >= MOST_PLAYED:
-                del self._played[next(iter(self._played))]
-            self._played[key] = turn_facts(campaign, turn)
-        return self._played[key]
+    def _once(self, make: Callable[..., T], campaign: Campaign, turn: str, *things: str) -> T:
+        """Play a turn again, or take the earlier result if nothing has changed since."""
+        state = [fact(campaign, name) for name in (TURN, *things)]
+        key = canonical([str(campaign.folder), make.__name__, turn, *state])
+        with self._lock:  # who asks for the same meanwhile waits for it
+            if key not in self._kept:
+                while len(self._kept) >= MOST_KEPT:
+                    del self._kept[next(iter(self._kept))]
+                self._kept[key] = make(campaign, turn)
+            found: T = self._kept[key]
+        return found
 
     def dispute(self, request: Request) -> Answer:
         """The explanation of a number, and a place for the ruling about it."""
@@ -53,7 +60,7 @@ class _DisputePages:
         found: Sequence[Mapping[str, Any]] = ()
         if asked := what or player:
             try:
-                explained = explain(self._facts(campaign, stage.label), asked)
+                explained = self._once(_explainer, campaign, stage.label).explain(asked)
                 text, found = explained.text, explained.records
             except Faults as faults:
                 wrong = render_all(faults.problems)
@@ -65,7 +72,9 @@ class _DisputePages:
             "wrong": wrong,
             "events": _events(found),
             "offered": [*fitting(found), *FORMS.values()][:MOST_RULINGS],
-            "kept": api.kept_of(campaign, stage.label, tried=not asked),
+            "kept": api.kept_of(campaign, stage.label, tried=False)
+            if asked
+            else self._once(api.kept_of, campaign, stage.label, rulings_for(stage.label)),
             "names": list(stage.part.names.values()),
             "mark": self.desk.mark(campaign, TURN, rulings_for(stage.label)),
         }
@@ -86,28 +95,32 @@ class _DisputePages:
         return as_json({"text": f"This ruling can be made.{missing}"})
 
     def correct(self, request: Request) -> Answer:
-        """Show what a ruling would change for each player, or correct the turn with it."""
+        """Show what a ruling would change for each player, or correct the turn with it.
+
+        Without one the turn is run again with the rulings that wait.
+        """
         campaign = self.desk.campaign(request)
         turn = stage_named(in_force(campaign.folder), request.parts["stage"]).label
         ruling, because = words(request, "ruling"), words(request, "because")
         preview, no_pdfs = request.parts["act"] == "preview", words(request, "no_pdfs")
+        again = request.parts["act"] == "again"
         back = f"/c/{request.parts['name']}/turn/{request.parts['stage']}"
 
         def act(progress: Progress) -> Done:
-            done = api.correct(
-                campaign,
-                turn,
-                ruling,
-                because,
-                agreed=lambda _shown: not preview,
-                pdfs=not no_pdfs,
-                progress=progress,
+            mark = self.desk.mark(campaign, TURN, rulings_for(turn))
+            how: Any = {"pdfs": not no_pdfs, "progress": progress}
+            done = (
+                api.rerun(campaign, turn, **how)
+                if again
+                else api.correct(
+                    campaign, turn, ruling, because, agreed=lambda _shown: not preview, **how
+                )
             )
             texts = [(f"The report of {name}", text) for name, text in done.changes.items()]
             lines = _lines(done, preview)
             if preview:
                 fields = {"ruling": ruling, "because": because, "no_pdfs": no_pdfs}
-                form = (f"{back}/dispute/correct", f"Correct turn {turn}", fields)
+                form = (f"{back}/dispute/correct", f"Correct turn {turn}", fields, mark)
                 title = f"What would change: {ruling}"
                 there = ((f"{back}/dispute", "Back to the dispute"),)
                 return Done(title, lines, tuple(texts), there, None if done.docket else form)
@@ -120,6 +133,10 @@ class _DisputePages:
 
         doing = "Trying a ruling on" if preview else "Correcting"
         return self.desk.begin(request, f"{doing} turn {turn}", act, campaign)
+
+
+def _explainer(campaign: Campaign, turn: str) -> Explainer:
+    return Explainer(turn_facts(campaign, turn))
 
 
 def _lines(done: api.RerunResult, preview: bool) -> tuple[str, ...]:

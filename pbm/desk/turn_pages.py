@@ -1,5 +1,6 @@
 """The pages on which a turn is followed: campaigns, a campaign's turn, a sheet, work under way."""
 
+import os
 from typing import Any
 
 from pbm.campaign import inbox
@@ -69,6 +70,7 @@ class _TurnPages:
         found = api.status(campaign)
         docket = [row for row in api.docket(campaign) if row["kind"] == "question"]
         due = found.due or (() if found.result else (str(found.turn),))
+        again = [rulings_for(one.turn) for one in found.attention if one.kind == "rerun"]
         ids = {seat.name: seat.id for seat in game_state_after(campaign, chain).seats}
         said = {
             "found": found,
@@ -79,7 +81,7 @@ class _TurnPages:
             "due": due,
             "turns": chain[::-1],
             "in_address": in_address,
-            "mark": self.desk.mark(campaign, *_run_facts(due)),
+            "mark": self.desk.mark(campaign, *_run_facts(due), *again),
             "beacon": bool(campaign.part.beacon),
         }
         return self.desk.show("turn", request, campaign, said)
@@ -127,8 +129,8 @@ class _TurnPages:
         work = self.desk.works.get(request.parts["name"])
         if work is None:
             return go_to(f"/c/{request.parts['name']}")
-        mark = self.desk.mark(campaign, TURN) if work.done and work.done.form else ""
-        return self.desk.show("work", request, campaign, {"work": work, "mark": mark})
+        said = {"work": work, "cores": os.cpu_count() or 1}
+        return self.desk.show("work", request, campaign, said)
 
     def progress(self, request: Request) -> Answer:
         """How far the work is, for the script of its page."""

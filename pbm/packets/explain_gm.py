@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from pbm.engine import messages
@@ -26,6 +27,7 @@ from pbm.packets.explain_format import (
 )
 from pbm.packets.explain_lookup import (
     Labels,
+    Rows,
     Subject,
     find,
     is_number,
@@ -85,38 +87,49 @@ class TurnFacts(Record):
     remark: str = ""
 
 
-def explain(facts: TurnFacts, what: str, depth: str = "") -> Explained:
-    """Explain an event, a unit, a player, an order line (``ilse:14``) or a roll.
+class Explainer:
+    """Explains the results of a turn; what every explanation needs is made once."""
 
-    ``depth`` is one of `DEPTHS`, "" for a list of a unit's events and all of one event.
+    def __init__(self, facts: TurnFacts) -> None:
+        self.facts = facts
+        views = [
+            facts.ruleset.build_view(facts.state, player, facts.seats, facts.options)
+            for player in ("", *(seat.id for seat in facts.seats))
+        ]
+        self._view = views[0]
+        written = [view.written() for view in views]
+        self._names = names_in(written, {seat.id: (seat.name,) for seat in facts.seats})
+        self._said = names_said(written[1:], self._names)
+        self._labels = labels_in(self._names)
+        self._rows = Rows(plain(event) for event in facts.events)
 
-    Raises Faults with the nearest names for an unknown thing.
-    """
-    views = [
-        facts.ruleset.build_view(facts.state, player, facts.seats, facts.options)
-        for player in ("", *(seat.id for seat in facts.seats))
-    ]
-    players = {seat.id: (seat.name,) for seat in facts.seats}
-    written = [view.written() for view in views]
-    names = names_in(written, players)
-    labels = labels_in(names)
-    records = [plain(event) for event in facts.events]
-    found = find(
-        what,
-        records,
-        names,
-        labels,
-        lambda asked: _order(facts, asked),
-        lambda id: "".join(f"\n  {line}" for line in _sent(facts, id)),
-        names_said(written[1:], names),
-    )
-    told = _told(facts, views[0])
-    chosen = [event for event in facts.events if event.id in found.events]
-    depth = depth_of(depth, found)
-    blocks = [_event(facts, event, told, labels, depth) for event in chosen]
-    text = "\n\n".join([facts.remark, told_at(depth, found.title, blocks)]).strip()
-    made = [_record(facts, event, told, labels) for event in chosen]
-    return Explained(text, (*found.records, *made))
+    @cached_property
+    def _told(self) -> dict[str, str]:
+        return _told(self.facts, self._view)
+
+    def explain(self, what: str, depth: str = "") -> Explained:
+        """Explain an event, a unit, a player, an order line (``ilse:14``) or a roll.
+
+        ``depth`` is one of `DEPTHS`, "" for a list of a unit's events and all of one event.
+
+        Raises Faults with the nearest names for an unknown thing.
+        """
+        facts, labels = self.facts, self._labels
+        found = find(
+            what,
+            self._rows,
+            self._names,
+            labels,
+            lambda asked: _order(facts, asked),
+            lambda id: "".join(f"\n  {line}" for line in _sent(facts, id)),
+            self._said,
+        )
+        chosen = [event for event in facts.events if event.id in found.events]
+        depth = depth_of(depth, found)
+        blocks = [_event(facts, event, self._told, labels, depth) for event in chosen]
+        text = "\n\n".join([facts.remark, told_at(depth, found.title, blocks)]).strip()
+        made = [_record(facts, event, self._told, labels) for event in chosen]
+        return Explained(text, (*found.records, *made))
 
 
 # --- one event --------------------------------------------------------------------------------

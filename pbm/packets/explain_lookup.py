@@ -6,7 +6,8 @@ in events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
 
 import difflib
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -34,6 +35,46 @@ class Subject(Record):
     is_history: bool = False
 
 
+class Rows:
+    """The events of a turn as records, and which of them hold which words."""
+
+    def __init__(self, records: Iterable[Row]) -> None:
+        self.records = tuple(records)
+        self.ids = tuple(str(one["id"]) for one in self.records)
+
+    def of_kind(self, begun: str) -> "Rows":
+        """Those whose kind begins so."""
+        return Rows(one for one in self.records if str(one["kind"]).startswith(begun))
+
+    def about(self, called: Iterable[str], unit: str = "") -> tuple[str, ...]:
+        """The ids of those with a name, or the id, of a unit or a place, in order.
+
+        Some games write ids into their events, others names.
+        """
+        found = set(self._mentioned.get(unit, ()) if unit else ())
+        found.update(*(self._facts.get(name.casefold(), ()) for name in called))
+        return tuple(self.ids[place] for place in sorted(found))
+
+    @cached_property
+    def _mentioned(self) -> Mapping[str, set[int]]:
+        """The places of the events that hold an id; who perceives an event is not part of it."""
+        found: dict[str, set[int]] = {}
+        for place, record in enumerate(self.records):
+            for text in _strings(record, set(), "seen"):
+                for part in text.split("/"):
+                    found.setdefault(part, set()).add(place)
+        return found
+
+    @cached_property
+    def _facts(self) -> Mapping[str, set[int]]:
+        """The places of the events with a fact, folded."""
+        found: dict[str, set[int]] = {}
+        for place, record in enumerate(self.records):
+            for text in _strings(record.get("facts", {}), set()):
+                found.setdefault(text.casefold(), set()).add(place)
+        return found
+
+
 # As people write: turn 2 attack B8, rook line 4.
 _TURN = re.compile(r"turn \S+ (?=\S)", re.IGNORECASE)
 _LINE = re.compile(r"(?:(.+) )?line (\d+)", re.IGNORECASE)
@@ -41,7 +82,7 @@ _LINE = re.compile(r"(?:(.+) )?line (\d+)", re.IGNORECASE)
 
 def find(
     what: str,
-    records: Sequence[Row],
+    rows: Rows,
     names: Names,
     labels: Labels,
     order: Callable[[str], Subject | None],
@@ -56,51 +97,44 @@ def find(
     wanted = _TURN.sub("", " ".join(what.split()), count=1)
     if said := _LINE.fullmatch(wanted):
         wanted = f"{said[1]}:{said[2]}" if said[1] else said[2]
-    ids = [str(record["id"]) for record in records]
-    if wanted in ids:
+    if wanted in rows.ids:
         return Subject("", (wanted,))
     line = order(wanted)
     if line is not None:
         return line
     for unit, called in names.items():
         if wanted.casefold() in (unit.casefold(), *(name.casefold() for name in called)):
-            # Some games write ids into their events, others names.
-            events = tuple(
-                str(record["id"])
-                for record in records
-                if _mentions(record, unit) or _tells_of(record, called)
-            )
+            events = rows.about(called, unit)
             title = f"{label(called)}: {_events(events)}{aside(unit)}"
             return Subject(title, events, is_history=len(events) > 1)
     if ids_said := players.get(wanted.casefold(), ()):
         known = [names[id][0] for id in ids_said if id in names]
         if len(known) == 1:
-            return find(known[0], records, names, labels, order, aside)
+            return find(known[0], rows, names, labels, order, aside)
         fault = f'"{wanted}" is what players call more than one unit'
         raise Faults(invalid(fault, remedy=f"Write {listed(known, 'or')}."))
     pattern = name_parts(wanted)
     rolled = [
         str(record["id"])
-        for record in records
+        for record in rows.records
         for roll in record.get("rolls", ())
         if pattern and (fits(pattern, roll["name"]) or fits(pattern, path(roll["name"], labels)))
     ]
     if rolled:
         return Subject("", tuple(dict.fromkeys(rolled)))
-    told = tuple(str(record["id"]) for record in records if wanted and _tells_of(record, (wanted,)))
-    if told:
+    if told := rows.about([wanted] if wanted else []):
         return Subject(f"{wanted}: {_events(told)}", told, is_history=len(told) > 1)
     kind, _, rest = wanted.partition(" ")
-    of_kind = [record for record in records if str(record["kind"]).startswith(kind.casefold())]
-    if rest and of_kind:
+    of_kind = rows.of_kind(kind.casefold())
+    if rest and of_kind.ids:
         return find(rest, of_kind, names, labels, order)
-    raise _unknown(wanted, records, names, labels)
+    raise _unknown(wanted, rows, names, labels)
 
 
-def _unknown(wanted: str, records: Sequence[Row], names: Names, labels: Labels) -> Faults:
+def _unknown(wanted: str, rows: Rows, names: Names, labels: Labels) -> Faults:
     known = [name for called in names.values() for name in called]
-    rolls = [path(roll["name"], labels) for record in records for roll in record.get("rolls", ())]
-    folded = {name.casefold(): name for name in (*known, *rolls, *(str(r["id"]) for r in records))}
+    rolls = [path(roll["name"], labels) for row in rows.records for roll in row.get("rolls", ())]
+    folded = {name.casefold(): name for name in (*known, *rolls, *rows.ids)}
     near = [folded[name] for name in difflib.get_close_matches(wanted.casefold(), folded, 3)]
     return Faults(
         invalid(
@@ -127,28 +161,18 @@ def _events(found: Sequence[str]) -> str:
     return f"{len(found)} events" if len(found) != 1 else "1 event"
 
 
-def _tells_of(record: Row, called: Iterable[str]) -> bool:
-    """True if a fact of an event is one of these names of a unit or a place."""
-    wanted = {name.casefold() for name in called}
-    return _holds(record.get("facts", {}), wanted)
-
-
-def _holds(value: Fact, wanted: Container[str]) -> bool:
+def _strings(value: Fact, found: set[str], left: str = "") -> set[str]:
+    """Collect the texts in a value, but for the parts with the name ``left``."""
     if isinstance(value, str):
-        return value.casefold() in wanted
-    if isinstance(value, Mapping):
-        return any(_holds(part, wanted) for part in value.values())
-    return isinstance(value, (list, tuple)) and any(_holds(part, wanted) for part in value)
-
-
-def _mentions(value: Fact, unit: str) -> bool:
-    if isinstance(value, str):
-        return unit in value.split("/")
-    if isinstance(value, Mapping):
-        return any(_mentions(part, unit) for name, part in value.items() if name != "seen")
-    if isinstance(value, (list, tuple)):
-        return any(_mentions(part, unit) for part in value)
-    return False
+        found.add(value)
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            if name != left:
+                _strings(part, found, left)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            _strings(part, found, left)
+    return found
 
 
 def names_in(views: Iterable[Fact], players: Names) -> dict[str, tuple[str, ...]]:

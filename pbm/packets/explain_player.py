@@ -7,6 +7,7 @@ from pbm.kit.facts import Fact
 from pbm.packets.explain_format import Explained, depth_of, dice_lines, head, term_lines, told_at
 from pbm.packets.explain_lookup import (
     Labels,
+    Rows,
     Subject,
     find,
     is_number,
@@ -46,7 +47,7 @@ def explain_packet(packet: Mapping[str, Any], what: str, depth: str = "") -> Exp
     asked = [
         {**one, "facts": {**one.get("facts", {}), "ships": one.get("ships", [])}} for one in records
     ]
-    found = find(what, asked, names, labels, order)
+    found = find(what, Rows(asked), names, labels, order)
     depth = depth_of(depth, found)
     by_id = {record["id"]: record for record in records}
     blocks = ["\n".join(_item(by_id[id], lines, labels, depth, seal)) for id in found.events]

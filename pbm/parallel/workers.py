@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from pbm.parallel.pools import Crew, Processes, Serial
 
@@ -20,8 +21,8 @@ def workers(jobs: int | None, cluster: str = "") -> Iterator[Crew]:
     ``cluster`` is the address of a Dask scheduler. Processes take long to start, so those that a
     caller further up asked for are used again. The workers' temporary folders go away with them.
     """
-    if _at_work:
-        yield _at_work[0]
+    if (above := _at_work.get()) is not None:
+        yield above
     elif cluster:
         from pbm.parallel.dask_pool import connected
 
@@ -40,18 +41,19 @@ def workers(jobs: int | None, cluster: str = "") -> Iterator[Crew]:
             yield crew
 
 
-_at_work: list[Crew] = []
+# Of this thread alone: a desk answers while its runs share work among processes.
+_at_work: ContextVar[Crew | None] = ContextVar("at_work", default=None)
 
 
 def at_work() -> Crew | None:
     """The pool that a caller further up asked for."""
-    return _at_work[0] if _at_work else None
+    return _at_work.get()
 
 
 @contextmanager
 def _working(crew: Crew) -> Iterator[None]:
-    _at_work.append(crew)
+    before = _at_work.set(crew)
     try:
         yield
     finally:
-        _at_work.remove(crew)
+        _at_work.reset(before)

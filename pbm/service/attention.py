@@ -1,8 +1,8 @@
-"""What needs the game master besides questions: mails, sheets not understood, empty seats."""
+"""What needs the game master besides questions: mails, sheets, empty seats, late rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any
 
@@ -10,10 +10,13 @@ from msgspec.structs import asdict
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import GmMail, Seems, waiting_mails
+from pbm.campaign.inbox import kept_rulings
 from pbm.engine.context import GameState
 from pbm.engine.types import Seat
 from pbm.kit.english import count, listed
 from pbm.kit.records import Record
+from pbm.storage.turn_folders import StoredStage, digest
+from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.submissions import Summary
 
 MAILS: tuple[Seems, ...] = ("mail", "absence", "resignation", "bounce", "automatic")
@@ -34,8 +37,8 @@ _SEEMS: Mapping[str, tuple[str, str, str]] = {
 class Attention(Record):
     """One thing for the game master; ``id`` names it, ``player`` is a name, "" if unknown.
 
-    ``kind`` is what a mail seems to be, ``sheet`` for one of which no line was understood, or
-    ``vacant``. ``how`` is the command for it, "" for none.
+    ``kind`` is what a mail seems to be, ``sheet`` for one of which no line was understood,
+    ``vacant``, or ``rerun``. ``how`` is the command for it, "" for none.
     """
 
     kind: str
@@ -53,7 +56,10 @@ class Attention(Record):
 
 
 def attention(
-    campaign: Campaign, game_state: GameState, sheets: Mapping[str, Mapping[str, Summary]]
+    campaign: Campaign,
+    chain: Sequence[StoredStage],
+    game_state: GameState,
+    sheets: Mapping[str, Mapping[str, Summary]],
 ) -> tuple[Attention, ...]:
     """List what needs the game master; ``sheets`` are what players sent, by stage and seat."""
     seats = {seat.id: seat for seat in game_state.seats}
@@ -70,7 +76,17 @@ def attention(
             hand = f'hand {_quoted(seat)} to "NAME" because ...'
             how = _ruling(campaign, str(game_state.turn), hand)
             found.append(Attention("vacant", seat.id, seat.name, said, how))
+    if (stage := next((one for one in chain[1:] if rulings_wait(campaign, one)), None)) is not None:
+        said = f"Rulings on turn {stage.label} wait until it is run again"
+        how = f"pbm rerun {campaign.folder} {stage.label}"
+        found.append(Attention("rerun", stage.name, "", said, how, stage.label))
     return tuple(found)
+
+
+def rulings_wait(campaign: Campaign, stage: StoredStage) -> bool:
+    """True if rulings were kept for a stage since it was run, as by a correction cut short."""
+    kept = kept_rulings(campaign.folder, stage.label)
+    return bool(kept) and stage.part.files.get(RULINGS_FILE, "") != digest(kept)
 
 
 def _mail(
@@ -110,4 +126,5 @@ def attention_lines(found: tuple[Attention, ...]) -> list[str]:
         among = f", among them {listed(said)}" if said else ""
         lines.append(f"{count(len(mails), 'mail')} for you{among}: pbm docket.")
     lines += [f"{one.question}." for one in found if one.kind in ("bounce", "sheet", "vacant")]
+    lines += [f"{one.question}: {one.how}." for one in found if one.kind == "rerun"]
     return lines

@@ -19,13 +19,13 @@ from pbm.intake.summaries import summaries
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity
 from pbm.kit.records import Record
-from pbm.service.attention import attention
+from pbm.service.attention import attention, rulings_wait
 from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
 from pbm.sheets.envelope import Sheet
 from pbm.storage.atomic_files import locked, put_file
-from pbm.storage.turn_folders import StoredStage, digest, in_force, stage_named
+from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
 from pbm.turns.play import main_of, of_several, phases_to_come, play, read_rulings, voided
@@ -52,7 +52,7 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
     game_state = game_state_after(campaign, chain)
     sheets = summaries(campaign, game_state, chain[-1].digest)
     rows = whole_docket(campaign, chain, game_state, sheets)
-    return [*rows, *(one.row for one in attention(campaign, game_state, sheets))]
+    return [*rows, *(one.row for one in attention(campaign, chain, game_state, sheets))]
 
 
 def whole_docket(
@@ -90,8 +90,7 @@ def _may_wait(campaign: Campaign, stage: StoredStage) -> bool:
     part = stage.part
     if part.rerun_at or part.go_on:
         return bool(part.rerun_at)
-    kept = kept_rulings(campaign.folder, stage.label)
-    return part.files.get(RULINGS_FILE, digest(b"")) != digest(kept)
+    return rulings_wait(campaign, stage)
 
 
 def questions_at(

@@ -196,7 +196,7 @@ def status(campaign: Campaign) -> Status:
         sum(turn in game_state.due for turn in questions),
         tuple(unsent(campaign)),
         tuple(rows),
-        attention(campaign, game_state, sheets),
+        attention(campaign, chain, game_state, sheets),
     )
 
 
@@ -228,7 +228,7 @@ def explain(campaign: Campaign, turn: str, what: str, depth: str = "") -> Explai
     ``text`` is for people, ``records`` are for tools. Faults with near matches for anything
     that does not exist.
     """
-    return explain_gm.explain(turn_facts(campaign, turn), what, depth)
+    return explain_gm.Explainer(turn_facts(campaign, turn)).explain(what, depth)
 
 
 def turn_facts(campaign: Campaign, turn: str) -> explain_gm.TurnFacts:

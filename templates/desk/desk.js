@@ -22,6 +22,9 @@ for (const form of document.querySelectorAll("form[data-check]")) {
     waiting = setTimeout(check, 150);
   });
 }
+// The desk plays a turn again before its first number is asked for.
+for (const one of document.querySelectorAll("a[data-ahead]"))
+  for (const path of [one.href, one.dataset.ahead]) fetch(path).catch(() => {});
 const work = document.querySelector("[data-work]");
 if (work) {
   const bar = work.querySelector("progress"), what = work.querySelector("[data-what]");

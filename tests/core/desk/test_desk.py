@@ -15,6 +15,7 @@ from pbm.desk.campaigns import Desk, Done
 from pbm.desk.desk_routes import campaigns_in, desk_routes
 from pbm.desk.dispute_pages import fitting
 from pbm.desk.server import NotHere, Request
+from pbm.parallel.workers import MANY, at_work
 from pbm.service import api
 from pbm.service.correct import correct
 from pbm.service.people import note_absent
@@ -294,7 +295,7 @@ GROUPS = {
     "(?P<stage>[^/]+)": "new",
     "(?P<player>[^/]+)": "ilse",
     "(?P<round>send|again|remind)": "send",
-    "(?P<act>preview|correct)": "correct",
+    "(?P<act>preview|correct|again)": "correct",
     "(?P<id>[0-9a-f]+)": "abcd1234",
 }
 
@@ -345,7 +346,11 @@ def test_an_act_that_fails_says_so(campaign: Campaign, capsys: pytest.CaptureFix
 def test_work_under_way_is_shown(gm: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, end = threading.Event(), threading.Event()
 
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    crews: list[Any] = []
+
     def slowly(*_args: Any, progress: Progress, **_more: Any) -> api.Ran:
+        crews.append(at_work())
         progress("turn 0", 1, 3)
         begun.set()
         end.wait(10)
@@ -355,6 +360,9 @@ def test_work_under_way_is_shown(gm: Visitor, monkeypatch: pytest.MonkeyPatch) -
     page = gm.send(gm.see(HERE), "/run")
     assert begun.wait(10)
     assert "You may leave this page" in gm.see(page.path).text
+    assert "shared among 3 processes, one a core" in gm.see(page.path).text
+    assert [(crew.width, crew.least) for crew in crews] == [(3, MANY)]
+    assert at_work() is None
     assert f"{HERE}/work" in gm.see(HERE).links
     assert '"steps": 1, "total": 3, "done": false' in gm.see(f"{page.path}.json").html
     end.set()
@@ -477,11 +485,18 @@ def test_a_turn_is_played_again_once_for_all_its_numbers(
         return turn_facts(campaign, turn)
 
     monkeypatch.setattr("pbm.desk.dispute_pages.turn_facts", counted)
-    monkeypatch.setattr("pbm.desk.dispute_pages.MOST_PLAYED", 1)
+    monkeypatch.setattr("pbm.desk.dispute_pages.MOST_KEPT", 1)
     one_turn(gm)
     for turn in ("001", "001", "000", "001"):
         gm.see(f"{HERE}/turn/{turn}/dispute?what=Ilse")
     assert played == ["1", "0", "1"]
+
+
+def test_a_turn_is_played_before_its_first_number_is_asked_for(gm: Visitor) -> None:
+    one_turn(gm)
+    ahead = f'data-ahead="{HERE}/turn/001/dispute?what=ilse"'
+    assert ahead in gm.see(f"{HERE}/turn/001").html
+    assert 'data-ahead="' not in gm.see(f"{HERE}/turn/new").html
 
 
 REPORT = """<html><body class="x">

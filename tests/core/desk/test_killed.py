@@ -23,7 +23,7 @@ from pbm.desk.desk_routes import desk_routes
 from pbm.desk.server import Route, Server
 from pbm.desk.writer import Writer
 from pbm.mail.fetch import fetch
-from pbm.service.api import How, new_campaign, replay, run_turn
+from pbm.service.api import How, new_campaign, replay, run_turn, status
 from pbm.storage import atomic_files
 from tests.core import table
 from tests.core.desk.test_writer import packet
@@ -203,6 +203,31 @@ def test_a_desk_killed_in_an_act_leaves_the_campaign_whole(
         assert words in gm.see(HERE + place).text
     assert cut_off(campaign) == []
     assert not [one for one in folder.rglob(".tmp-*") if one.name != atomic_files.AT_WORK]
+
+
+@pytest.mark.usefixtures("tiny_table")
+def test_a_correction_killed_before_its_rerun_is_offered_again(begun: Path, tmp_path: Path) -> None:
+    folder = tmp_path / begun.name
+    shutil.copytree(begun, folder)
+    with (
+        killed_at(2, lambda: desk_routes([folder])) as gm,
+        suppress(OSError, http.client.HTTPException),
+    ):
+        correct(gm)
+    campaign, wait = open_campaign(folder), "Rulings on turn 1 wait until it is run again"
+    assert not (folder / "turns/001.r2").exists()
+    assert f"{wait}: pbm rerun {folder} 1." in status(campaign).lines
+    with at_a_desk([folder]) as gm:
+        assert wait in gm.see("/").text
+        old, page = gm.see(HERE), gm.see(HERE)
+        assert wait in page.text
+        done = gm.work(gm.send(page, "/turn/001/dispute/again", no_pdfs="yes"))
+        assert "Turn 1 is corrected" in done.text
+        assert "The report of Ilse" in done.text
+        assert gm.see(f"{HERE}/turn/001.r2").text.count("because of a bet") == 1
+        assert "the newest turn" in gm.send(old, "/again", 409).text
+        assert wait not in gm.see(HERE).text
+    assert cut_off(campaign) == []
 
 
 def test_a_writer_killed_in_a_save_keeps_the_sheet_as_it_was(tmp_path: Path) -> None:

@@ -16,8 +16,7 @@ from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid, render
 from pbm.packets.explain_format import DEPTHS
-from pbm.packets.explain_gm import Paper, Receipt, TurnFacts
-from pbm.packets.explain_gm import explain as explain_whole
+from pbm.packets.explain_gm import Explainer, Paper, Receipt, TurnFacts
 from pbm.packets.explain_player import explain_packet as explain_whole_packet
 from tests.core.counting import GAME, SEATS, line, sheet
 from tests.core.stories import item_of
@@ -138,7 +137,7 @@ FACTS = TurnFacts(
 
 
 def explain(facts: TurnFacts, what: str) -> str:
-    return explain_whole(facts, what).text
+    return Explainer(facts).explain(what).text
 
 
 def explain_packet(packet: dict[str, Any], what: str) -> str:
@@ -218,14 +217,14 @@ def test_what_each_player_perceives_is_named() -> None:
 def test_a_unit_is_known_by_designation_name_or_id(what: str) -> None:
     text = explain(FACTS, what)
     assert text == "Scimitar (B1): 2 events\n  evshot1  A attack.\n  evpart1  A seen."
-    whole = explain_whole(FACTS, what, "everything").text
+    whole = Explainer(FACTS).explain(what, "everything").text
     assert whole.startswith("Scimitar (B1): 2 events\n\nevshot1 ")
     assert "\n\nevpart1  seen\n" in whole
     assert "evtold1" not in whole
 
 
 def test_each_depth_tells_more_than_the_one_before() -> None:
-    sentence, sums, everything = (explain_whole(FACTS, "evshot1", one).text for one in DEPTHS)
+    sentence, sums, everything = (Explainer(FACTS).explain("evshot1", one).text for one in DEPTHS)
     assert sentence == "evshot1  A attack."
     assert everything == SHOT_TEXT
     assert set(sums.splitlines()) < set(everything.splitlines())
@@ -235,7 +234,7 @@ def test_each_depth_tells_more_than_the_one_before() -> None:
     assert one == "evshot1  Your Scimitar fires."
     assert "Dice:" in two and "Your line 14" not in two and "Your line 14" in three
     with pytest.raises(Faults, match='"deep" is not a depth'):
-        explain_whole(FACTS, "evshot1", "deep")
+        Explainer(FACTS).explain("evshot1", "deep")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +248,7 @@ def test_each_depth_tells_more_than_the_one_before() -> None:
     ],
 )
 def test_things_go_by_the_words_that_people_use(written: str, same: str) -> None:
-    said = explain_whole(FACTS, written, "everything").text
+    said = Explainer(FACTS).explain(written, "everything").text
     assert said.removeprefix("Scimitar (B1): 1 event\n\n") == explain(FACTS, same)
 
 
@@ -496,7 +495,7 @@ def test_what_is_said_above_everything() -> None:
 
 
 def test_tools_read_events_and_lines_as_records() -> None:
-    (shot,) = explain_whole(FACTS, "evshot1").records
+    (shot,) = Explainer(FACTS).explain("evshot1").records
     assert (shot["id"], shot["kind"], shot["dice"], shot["text"]) == (
         "evshot1",
         "attack",
@@ -519,7 +518,7 @@ def test_tools_read_events_and_lines_as_records() -> None:
             "received": "2026-01-02T03:04Z",
         }
     ]
-    order, event = explain_whole(FACTS, "ilse:14").records
+    order, event = Explainer(FACTS).explain("ilse:14").records
     assert (order["id"], order["kind"], order["events"]) == ("ilse:14", "order line", ["evshot1"])
     assert event == shot
     own, item = explain_whole_packet(packet(), "14").records

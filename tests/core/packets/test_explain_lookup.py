@@ -4,7 +4,7 @@ import pytest
 
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, render
-from pbm.packets.explain_lookup import Subject, find, labels_in, names_in, names_said
+from pbm.packets.explain_lookup import Rows, Subject, find, labels_in, names_in, names_said
 
 # Two sides call their own ship D, and one another's by the side too; one has a ship E.
 BOOK = [{"id": "s1", "label": "1D"}, {"id": "s2", "label": "2D"}, {"id": "s3", "label": "2E"}]
@@ -16,7 +16,7 @@ MOVED = {"id": "ev1", "kind": "moved", "facts": {"ship": "s3", "map": "E"}}
 def said(what: str, *players: Fact) -> Subject:
     names = names_in([BOOK], {})
     views = names_said(players, names)
-    return find(what, [MOVED], names, labels_in(names), lambda _what: None, players=views)
+    return find(what, Rows([MOVED]), names, labels_in(names), lambda _what: None, players=views)
 
 
 def test_the_name_of_one_player_is_that_unit_before_a_place_of_the_name() -> None:

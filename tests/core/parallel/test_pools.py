@@ -9,18 +9,30 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from pbm.kit.problems import CampaignFault, invalid
-from pbm.parallel.pools import AHEAD, _begin, finished, in_order
-from pbm.parallel.workers import MANY, workers
+from pbm.parallel.pools import AHEAD, Crew, _begin, finished, in_order
+from pbm.parallel.workers import MANY, at_work, workers
 
 
 def double(number: int) -> int:
     if number == 13:
         raise ValueError("thirteen")
     return number * 2
+
+
+def test_the_pool_of_a_thread_is_not_that_of_another() -> None:
+    found: list[Crew | None] = []
+    with workers(2) as crew, workers(3) as inner:
+        other = Thread(target=lambda: found.append(at_work()))
+        other.start()
+        other.join()
+        assert inner is crew is at_work()
+    assert found == [None]
+    assert at_work() is None
 
 
 def scratch(_number: int) -> str:

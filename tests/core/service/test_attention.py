@@ -15,6 +15,7 @@ from pbm.service.api import (
     explain_packet,
     new_campaign,
     open_campaign,
+    rerun,
     rule,
     run_turn,
     status,
@@ -142,3 +143,17 @@ def test_dice_of_a_campaign_that_is_not_sealed_are_not_called_sealed(tmp_path: P
             said += [explain_packet(data, file.name, event).text for event in rolled]
     assert said and all("  Dice: " in one for one in said)
     assert not any("sealed" in one for one in said)
+
+
+@pytest.mark.usefixtures("tiny_table")
+def test_rulings_that_wait_for_a_rerun_are_said_so(tmp_path: Path) -> None:
+    campaign = table.played(tmp_path, 2)
+    rule(campaign, "2", b"pause because of a feast\n", "r", at=table.LATER)
+    assert [one.kind for one in status(campaign).attention] == ["rerun"]
+    rule(campaign, "1", b"roll 1.add/add/Ilse counts as 9 because of a bet\n", "r")
+    command = f"pbm rerun {campaign.folder} 1"
+    assert f"Rulings on turn 1 wait until it is run again: {command}." in status(campaign).lines
+    row = docket(campaign)[-1]
+    assert (row["kind"], row["id"], row["turn"], row["how"]) == ("rerun", "001", "1", command)
+    rerun(campaign, "1", at="2026-03-05T12:00:00Z")
+    assert status(campaign).attention == ()

@@ -12,6 +12,7 @@ import pytest
 
 from pbm.engine.events import unchained
 from pbm.kit.problems import Faults
+from pbm.packets.explain_gm import Explainer
 from pbm.packets.explain_player import explain_packet
 from pbm.service import api
 from pbm.service.status import explained
@@ -39,22 +40,22 @@ def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: 
     stage, events = stored(name, turn)
     *_, again = played_again(campaign, chain[: chain.index(stage) + 1])
     facts = explained(campaign, again.played.turn, [stage], stage)
-    from pbm.packets.explain_gm import explain
+    explain = Explainer(facts).explain
 
     assert events
     for event in events[:: max(1, len(events) // 25)]:
-        (record,) = explain(facts, event.id).records
-        told = explain(facts, event.id).text
+        (record,) = explain(event.id).records
+        told = explain(event.id).text
         assert record["seen"] == json.loads(json.dumps(event.seen))
         for roll in event.rolls:
-            assert event.id in [one["id"] for one in explain(facts, roll.name).records]
+            assert event.id in [one["id"] for one in explain(roll.name).records]
             assert " ".join(str(face) for face in roll.faces) in told
         for change in event.changes:
             assert "  Change: " in told
             assert change.path
         if event.order is not None:
             who, line = event.order.player, event.order.line
-            said = explain(facts, f"{who}:{line}")
+            said = explain(f"{who}:{line}")
             assert event.id in [one["id"] for one in said.records]
             # The bytes as they came: the words, the file, its hash, the time.
             (sheet,) = record["papers"]
@@ -64,7 +65,7 @@ def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: 
             data = (played(name) / sheet["file"]).read_text(encoding="utf-8")
             assert all(typed in data for typed in sheet["typed"])
     for seat in again.played.submissions:
-        found = explain(facts, seat).text
+        found = explain(seat).text
         assert all(one.sha256 in found for one in stage.part.sheets if one.player == seat)
 
 
