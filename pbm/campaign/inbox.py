@@ -276,10 +276,7 @@ def open_part(root: Path, mailing: str) -> OpenPart | None:
 def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> bytes:
     """The text of docket.json."""
     part = OpenPart(
-        mailing=mailing,
-        stopped_at=at,
-        phase=phase,
-        items=tuple(map(question_part, items)),
+        mailing=mailing, stopped_at=at, phase=phase, items=tuple(map(question_part, items))
     )
     part = part.model_copy(update={"mark": _mark(part)})
     return (canonical(part.model_dump(mode="json")) + "\n").encode()

@@ -48,11 +48,7 @@ def _open(folders: list[Path]) -> list["Campaign"]:
 
 
 @mail.command(cls=Command, epilog=example("mail fetch"))
-def fetch(
-    folders: Folders,
-    as_json: AsJson = False,
-    at: At = None,
-) -> None:
+def fetch(folders: Folders, as_json: AsJson = False, at: At = None) -> None:
     """Fetch new mail: find its sheets, check their passes, queue the answers."""
     from pbm.kit.problems import render_all
     from pbm.mail.fetch import fetch

@@ -6,15 +6,7 @@ from typing import Annotated
 import typer
 
 from pbm.cli.examples import PBM, example
-from pbm.cli.parameters import (
-    WRONG_USE,
-    AsJson,
-    At,
-    Command,
-    flag,
-    games,
-    scenarios_named,
-)
+from pbm.cli.parameters import WRONG_USE, AsJson, At, Command, flag, games, scenarios_named
 from pbm.cli.terminal import open_page, progress_bar, say, say_json, say_table, warn
 
 commands = typer.Typer()

@@ -27,10 +27,7 @@ from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 commands = typer.Typer()
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("explain"),
-)
+@commands.command(cls=Command, epilog=example("explain"))
 def explain(
     asked: Annotated[
         list[str],
@@ -72,10 +69,7 @@ def explain(
         say(found.text)
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("verify"),
-)
+@commands.command(cls=Command, epilog=example("verify"))
 def verify(
     packet: Annotated[
         list[Path],
@@ -236,10 +230,7 @@ def correct(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("rerun"),
-)
+@commands.command(cls=Command, epilog=example("rerun"))
 def rerun(
     folder: Folder,
     turn: Turn,

@@ -29,8 +29,7 @@ def template(
     folder: Folder,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name")],
     form: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write it to this file as a PDF to fill in"),
+        Path | None, typer.Option(metavar="FILE", help="Write it to this file as a PDF to fill in")
     ] = None,
 ) -> None:
     """Print a player's next order sheet, prefilled."""
@@ -46,14 +45,10 @@ def template(
     say(f"{form} is the next sheet of {player}, as a form; {PBM} submit takes it filled in.")
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("check"),
-)
+@commands.command(cls=Command, epilog=example("check"))
 def check(
     sheet: Annotated[
-        Path,
-        typer.Argument(metavar="SHEET", help="A text with a sheet in it; - is standard input"),
+        Path, typer.Argument(metavar="SHEET", help="A text with a sheet in it; - is standard input")
     ],
     packet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="For players: your newest packet.json")
@@ -80,10 +75,7 @@ def check(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("submit"),
-)
+@commands.command(cls=Command, epilog=example("submit"))
 def submit(
     folder: Folder,
     sheet: Annotated[

@@ -23,10 +23,7 @@ from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 commands = typer.Typer()
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("design"),
-)
+@commands.command(cls=Command, epilog=example("design"))
 def design(
     sheet: Annotated[
         Path,
@@ -68,10 +65,7 @@ def design(
         raise typer.Exit(PROBLEMS)
 
 
-@commands.command(
-    cls=Command,
-    epilog=example("odds"),
-)
+@commands.command(cls=Command, epilog=example("odds"))
 def odds(
     where: Annotated[
         Path,

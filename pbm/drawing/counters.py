@@ -28,10 +28,7 @@ class CounterTable:
         self._named: list[tuple[Sequence[NameLine], Point, int]] = []
 
     def heap(
-        self,
-        counters: Sequence[Counter],
-        at: Point,
-        more: Sequence[Mapping[str, str | int]] = (),
+        self, counters: Sequence[Counter], at: Point, more: Sequence[Mapping[str, str | int]] = ()
     ) -> Iterator[Markup]:
         """Place the marks of one hex; ``more`` are attributes of each."""
         x, y = at

@@ -79,6 +79,5 @@ def number(what: str, text: str, least: int, most: int) -> int:
     if re.fullmatch(r"[0-9]{1,6}", text) and least <= int(text) <= most:
         return int(text)
     raise RefusedValue(
-        f'"{text}" cannot be the {what}',
-        remedy=f"Expected a whole number from {least} to {most}",
+        f'"{text}" cannot be the {what}', remedy=f"Expected a whole number from {least} to {most}"
     )

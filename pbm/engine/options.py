@@ -95,13 +95,7 @@ LOGS_OPTION = Option(
     house=True,
 )
 # The options of every game, besides the questions of its rulebook.
-HOUSE_OPTIONS = (
-    MESSAGES_OPTION,
-    MOST_CHARACTERS_OPTION,
-    PAPER_OPTION,
-    FORM_OPTION,
-    LOGS_OPTION,
-)
+HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_CHARACTERS_OPTION, PAPER_OPTION, FORM_OPTION, LOGS_OPTION)
 
 
 def settle(

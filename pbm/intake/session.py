@@ -21,12 +21,7 @@ from pbm.engine.events import canonical
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place, head_example
 from pbm.intake.early_sheets import later_mailing
-from pbm.intake.refusals import (
-    no_such_player,
-    nothing_due,
-    other_campaign,
-    other_mailing,
-)
+from pbm.intake.refusals import no_such_player, nothing_due, other_campaign, other_mailing
 from pbm.kit.environment import engine
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record

@@ -95,13 +95,7 @@ def submit(
 
 
 def submit_mailed(
-    campaign: Campaign,
-    text: tuple[str, bytes],
-    player: str,
-    mailing: str,
-    via: Via,
-    *,
-    at: str,
+    campaign: Campaign, text: tuple[str, bytes], player: str, mailing: str, via: Via, *, at: str
 ) -> None:
     """Take in a mailed text again, for one player ("" for none) and stage."""
     file, data = text

@@ -44,12 +44,7 @@ def text_of_mail(campaign: Campaign, item: GmMail) -> str:
 
 
 def answer(
-    campaign: Campaign,
-    name: str,
-    text: str = "",
-    *,
-    absent_until: int = 0,
-    at: str | None = None,
+    campaign: Campaign, name: str, text: str = "", *, absent_until: int = 0, at: str | None = None
 ) -> str:
     """Answer a mail, note an absence, or only set it aside; say what was done.
 

@@ -113,10 +113,7 @@ class Catalogue(Generic[_Labels]):
     """The sentence of each kind of event of a game; ``about`` begins the others."""
 
     def __init__(
-        self,
-        sentences: Sentences,
-        formatters: Mapping[str, Formatter],
-        about: str = "",
+        self, sentences: Sentences, formatters: Mapping[str, Formatter], about: str = ""
     ) -> None:
         self.kinds = tuple(sentences)
         self._sentences = sentences
@@ -177,10 +174,7 @@ def _ruling(told: ShownEvent[_Labels]) -> str:
     )
 
 
-COMMON: Sentences = {
-    "game_over": "The game is over. {title:clause}.",
-    "ruling": _ruling,
-}
+COMMON: Sentences = {"game_over": "The game is over. {title:clause}.", "ruling": _ruling}
 # The part of an order line that was not carried out, after the name of the unit.
 NOT_DONE = f'{UNDONE} "{{written}}": {{why:clause}}.'
 

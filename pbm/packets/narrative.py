@@ -50,10 +50,7 @@ def seen_by(events: Iterable[Event], player: str) -> SeenEvents:
 
 
 def sections(
-    events: Sequence[Event],
-    player: str,
-    title: Callable[[str], str],
-    item: Callable[[Shown], Item],
+    events: Sequence[Event], player: str, title: Callable[[str], str], item: Callable[[Shown], Item]
 ) -> tuple[StorySection, ...]:
     """The events a player perceives, in turn order, under the titles of their phases.
 
@@ -63,9 +60,7 @@ def sections(
 
 
 def in_sections(
-    seen: Iterable[tuple[Event, Shown]],
-    title: Callable[[str], str],
-    item: Callable[[Shown], Item],
+    seen: Iterable[tuple[Event, Shown]], title: Callable[[str], str], item: Callable[[Shown], Item]
 ) -> tuple[StorySection, ...]:
     """The sections of events that were already selected."""
     found: list[tuple[tuple[str, bool], list[Item]]] = []

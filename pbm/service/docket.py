@@ -36,10 +36,7 @@ class DocketRow(Record):
 
 
 def docket_rows(
-    turn: str,
-    items: Iterable[Question],
-    rulings: Iterable[Ruling],
-    seats: Sequence[Seat],
+    turn: str, items: Iterable[Question], rulings: Iterable[Ruling], seats: Sequence[Seat]
 ) -> list[DocketRow]:
     """List the questions of a stage with the answers of its rulings, open ones first."""
     answered = {id: ruling.value for id, ruling in answers(rulings).items()}

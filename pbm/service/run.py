@@ -318,8 +318,7 @@ def _hold(ready: ReadyStage, carried: StageOutcome) -> None:
         # The public value stays: its dice are known once a turn has stopped.
         kept = f"{ready.given.beacon}\n".encode()
         put_folder(
-            folder,
-            {inbox.OPEN_FILE: data} | ({BEACON_FILE: kept} if ready.given.beacon else {}),
+            folder, {inbox.OPEN_FILE: data} | ({BEACON_FILE: kept} if ready.given.beacon else {})
         )
     for entry in ready.held:
         part = entry.part.model_copy(update={"accepted": True, "refused": ""})

@@ -92,11 +92,7 @@ def _runs(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Ste
             again.setdefault(part.rerun_at, stage)
             continue
         step = Run(
-            part.run_at,
-            part.mailing,
-            stage.read(DICE_FILE),
-            part.go_on,
-            _is_fresh(root, stage),
+            part.run_at, part.mailing, stage.read(DICE_FILE), part.go_on, _is_fresh(root, stage)
         )
         yield (part.run_at, part.sequence, _RUN, "", 0), step
     for when, stage in again.items():

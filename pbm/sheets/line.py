@@ -104,9 +104,7 @@ class Line(Record):
         )
 
 
-def _joined(
-    pieces: tuple[tuple[int, Sequence[int]], ...],
-) -> tuple[tuple[int, Sequence[int]], ...]:
+def _joined(pieces: tuple[tuple[int, Sequence[int]], ...]) -> tuple[tuple[int, Sequence[int]], ...]:
     """The pieces with a blank added that joins the next line; it has the last column."""
     number, columns = pieces[-1]
     return (*pieces[:-1], (number, (*columns, columns[-1])))

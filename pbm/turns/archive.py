@@ -10,14 +10,7 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem
 from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
-from pbm.storage.atomic_files import (
-    drop_file,
-    drop_folder,
-    locked,
-    put_file,
-    put_folder,
-    sweep,
-)
+from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder, sweep
 from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW, TURN_FILE
 from pbm.turns.history import faults_of

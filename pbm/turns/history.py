@@ -146,11 +146,7 @@ def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
 def begin_of(campaign: Campaign) -> GameState:
     """Make the game state before set-up from the campaign's own files."""
     begun = begin(
-        campaign.ruleset,
-        campaign.loaded.scenario,
-        campaign.seats,
-        campaign.options,
-        campaign.ids,
+        campaign.ruleset, campaign.loaded.scenario, campaign.seats, campaign.options, campaign.ids
     )
     if campaign.is_sealed and not begun.due:
         # Where nobody has a choice at set-up, players may still give a phrase.

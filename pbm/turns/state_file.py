@@ -65,13 +65,7 @@ def read_game_state(ruleset: Ruleset, data: bytes, file: str) -> GameState:
         kind: Any = _StateFile
         whole = decoded(data, kind[ruleset.state])
         return GameState(
-            whole.turn,
-            whole.phase,
-            whole.due,
-            whole.seats,
-            whole.state,
-            whole.result,
-            whole.salt,
+            whole.turn, whole.phase, whole.due, whole.seats, whole.state, whole.result, whole.salt
         )
     except (ValueError, RecursionError) as broken:
         reason = str(broken)

@@ -255,10 +255,7 @@ OPTIONS: tuple[Option, ...] = (
         "extra_craft",
         "4.9",
         "The Lander and the Corco Omega",
-        {
-            "no": "not for sale",
-            "yes": "the Lander for 1,500 Trans, the Omega for 1,000",
-        },
+        {"no": "not for sale", "yes": "the Lander for 1,500 Trans, the Omega for 1,000"},
     ),
     _choice(
         "DV-A94",
@@ -272,9 +269,6 @@ OPTIONS: tuple[Option, ...] = (
         "log_inspection",
         "8.7",
         "What the attacker learns of the log of a ship that is hit",
-        {
-            "choice only": "the part hit and its status",
-            "show log": "the status of all its parts",
-        },
+        {"choice only": "the part hit and its status", "show log": "the status of all its parts"},
     ),
 )

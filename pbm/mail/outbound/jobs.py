@@ -71,10 +71,7 @@ def jobs_of(
     waiting = [one for one in found if not _is_done(known, one.id)]
     reports = [_report(campaign, part, now, one, known.get(one.id)) for one in waiting]
     return Jobs(
-        (
-            *_answers(campaign, part, now, known),
-            *(job for job in reports if job.id not in before),
-        ),
+        (*_answers(campaign, part, now, known), *(job for job in reports if job.id not in before)),
         tuple(job for job in reports if job.id in before),
         began is None,
     )
@@ -122,10 +119,7 @@ def report_mail(
         name=parcel.name,
         subject=f"[{campaign.name}] {label(parcel.told)}{corrected}: report for {parcel.name}",
         text=report_text(
-            read_packet(files[PACKET]),
-            files.get(SHEET, b"").decode(),
-            now.deadlines,
-            list(named),
+            read_packet(files[PACKET]), files.get(SHEET, b"").decode(), now.deadlines, list(named)
         ),
         # The player's own files alone, whenever and for whomever else the report was made.
         mark=(REPORT, parcel.player, parcel.told, *sorted(parcel.files.values())),
@@ -143,12 +137,7 @@ def _answers(
 
 
 def _answer(
-    campaign: Campaign,
-    part: MailPart,
-    now: Now,
-    answer: Answer,
-    id: str,
-    known: SentPart | None,
+    campaign: Campaign, part: MailPart, now: Now, answer: Answer, id: str, known: SentPart | None
 ) -> Job:
     name = now.names.get(answer.player, "") if answer.player else ""
 

@@ -102,12 +102,7 @@ def _job(
             name=one.name,
             subject=f"[{campaign.name}] {label(mailing)}: a reminder for {one.name}",
             text=reminder_text(
-                campaign.part.title,
-                mailing,
-                now.deadlines.get(mailing, ""),
-                one.name,
-                sheet,
-                waits,
+                campaign.part.title, mailing, now.deadlines.get(mailing, ""), one.name, sheet, waits
             ),
             mark=(REMINDER, one.player, mailing, id.rpartition(".")[2]),
             files={},

@@ -262,15 +262,7 @@ def _row(
 ) -> SentRow:
     name = job.name or job.player
     return SentRow(
-        batch.campaign.name,
-        job.kind,
-        job.turn,
-        name,
-        job.address,
-        state,
-        when,
-        reason,
-        message_id,
+        batch.campaign.name, job.kind, job.turn, name, job.address, state, when, reason, message_id
     )
 
 

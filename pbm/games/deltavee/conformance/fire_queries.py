@@ -32,10 +32,7 @@ def fire_cost(type: Fire) -> int:
 
 
 def fires(
-    klass: str,
-    pods: tuple[str, ...],
-    options: Options,
-    status: Mapping[str, Status] | None = None,
+    klass: str, pods: tuple[str, ...], options: Options, status: Mapping[str, Status] | None = None
 ) -> dict[str, int]:
     """Fires of one Fire Phase by item, and in all."""
     found = usable.fires(plain_unit(klass, options, pods, status))

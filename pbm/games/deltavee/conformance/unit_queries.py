@@ -179,10 +179,7 @@ def velocities(klass: str, velocity: int, options: Options) -> tuple[int, ...]:
 
 
 def battle_commands(
-    klass: str,
-    pods: tuple[str, ...],
-    options: Options,
-    status: Mapping[str, Status] | None = None,
+    klass: str, pods: tuple[str, ...], options: Options, status: Mapping[str, Status] | None = None
 ) -> int:
     """Battle Commands of a Command Phase."""
     return usable.battle_commands(plain_unit(klass, options, pods, status), options)
@@ -234,10 +231,7 @@ def field(klass: str, status: Status, options: Options) -> dict[str, Any]:
 
 
 def search_range(
-    klass: str,
-    pods: tuple[str, ...],
-    options: Options,
-    status: Mapping[str, Status] | None = None,
+    klass: str, pods: tuple[str, ...], options: Options, status: Mapping[str, Status] | None = None
 ) -> int:
     """How far an Active Search sees."""
     return usable.search_range(plain_unit(klass, options, pods, status))

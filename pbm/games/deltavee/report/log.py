@@ -229,9 +229,7 @@ def lines(section: MissileSection) -> Markup:
 
 def _cell(x: int, y: int, line: MissileLine | None) -> list[Markup]:
     """One Pod/# box; struck out if no missile is carried for it, or it was lost with its pod."""
-    parts = [
-        tag("rect", x=x, y=y, width=_CELL, height=_BOX, fill="#ffffff", stroke="#3d4852"),
-    ]
+    parts = [tag("rect", x=x, y=y, width=_CELL, height=_BOX, fill="#ffffff", stroke="#3d4852")]
     if line is None:
         parts.append(path([f"M{x} {y + _BOX}l{_CELL} -{_BOX}"], stroke="#6b7680", stroke_width=1))
         return parts

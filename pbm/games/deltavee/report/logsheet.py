@@ -42,12 +42,7 @@ UNITS = {"unguided": 0, "guided": 10, "intelligent": 9, "mims": 7}
 # With more the log goes over several pages.
 _PODS_OF_A_PAGE = 12
 _MISSILES_OF_A_PAGE = 20  # of one type, each with its line
-_TITLES = {
-    UNGUIDED: "Unguided",
-    GUIDED: "Guided",
-    INTELLIGENT: "Intelligent",
-    MIMS: "MIMS",
-}
+_TITLES = {UNGUIDED: "Unguided", GUIDED: "Guided", INTELLIGENT: "Intelligent", MIMS: "MIMS"}
 
 
 class HullPart(Record):
@@ -209,11 +204,7 @@ def _section(ship: UnitView, carried: Iterable[UnitView], type: str, kind: int) 
         type,
         number,
         left,
-        (
-            *map(_line, used),
-            *[MissileLine(energy)] * left,
-            *[MissileLine(energy, "lost")] * lost,
-        ),
+        (*map(_line, used), *[MissileLine(energy)] * left, *[MissileLine(energy, "lost")] * lost),
         void=max(0, LINES[kind][type] - number),
         energy=energy,
         void_energy=max(0, UNITS[type] - energy) if number else 0,

@@ -48,13 +48,7 @@ def search(work: PhaseContext, unit: Unit, within: int, ref: OrderRef | None) ->
     distance = state.maps.grid.distance
     found = [one for one in _unrevealed(state, unit.side) if distance(unit.at, one.at) <= within]
     work.emit(
-        "searched",
-        unit.id,
-        rule="DV 7.4",
-        order=ref,
-        unit=unit.id,
-        range=within,
-        found=len(found),
+        "searched", unit.id, rule="DV 7.4", order=ref, unit=unit.id, range=within, found=len(found)
     )
     reveal(work, found, rule="DV 7.4", how="active search", by=unit.id)
 

@@ -76,11 +76,7 @@ def _put(work: PhaseContext, unit: Unit, places: _Places) -> None:
     line = places.line(unit.id)
     at, direction, velocity = places.of(unit.id)
     placed = replace(
-        work.state.unit(unit.id),
-        at=at,
-        direction=direction,
-        velocity=velocity,
-        status=IN_PLAY,
+        work.state.unit(unit.id), at=at, direction=direction, velocity=velocity, status=IN_PLAY
     )
     crafts = [replace(one, at=at, direction=direction) for one in work.state.stacked(unit.id)]
     work.state = work.state.with_units(placed, *crafts)

@@ -10,12 +10,7 @@ from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import count
 
 # The marks of damage in words. Rule: DV 8.8.
-STATUS: Mapping[str, str] = {
-    "ok": "undamaged",
-    "V": "vulnerable",
-    "D": "damaged",
-    "X": "destroyed",
-}
+STATUS: Mapping[str, str] = {"ok": "undamaged", "V": "vulnerable", "D": "damaged", "X": "destroyed"}
 
 
 class Labels:

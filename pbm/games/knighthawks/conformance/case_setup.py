@@ -182,10 +182,7 @@ def scene(step: CaseStep, ids: Ids, _options: Mapping[str, str] | None = None) -
         roll_for_first=turn.first == "roll",
         placements={
             id_of(line.name): Placement(
-                line.given.place,
-                line.given.facings,
-                min(line.given.speeds),
-                max(line.given.speeds),
+                line.given.place, line.given.facings, min(line.given.speeds), max(line.given.speeds)
             )
             for line in of("SHIP")
             if line.given.place

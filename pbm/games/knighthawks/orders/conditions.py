@@ -103,9 +103,7 @@ TESTS: Mapping[str, TestKind] = {
         of_ship=False,
     ),
     "hull": TestKind(
-        ("hull",),
-        "{own}hull {op} {number}",
-        lambda test, at: at.compare(test, at.subject.hull),
+        ("hull",), "{own}hull {op} {number}", lambda test, at: at.compare(test, at.subject.hull)
     ),
     "supply": TestKind(
         ("supply_left",),
@@ -130,9 +128,7 @@ TESTS: Mapping[str, TestKind] = {
         of_ship=False,
     ),
     "range": TestKind(
-        ("range_to",),
-        "range to {ship} {op} {number}",
-        lambda test, at: at.compare(test, at.apart),
+        ("range_to",), "range to {ship} {op} {number}", lambda test, at: at.compare(test, at.apart)
     ),
     "speed": TestKind(
         ("speed_is",),

@@ -41,7 +41,7 @@ def _check(resolver: ShipResolver, line: EvadeLine) -> EvadeLine | None:
             + with_article(resolver.ship.klass),
             rule="KH 4 Evasive Maneuvers",
             outcome=NOT_DONE,
-        ),
+        )
     )
     return None
 

@@ -140,7 +140,7 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
                 rule="KH 4 Defensive Attacks",
                 outcome=NOT_DONE,
                 remedy="Write it as an attack line",
-            ),
+            )
         )
         return None
     if not _can_be_fired_at(resolver, line.targets):
@@ -155,7 +155,7 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
                 reason="In its own combat phase a ship fires at the hex its target is in",
                 rule="KH 4 Defensive Attacks",
                 outcome="The rest of the line stands",
-            ),
+            )
         )
         line = replace(line, hexes="best", hex=None)
     return line if line.weapon == ALL_WEAPONS else _supply(resolver, line, arm)
@@ -222,7 +222,7 @@ def _supply(resolver: ShipResolver, line: FireLine, arm: Weapon) -> FireLine:
                 reason=f"It has used all {resolver.had(arm.kind)}",
                 rule="KH 4 Weapon Systems",
                 outcome="The line stands, but nothing will be fired",
-            ),
+            )
         )
     elif line.keep >= left:
         resolver.warn(f"this keeps {line.keep} of {left} {words}, so nothing will be fired")

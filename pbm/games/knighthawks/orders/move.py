@@ -131,7 +131,7 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
                 rule=fault.rule,
                 outcome=_sentence(outcome),
                 remedy=_remedy(resolver.ship, line),
-            ),
+            )
         )
     speed = plot_speed(way, resolver.ship.speed) if isinstance(way, Plot) else 0
     if way is None and not _owes(resolver.ship, line.condition):
@@ -143,7 +143,7 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
                 reason=f"Its speed is {speed}; a ship rotates only at speed 0 or in orbit",
                 rule="KH 3 Turning",
                 outcome="It will face the way its flight ends",
-            ),
+            )
         )
         if way is not None:
             line = replace(line, facing=None, face_ships=())
@@ -242,7 +242,7 @@ def _off_map(resolver: ShipResolver, step: Hex) -> None:
             rule="KH 3 Moving Off The Map",
             outcome=f"It will leave the map towards {step}",
             remedy="Turn earlier if you do not want that",
-        ),
+        )
     )
 
 
@@ -300,7 +300,7 @@ def _screen(resolver: ShipResolver, line: MoveLine) -> MoveLine:
                 reason=f"It has used all {had}" if had else "",
                 rule="KH 4 Masking Screen",
                 outcome="No screen will be raised",
-            ),
+            )
         )
         return replace(line, screen="", screen_when=ALWAYS)
     if line.screen == "down" and resolver.ship.screen is None:
@@ -308,7 +308,7 @@ def _screen(resolver: ShipResolver, line: MoveLine) -> MoveLine:
             warning(
                 f"{resolver.name} has no screen up now",
                 outcome="The order to drop it does nothing unless that changes",
-            ),
+            )
         )
     return line
 

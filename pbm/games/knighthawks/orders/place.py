@@ -52,7 +52,7 @@ def _check(resolver: ShipResolver, line: PlaceLine) -> PlaceLine | None:
                 reason=stands,
                 rule="KH PBM",
                 outcome=NOT_DONE,
-            ),
+            )
         )
         return None
     for why in _faults(resolver, line, free):
@@ -62,7 +62,7 @@ def _check(resolver: ShipResolver, line: PlaceLine) -> PlaceLine | None:
                 reason=why,
                 rule="KH PBM",
                 outcome=f"Unless another line places it, {stands[0].lower()}{stands[1:]}",
-            ),
+            )
         )
     return line
 

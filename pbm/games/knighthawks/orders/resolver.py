@@ -79,9 +79,7 @@ class ShipResolver(OrderResolver):
             elif (ship := self.other(token)) is not None:
                 if ship.id == self.ship.id:
                     self.not_allowed(
-                        token,
-                        f"{token} is this ship itself",
-                        outcome="It is left out of this line",
+                        token, f"{token} is this ship itself", outcome="It is left out of this line"
                     )
                 elif ship.id not in found:
                     found.append(ship.id)

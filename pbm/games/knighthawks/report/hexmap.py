@@ -15,15 +15,7 @@ from pbm.drawing.canvas import Board
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Planet, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
 from pbm.drawing.svg import joined
-from pbm.drawing.turn_map import (
-    PlacedCounter,
-    Story,
-    Track,
-    ring,
-    scene_of,
-    turn_map,
-    unit_mark,
-)
+from pbm.drawing.turn_map import PlacedCounter, Story, Track, ring, scene_of, turn_map, unit_mark
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING
 from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.kit.english import count
@@ -130,11 +122,7 @@ def _lost_now(view: View, story: Story) -> list[ShipView]:
     return [ship for ship in view.ships if ship.id in gone and ship.status == "destroyed"]
 
 
-def _crop(
-    view: View,
-    ships: Sequence[ShipView],
-    lost: Sequence[ShipView],
-) -> Crop:
+def _crop(view: View, ships: Sequence[ShipView], lost: Sequence[ShipView]) -> Crop:
     seen = [parse_hex(planet.at) for planet in view.planets]
     for ship in (*ships, *lost):
         seen.append(parse_hex(ship.at))
@@ -217,9 +205,7 @@ def glyph(
 
 
 def _legend(
-    view: View,
-    ships: Sequence[ShipView],
-    lost: Sequence[ShipView],
+    view: View, ships: Sequence[ShipView], lost: Sequence[ShipView]
 ) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for side in view.sides:

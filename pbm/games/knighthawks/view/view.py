@@ -51,11 +51,7 @@ def build_view(
             )
             for place, side in enumerate(state.sides, 1)
         ],
-        you=YouView(
-            player=player,
-            name=seat.name if seat else "",
-            side=seat.side if seat else "",
-        ),
+        you=YouView(player=player, name=seat.name if seat else "", side=seat.side if seat else ""),
         players=[alike(PlayerView, seat) for seat in seats],
         ships=[
             _ship(ship, player, names, has_record=_has_record(ship, player, seats, options))

@@ -135,11 +135,7 @@ def probe(sn: int, distance: int, ss: int = 0, ss_units: int = 1) -> dict[str, A
 
 
 def probed(
-    lines: Lines,
-    distance: int,
-    sn: int,
-    lost: Figures | None = None,
-    sensors_on: bool = True,
+    lines: Lines, distance: int, sn: int, lost: Figures | None = None, sensors_on: bool = True
 ) -> dict[str, Any]:
     """What a side learns of a ship of a design: detected, by a probe, and without one.
 

@@ -167,8 +167,7 @@ def _units(draft: Draft, _system: System, text: str, _field: str, empire: str, k
     unit = kind.upper()
     if unit not in UNITS or unit in ("MA", "SG"):
         raise RefusedValue(
-            f'"{kind}" is not a unit on a planet',
-            remedy="Write AA, RA, SDU, C, IC, PCB or TFC",
+            f'"{kind}" is not a unit on a planet', remedy="Write AA, RA, SDU, C, IC, PCB or TFC"
         )
     return number(f"number of {unit}", text, 0, MOST_UNITS)
 

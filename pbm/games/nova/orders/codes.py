@@ -12,13 +12,7 @@ from pbm.games.nova.orders import order_precedence
 from pbm.games.nova.orders.naming import foe, units_text
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_OF_A_GUARD
-from pbm.games.nova.state.orders.parts import (
-    NO_CODES,
-    Activity,
-    Codes,
-    ContactOrder,
-    Toward,
-)
+from pbm.games.nova.state.orders.parts import NO_CODES, Activity, Codes, ContactOrder, Toward
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 

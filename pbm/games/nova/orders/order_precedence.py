@@ -17,12 +17,7 @@ from pbm.games.nova.orders.conditions import Presence, Scene, holds
 from pbm.games.nova.orders.empire_orders import EmpireOrders, Spoken
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
-from pbm.games.nova.state.orders.letters import (
-    ACTIVITIES,
-    CONTACTS,
-    NOT_IF_STOPPED,
-    NOT_OF_A_GUARD,
-)
+from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_IF_STOPPED, NOT_OF_A_GUARD
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity, ContactOrder
 from pbm.games.nova.state.orders.sheet import Orders

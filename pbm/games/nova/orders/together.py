@@ -15,11 +15,7 @@ from pbm.sheets.quoting import Name
 
 
 def together(
-    roster: Roster,
-    orders: Orders,
-    options: Mapping[str, str],
-    beside: Sequence[Sheet],
-    names: Name,
+    roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet], names: Name
 ) -> Iterator[Found]:
     """Problems of lines, each with the number of its line."""
     plans = tuple(budget.paid(roster, orders, plan, options) for plan in orders.plans)

@@ -12,11 +12,7 @@ from pbm.engine.events import Event
 from pbm.engine.story import Undone
 from pbm.engine.types import StorySection
 from pbm.games.nova.report import sitrep
-from pbm.games.nova.report.battles.battle_story import (
-    around,
-    ships_of,
-    told_by_rounds,
-)
+from pbm.games.nova.report.battles.battle_story import around, ships_of, told_by_rounds
 from pbm.games.nova.report.battles.fight_facts import fight, is_of_round
 from pbm.games.nova.report.facts import Battle
 from pbm.games.nova.report.item import Item
@@ -24,12 +20,7 @@ from pbm.games.nova.report.saying import Names
 from pbm.games.nova.report.sentences import ABBREVIATIONS, CATALOGUE
 from pbm.games.nova.view.record import View
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import (
-    Shown,
-    in_sections,
-    perceived,
-    story_item,
-)
+from pbm.packets.narrative import Shown, in_sections, perceived, story_item
 
 # The steps of a turn, in their order. Rule: NV EOT-01 to NV EOT-14.
 PHASES: Mapping[str, str] = {

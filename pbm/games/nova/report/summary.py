@@ -19,13 +19,7 @@ from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.games.nova.view.record import EmpireView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import (
-    SeenEvents,
-    failed_lines,
-    missed_lines,
-    over_lines,
-    seen_by,
-)
+from pbm.packets.narrative import SeenEvents, failed_lines, missed_lines, over_lines, seen_by
 
 
 def summary(

@@ -72,12 +72,7 @@ def _crew_lost(work: PhaseContext, draft: Draft, ship: Ship) -> None:
         cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
         draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
         work.emit_to(
-            "crew_lost",
-            ship.owner,
-            one.name,
-            rule="NV MOV-21",
-            ship=one.name,
-            system=ship.at,
+            "crew_lost", ship.owner, one.name, rule="NV MOV-21", ship=one.name, system=ship.at
         )
 
 

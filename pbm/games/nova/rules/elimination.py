@@ -28,18 +28,10 @@ def eliminate(work: PhaseContext) -> None:
             if empire.eliminated or id in worlds:
                 continue
             if can_make_world(draft, id):
-                work.emit_to(
-                    "world_needed",
-                    id,
-                    rule="NV EOT-16",
-                )
+                work.emit_to("world_needed", id, rule="NV EOT-16")
                 continue
             draft.empires[id] = replace(empire, eliminated=True)
-            work.emit_to(
-                "eliminated",
-                id,
-                rule="NV EOT-16",
-            )
+            work.emit_to("eliminated", id, rule="NV EOT-16")
 
 
 def can_make_world(draft: Draft, empire: str) -> bool:

@@ -25,13 +25,7 @@ from pbm.games.nova.rules import (
 )
 from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
-from pbm.games.nova.rules.contact import (
-    data_transfers,
-    diplomacy,
-    meeting,
-    tidings,
-    transfers,
-)
+from pbm.games.nova.rules.contact import data_transfers, diplomacy, meeting, tidings, transfers
 from pbm.games.nova.rules.economy import (
     finance,
     payments,
@@ -116,12 +110,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
     ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, by_mail.begin)),
     # A turn waits here for battles by mail, and goes on when all are over.
     ("G", "Contact and space combat", "NV SPC-04", (by_mail.fight,)),
-    (
-        "G",
-        "Contact and space combat",
-        "NV EOT-07",
-        (by_mail.close, tidings.tell_after_battles),
-    ),
+    ("G", "Contact and space combat", "NV EOT-07", (by_mail.close, tidings.tell_after_battles)),
     (
         "H",
         "Exploration and transfers",

@@ -27,11 +27,7 @@ def look(work: PhaseContext) -> None:
                 draft.empires[id] = replace(empire, points=empire.points + gain)
                 if any(_territory(goal) for goal in draft.base.goals):
                     work.emit_to(
-                        "territory",
-                        id,
-                        rule="NV VIC-05",
-                        gain=gain,
-                        points=empire.points + gain,
+                        "territory", id, rule="NV VIC-05", gain=gain, points=empire.points + gain
                     )
         result, winners = _decided(work, draft)
     if result:

@@ -23,12 +23,7 @@ from pbm.games.nova.state.legality import Fault
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
 from pbm.games.nova.state.presets import preset_named
 from pbm.games.nova.state.technology import LT, technologies
-from pbm.games.nova.tools.design_sheet import (
-    Entry,
-    completed,
-    entry_faults,
-    read_design_sheet,
-)
+from pbm.games.nova.tools.design_sheet import Entry, completed, entry_faults, read_design_sheet
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
 from pbm.kit.records import Record
@@ -65,11 +60,7 @@ class DesignAnswer(Record):
 
 
 def design(
-    data: bytes,
-    file: str,
-    tech: str | None,
-    preset: str | None,
-    packet: tuple[bytes, str] | None,
+    data: bytes, file: str, tech: str | None, preset: str | None, packet: tuple[bytes, str] | None
 ) -> DesignAnswer:
     """Every design of a text, by levels, a sample technology or an empire's packet, if given."""
     technology = None

@@ -18,14 +18,7 @@ from pbm.engine.types import Seat
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.state import Goal, State, System
 from pbm.games.nova.view.labels import YOU
-from pbm.games.nova.view.record import (
-    GoalView,
-    SystemView,
-    UnitsView,
-    View,
-    YouView,
-    empty_view,
-)
+from pbm.games.nova.view.record import GoalView, SystemView, UnitsView, View, YouView, empty_view
 from pbm.games.nova.view.view_reader import ViewReader
 from pbm.kit.records import alike
 

@@ -42,8 +42,5 @@ def _reach(_resolver: UnitResolver, _ship: Unit, act: DockWith) -> Reach:
 
 DOCK = ActKind(("dock",), DockWith, _read, _text, reach=_reach)
 UNDOCK = ActKind(
-    ("undock",),
-    Undock,
-    lambda _resolver, _node: Undock(),
-    lambda _act, _names: "undock",
+    ("undock",), Undock, lambda _resolver, _node: Undock(), lambda _act, _names: "undock"
 )

@@ -36,10 +36,7 @@ _NO_EXTRA = "only a battle communications pod that works gives an extra fire"
 
 
 # What each act has no use for, and what messages call it.
-_FOREIGN = {
-    "shot": ("bearing", "direction", "speed", "towards"),
-    "launch": ("until", "at_most"),
-}
+_FOREIGN = {"shot": ("bearing", "direction", "speed", "towards"), "launch": ("until", "at_most")}
 _WHAT = {"shot": "fire", "launch": "a launch"}
 
 

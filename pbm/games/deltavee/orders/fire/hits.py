@@ -73,12 +73,7 @@ def _check(resolver: UnitResolver, line: HitsLine) -> HitsLine:
     return replace(line, parts=tuple(word for word in line.parts if word not in lacking))
 
 
-HITS = UnitOrder(
-    "hits",
-    HitsLine,
-    _read,
-    _text,
-)
+HITS = UnitOrder("hits", HitsLine, _read, _text)
 OWN_HITS = UnitOrder(
     "own hits",
     HitsLine,

@@ -80,11 +80,7 @@ Rating = tuple[int, int, int, int, int, int]
 
 
 def _rated(
-    state: State,
-    units: tuple[Unit, ...],
-    target: Unit,
-    goal: Hex,
-    options: Mapping[str, str],
+    state: State, units: tuple[Unit, ...], target: Unit, goal: Hex, options: Mapping[str, str]
 ) -> Iterator[tuple[Rating, Course]]:
     """Every legal course with what it is judged by, least first."""
     unit = units[0]

@@ -9,10 +9,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.rules.missiles.missiles import counter_fault, made
-from pbm.games.deltavee.state.pod_contents import (
-    aboard_fault,
-    pod_for,
-)
+from pbm.games.deltavee.state.pod_contents import aboard_fault, pod_for
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import ABOARD, PREPARED, Unit
 from pbm.games.deltavee.state.usable import prepared_limit

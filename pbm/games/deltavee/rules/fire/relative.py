@@ -48,11 +48,9 @@ def relative_velocity(
     """
     statement = statement_of(firing.direction, target.direction)
     a, b = firing.velocity, target.velocity
-    word, value = {
-        1: ("difference", abs(a - b)),
-        2: ("sum", a + b),
-        3: ("chart", chart(b, a)),
-    }[statement]
+    word, value = {1: ("difference", abs(a - b)), 2: ("sum", a + b), 3: ("chart", chart(b, a))}[
+        statement
+    ]
     terms: Terms = ((f"velocities {a} and {b}: {word}", value),)
     if firing.direction == target.direction and a == b:
         return Relative(terms, 0, statement, same_course=same_course)

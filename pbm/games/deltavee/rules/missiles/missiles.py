@@ -11,14 +11,7 @@ from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.state.outfit import missile
 from pbm.games.deltavee.state.pod_contents import missile_title, stock_fault, weapon_pod
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.state.units import (
-    GUIDED,
-    IN_PLAY,
-    PREPARED,
-    Part,
-    Unit,
-    sorting,
-)
+from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, PREPARED, Part, Unit, sorting
 from pbm.kit.english import count
 from pbm.kit.tables import table
 

@@ -109,12 +109,5 @@ def _tell(
     facts: dict[str, Any] = {"with": other.id, "aboard": aboard}
     changes = [Change(f"unit/{other.id}/status", other.status, ABOARD)] if aboard else []
     work.emit(
-        kind,
-        ship.id,
-        rule="DV 7.4",
-        seen=seen,
-        order=ref,
-        changes=changes,
-        unit=ship.id,
-        **facts,
+        kind, ship.id, rule="DV 7.4", seen=seen, order=ref, changes=changes, unit=ship.id, **facts
     )

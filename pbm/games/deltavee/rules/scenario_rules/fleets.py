@@ -17,13 +17,7 @@ from pbm.games.deltavee.orders.setup.place import PlaceLine, freedom, start_faul
 from pbm.games.deltavee.rules.telling import player_orders
 from pbm.games.deltavee.state.fleet import crafts_of, ship_of
 from pbm.games.deltavee.state.outfit import craft
-from pbm.games.deltavee.state.prices import (
-    RULE,
-    BoughtShip,
-    FleetBill,
-    settle,
-    title_of,
-)
+from pbm.games.deltavee.state.prices import RULE, BoughtShip, FleetBill, settle, title_of
 from pbm.games.deltavee.state.ratings import CLASSES, pod_stock
 from pbm.games.deltavee.state.specials import LOG, MISSILES_AT_START
 from pbm.games.deltavee.state.state import Buy, Purchase, Special, State

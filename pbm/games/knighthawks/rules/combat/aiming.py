@@ -41,11 +41,7 @@ LEAST_CHANCE_OF_LIMITED = 50  # per cent; the house's default for weapons withou
 
 
 def announce(
-    state: State,
-    side: str,
-    moving: str,
-    orders: Mapping[str, Orders],
-    options: Mapping[str, str],
+    state: State, side: str, moving: str, orders: Mapping[str, Orders], options: Mapping[str, str]
 ) -> tuple[tuple[Shot, ...], tuple[ShotRefusal, ...]]:
     """The attacks of a side in the order in which they are resolved, and its refused lines.
 

@@ -43,11 +43,7 @@ def may_evade(ship: Ship) -> bool:
 
 
 def evasion(
-    state: State,
-    ship: Ship,
-    lines: Sequence[EvadeLine],
-    options: Mapping[str, str],
-    chance: int,
+    state: State, ship: Ship, lines: Sequence[EvadeLine], options: Mapping[str, str], chance: int
 ) -> DefenceAnswer:
     """Whether the ship evades when a torpedo comes in and it does not yet in this phase.
 

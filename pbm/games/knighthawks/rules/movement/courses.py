@@ -47,12 +47,7 @@ def nearest_course(
 
 
 def _as_written(
-    ways: Completions,
-    at: Hex,
-    facing: Side,
-    hexes: int,
-    turns: Sequence[tuple[int, int]],
-    mr: int,
+    ways: Completions, at: Hex, facing: Side, hexes: int, turns: Sequence[tuple[int, int]], mr: int
 ) -> Course:
     course: list[int] = []
     waiting = list(turns)

@@ -297,12 +297,7 @@ class _Mover:
         """Stop or stay at speed 0, with any facing. Rule: KH 3 Stopping, KH 3 Turning."""
         ship = self.ship
         after = replace(
-            ship,
-            facing=move.facing,
-            speed=0,
-            path=(ship.at,),
-            came_from=ship.at,
-            turns_made=0,
+            ship, facing=move.facing, speed=0, path=(ship.at,), came_from=ship.at, turns_made=0
         )
         facts: dict[str, Fact] = {"ship": ship.id, "speed_before": ship.speed}
         if after.facing != ship.facing:

@@ -14,13 +14,7 @@ from fractions import Fraction
 
 from pbm.games.nova.orders.designs.design_text import DesignLine, quoted, read_design_line
 from pbm.games.nova.state.amounts import amount_text
-from pbm.games.nova.state.components import (
-    Component,
-    bare_text,
-    part_text,
-    piece_size,
-    ratings_of,
-)
+from pbm.games.nova.state.components import Component, bare_text, part_text, piece_size, ratings_of
 from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
 from pbm.kit.problems import Problem, Span, invalid, warning
 from pbm.kit.records import Record

@@ -80,9 +80,7 @@ def _ends(resolver: Resolver, word: Token, number: int, at: str) -> list[str]:
     here = sorted((end.name, end.id) for end in resolver.roster.gates.values() if end.at == at)
     if len(here) < number:
         resolver.bad(
-            word,
-            f"you have {len(here)} gate ends at {at}, not {number}",
-            remedy="Name the ends",
+            word, f"you have {len(here)} gate ends at {at}, not {number}", remedy="Name the ends"
         )
     return [id for _name, id in here[:number]]
 

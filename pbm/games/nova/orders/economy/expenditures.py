@@ -47,11 +47,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Expenditure, ...]:
 
 
 def _fields(
-    resolver: Resolver,
-    bill: Bill,
-    node: Node,
-    parts: Mapping[str, Node],
-    names: tuple[Token, ...],
+    resolver: Resolver, bill: Bill, node: Node, parts: Mapping[str, Node], names: tuple[Token, ...]
 ) -> dict[str, Any]:
     """What lines of all kinds may say: a number, names, places, price and sum."""
     fields: dict[str, Any] = {"number": bill.usual}

@@ -8,13 +8,7 @@ from msgspec.structs import replace
 from pbm.games.nova.orders import codes
 from pbm.games.nova.orders.movement.cargo import check_fits, kinds_aboard, mover_text, read_mover
 from pbm.games.nova.orders.movement.prefill import prefill
-from pbm.games.nova.orders.movement.routes import (
-    jump_text,
-    place_text,
-    read_jump,
-    read_place,
-    walk,
-)
+from pbm.games.nova.orders.movement.routes import jump_text, place_text, read_jump, read_place, walk
 from pbm.games.nova.orders.naming import COMING, Roster, foe, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.letters import ACTIVITIES

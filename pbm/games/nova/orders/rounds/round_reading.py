@@ -49,10 +49,7 @@ _GONE = {DESTROYED: "was destroyed", JUMPED: "has jumped away", CAPTURED: "was c
 
 
 def read_round(
-    sheet: Sheet,
-    roster: Roster,
-    battles: Sequence[BattleView],
-    options: Mapping[str, str],
+    sheet: Sheet, roster: Roster, battles: Sequence[BattleView], options: Mapping[str, str]
 ) -> Reading:
     """The orders for a round, with every problem and each line as understood."""
     due = [one for one in battles if one.mailing]

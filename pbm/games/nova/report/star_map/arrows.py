@@ -113,13 +113,7 @@ def _drawn(name: str, lines: Lines) -> Iterator[Point]:
 
 
 def _arrow(
-    here: Point,
-    letter: str,
-    to: str,
-    end: Point,
-    used: Sequence[Point],
-    around: _Around,
-    size: int,
+    here: Point, letter: str, to: str, end: Point, used: Sequence[Point], around: _Around, size: int
 ) -> Arrow:
     """The arrow where it is least in the way, and points most truly."""
     true = toward((0, 0), (end[0] - here[0], end[1] - here[1]), 100)

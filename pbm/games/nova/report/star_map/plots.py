@@ -91,9 +91,7 @@ def growth(view: View) -> list[Markup]:
     return [
         *([research] if any(gained.values()) else []),
         _columns(
-            "Systems explored",
-            {turn: sum(on <= turn for on in seen) for turn in turns},
-            "in all",
+            "Systems explored", {turn: sum(on <= turn for on in seen) for turn in turns}, "in all"
         ),
         _columns(
             f"Ships of today built since turn {begun}, by turn"

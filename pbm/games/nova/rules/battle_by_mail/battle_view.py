@@ -133,10 +133,7 @@ def _own(state: State, one: Mailed, view: CaptainView, fighter: Fighter, klass: 
         dg=live.fitted.dg,
         parts=[
             PartView(
-                name=part.name,
-                kind=part.part.kind,
-                level=part.part.level,
-                works=part.name in works,
+                name=part.name, kind=part.part.kind, level=part.part.level, works=part.name in works
             )
             for part in live.figures.installations
             if part.part.kind not in _DRIVES

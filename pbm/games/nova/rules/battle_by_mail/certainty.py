@@ -83,8 +83,7 @@ def is_sure(battle: Battle, empire: str, designs: Designs) -> bool:
     enemies = [one for one in battle.fighters.values() if one.owner in side.enemies]
     jammers = [_live(one, designs).best("TJ")[1] for one in enemies if _may_act(one)]
     least = min(
-        (level for one in own if _may_act(one) for level in _communicators(one, designs)),
-        default=0,
+        (level for one in own if _may_act(one) for level in _communicators(one, designs)), default=0
     )
     return not least or least > max(jammers, default=0)
 

@@ -149,11 +149,7 @@ class MailCaptain:
 
 
 def _alike(
-    told: Told,
-    names: Sequence[str],
-    target: str,
-    by_doctrine: Mapping[str, Aim],
-    ship: Live,
+    told: Told, names: Sequence[str], target: str, by_doctrine: Mapping[str, Aim], ship: Live
 ) -> Iterator[Aim]:
     """Group weapons that fire alike: mode and missile as ordered, else by doctrine."""
     groups: dict[tuple[str, str], list[str]] = {}

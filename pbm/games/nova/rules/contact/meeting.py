@@ -355,11 +355,7 @@ def _planet(
     )
     if result.contact == FRIENDLY and not any(one.friendly for one in old):
         pair = MeetingPair({FRIENDLY}, {result.code}, True, True)
-        tell(
-            work,
-            draft,
-            _recorded(draft, name, both, pair, group.ships, before, kept_as=_PLANET),
-        )
+        tell(work, draft, _recorded(draft, name, both, pair, group.ships, before, kept_as=_PLANET))
     if result.one_aborts:
         named = result.contact == FRIENDLY
         return list(_abort(work, draft, terms, name, group, owner, named=named))

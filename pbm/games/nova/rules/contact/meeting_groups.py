@@ -9,10 +9,7 @@ from dataclasses import dataclass, field
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.movement.interdiction import is_around
-from pbm.games.nova.state.contact_table import (
-    IDENTIFY,
-    MeetingSide,
-)
+from pbm.games.nova.state.contact_table import IDENTIFY, MeetingSide
 from pbm.games.nova.state.orders.letters import COUNTING
 from pbm.games.nova.state.state import Ship
 

@@ -270,13 +270,7 @@ def _is_called(piece: Installation, name: str) -> bool:
 
 
 def _give_ship(
-    work: PhaseContext,
-    draft: Draft,
-    ship: Ship,
-    taker: str,
-    line: Transfer | None,
-    *,
-    rule: str,
+    work: PhaseContext, draft: Draft, ship: Ship, taker: str, line: Transfer | None, *, rule: str
 ) -> None:
     """A ship and all that it carries as its own gets another owner, for good."""
     giver = ship.owner
@@ -361,13 +355,7 @@ def _give_units(work: PhaseContext, draft: Draft, giver: str, units: Units, line
 
 
 def _report(
-    work: PhaseContext,
-    draft: Draft,
-    giver: str,
-    line: Transfer,
-    called: str,
-    name: str,
-    klass: str,
+    work: PhaseContext, draft: Draft, giver: str, line: Transfer, called: str, name: str, klass: str
 ) -> None:
     """Report to both sides what one gives; ``name`` is what the receiver calls it."""
     facts: dict[str, Fact] = {"klass": klass, "system": line.at, "gates": [], "surrendered": False}

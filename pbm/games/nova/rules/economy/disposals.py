@@ -43,15 +43,7 @@ def _money(work: PhaseContext, draft: Draft, id: str, line: Destroy) -> None:
 
 
 def _gone(work: PhaseContext, id: str, line: Destroy, name: str, at: str) -> None:
-    work.emit_to(
-        "destroyed_on_order",
-        id,
-        name,
-        rule="NV UNI-18",
-        order=line.ref,
-        name=name,
-        at=at,
-    )
+    work.emit_to("destroyed_on_order", id, name, rule="NV UNI-18", order=line.ref, name=name, at=at)
 
 
 def seat(work: PhaseContext, draft: Draft, id: str, line: Seat) -> None:

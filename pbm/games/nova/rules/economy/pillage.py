@@ -76,12 +76,7 @@ def _pillaged(
     for one, units in saved.items():
         if units:
             work.emit_to(
-                "units_lifted",
-                one,
-                line.at,
-                rule="NV ECO-33",
-                system=line.at,
-                units=units,
+                "units_lifted", one, line.at, rule="NV ECO-33", system=line.at, units=units
             )
     if loot:
         for one in present:
@@ -103,10 +98,5 @@ def _opened(
         draft.given.setdefault(key("opened", empire, "", kind), one.open.get(kind, 0))
     draft.empires[empire] = replace(one, open={**one.open, **better})
     work.emit_to(
-        "technology_opened",
-        empire,
-        system,
-        rule="NV RES-17",
-        system=system,
-        levels=better,
+        "technology_opened", empire, system, rule="NV RES-17", system=system, levels=better
     )

@@ -97,10 +97,7 @@ def part(purse: Purse, line: Expenditure) -> Outcome:
         return why, rule
     price = price_of(purse.draft, design)
     if not 0 < line.amount < price:
-        return (
-            f"a part payment is at least 1 MCr and less than {price}",
-            "NV ECO-08",
-        )
+        return (f"a part payment is at least 1 MCr and less than {price}", "NV ECO-08")
     if line.amount > purse.left:
         return purse.too_dear(line.amount)
     at = purse.system(line.at).name

@@ -266,12 +266,4 @@ def _told(
     changes: Iterable[Change] = (),
     **facts: Fact,
 ) -> None:
-    work.emit_to(
-        kind,
-        empire,
-        system,
-        rule=rule,
-        changes=tuple(changes),
-        system=system,
-        **facts,
-    )
+    work.emit_to(kind, empire, system, rule=rule, changes=tuple(changes), system=system, **facts)

@@ -125,11 +125,7 @@ def _from(draft: Draft, ship: Ship) -> dict[str, Fact]:
         before = sights[before].lines.get(letter, "") if before in sights else ""
     before = before or sights[ship.at].lines.get(came.entered_by, "")
     letters = came.letters[-1:] if before else came.letters
-    return {
-        "start": before or came.start,
-        "letter": " > ".join(letters),
-        "back": came.entered_by,
-    }
+    return {"start": before or came.start, "letter": " > ".join(letters), "back": came.entered_by}
 
 
 def seen_of(system: System, viewer: str, aliens: int, turn: int, old: Sight) -> Sight:

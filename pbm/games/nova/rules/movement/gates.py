@@ -132,14 +132,7 @@ def _captured(work: PhaseContext, draft: Draft, end: GateEnd, captor: str) -> No
         works=works,
     )
     if loser in draft.empires:
-        work.emit_to(
-            "gate_lost",
-            loser,
-            end.name,
-            rule="NV UNI-13",
-            gate=end.name,
-            system=end.at,
-        )
+        work.emit_to("gate_lost", loser, end.name, rule="NV UNI-13", gate=end.name, system=end.at)
 
 
 def notices(work: PhaseContext) -> None:
@@ -158,10 +151,5 @@ def notices(work: PhaseContext) -> None:
             draft.gates[end.id] = replace(end, pair="")
             if end.captured and end.owner in draft.empires and other.owner != end.owner:
                 work.emit_to(
-                    "gate_dead",
-                    end.owner,
-                    end.name,
-                    rule="NV REP-13",
-                    gate=end.name,
-                    system=end.at,
+                    "gate_dead", end.owner, end.name, rule="NV REP-13", gate=end.name, system=end.at
                 )

@@ -7,13 +7,7 @@ from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state import fees
-from pbm.games.nova.state.projects import (
-    Project,
-    called,
-    key_of,
-    points_rolled,
-    table_now,
-)
+from pbm.games.nova.state.projects import Project, called, key_of, points_rolled, table_now
 from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.working_state import Draft, drafting
 

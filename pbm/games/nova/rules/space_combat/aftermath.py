@@ -19,12 +19,7 @@ class Aftermath:
     """The consequences of one round's fire."""
 
     def __init__(
-        self,
-        round: int,
-        lives: Mapping[str, Live],
-        sensing: Sensing,
-        dice: BattleDice,
-        tell: Tell,
+        self, round: int, lives: Mapping[str, Live], sensing: Sensing, dice: BattleDice, tell: Tell
     ) -> None:
         self._round = round
         self._lives = lives

@@ -88,13 +88,7 @@ def _contact_lost(
             places.setdefault(where, []).append(_silent(draft, before, ship))
     for where, ships in places.items():
         work.emit_to(
-            "battle",
-            empire,
-            where,
-            rule="NV REP-06",
-            report=SILENT,
-            system=where,
-            own=ships,
+            "battle", empire, where, rule="NV REP-06", report=SILENT, system=where, own=ships
         )
 
 

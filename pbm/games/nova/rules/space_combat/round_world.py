@@ -6,9 +6,7 @@ from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.space_combat.captain import BEST
 from pbm.games.nova.rules.space_combat.fire.firing import Missiles
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.state.battle.arena import (
-    Place,
-)
+from pbm.games.nova.state.battle.arena import Place
 from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.design import Design
 from pbm.kit.records import Record

@@ -15,12 +15,7 @@ from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement.landing import foreign
-from pbm.games.nova.rules.planetside import (
-    cannot_reach,
-    short_of,
-    taken,
-    unloaded,
-)
+from pbm.games.nova.rules.planetside import cannot_reach, short_of, taken, unloaded
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.standing import Standing
@@ -193,15 +188,7 @@ def _failed(
 ) -> None:
     named = ship.name if ship.owner == empire else ""
     telling.failed(
-        work,
-        empire,
-        ref,
-        "",
-        f"A {named}".strip(),
-        why,
-        rule=rule,
-        ship=named,
-        system=ship.at,
+        work, empire, ref, "", f"A {named}".strip(), why, rule=rule, ship=named, system=ship.at
     )
 
 

@@ -89,12 +89,7 @@ def _armed(battle: Battlefield, empire: str, round: int, told: set[str]) -> tupl
 
 
 def _tell_armed(
-    battle: Battlefield,
-    empire: str,
-    round: int,
-    resting: int,
-    falling: int,
-    ref: OrderRef | None,
+    battle: Battlefield, empire: str, round: int, resting: int, falling: int, ref: OrderRef | None
 ) -> None:
     battle.work.emit_to(
         "pcbs_set_off",

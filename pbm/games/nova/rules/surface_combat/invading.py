@@ -68,11 +68,7 @@ def invade(work: PhaseContext) -> None:
                 continue
             try:
                 results[front.system] = ruled(
-                    work,
-                    draft,
-                    ground(front.system),
-                    _question(draft, front),
-                    _judge(draft, front),
+                    work, draft, ground(front.system), _question(draft, front), _judge(draft, front)
                 )
             except Unanswered as stop:
                 waiting += stop.items

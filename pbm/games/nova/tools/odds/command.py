@@ -72,11 +72,7 @@ def of_game_master(
 
 
 def fought(
-    scene: AnyScene,
-    battles: int,
-    seed: str,
-    jobs: int | None = None,
-    progress: Progress = quiet,
+    scene: AnyScene, battles: int, seed: str, jobs: int | None = None, progress: Progress = quiet
 ) -> Odds:
     """The scene fought so many times, by so many processes (None: one a core)."""
     each = max(-(-battles // _PIECES), 1)

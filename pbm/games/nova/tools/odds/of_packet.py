@@ -205,10 +205,7 @@ def _planet(one: SystemView, player: str) -> System:
 
 
 def _ship(
-    one: ShipView,
-    player: str,
-    designs: Mapping[str, Design],
-    by_name: Mapping[str, str],
+    one: ShipView, player: str, designs: Mapping[str, Design], by_name: Mapping[str, str]
 ) -> Ship:
     cargo = tuple(
         Cargo(held.kind, player if held.owner == YOU else held.owner, number)

@@ -87,12 +87,7 @@ def _ships(scene: MatchScene, tally: Tally, empire: str) -> tuple[Mapping[str, i
 
 
 def _row(
-    side: str,
-    classes: Mapping[str, int],
-    each: list[Row],
-    tally: Tally,
-    seed: str,
-    empire: str,
+    side: str, classes: Mapping[str, int], each: list[Row], tally: Tally, seed: str, empire: str
 ) -> Row:
     """All numbers of one side; chances and their ends in percent."""
     row: Row = {

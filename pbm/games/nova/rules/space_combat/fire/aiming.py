@@ -43,10 +43,7 @@ class Kit:
     """Weapons and missiles of a ship, and the doctrine on how to use them."""
 
     def __init__(
-        self,
-        batteries: tuple[Battery, ...],
-        missiles: tuple[MissileDesign, ...],
-        use: Doctrine,
+        self, batteries: tuple[Battery, ...], missiles: tuple[MissileDesign, ...], use: Doctrine
     ) -> None:
         self.batteries = batteries
         self._missiles = missiles

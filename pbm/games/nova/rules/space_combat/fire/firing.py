@@ -129,12 +129,7 @@ class Firing:
         return ""
 
     def _volley(
-        self,
-        empire: str,
-        ship: Live,
-        works: Mapping[str, Weapon],
-        names: tuple[str, ...],
-        aim: Aim,
+        self, empire: str, ship: Live, works: Mapping[str, Weapon], names: tuple[str, ...], aim: Aim
     ) -> None:
         """Roll for like weapons: first to hit, then for the effects of the hits."""
         target, weapon = self._lives[aim.target], works[names[0]]
