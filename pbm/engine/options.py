@@ -2,6 +2,9 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
+
+from msgspec import convert, toml
 
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
@@ -9,7 +12,7 @@ from pbm.kit.records import Record
 _MOST_DIGITS = 20  # more than any option has, fewer than Python accepts
 
 
-class Option(Record):
+class Option(Record, forbid_unknown_fields=True):
     """An open question that a game master can settle for a campaign.
 
     ``readings`` maps each value to its meaning, the default first; an empty mapping means a whole
@@ -96,6 +99,24 @@ LOGS_OPTION = Option(
 )
 # The options of every game, besides the questions of its rulebook.
 HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_CHARACTERS_OPTION, PAPER_OPTION, FORM_OPTION, LOGS_OPTION)
+
+
+def options_of(package: str) -> tuple[Option, ...]:
+    """The options of a game by their keys, from its options.toml; the first reading is the default.
+
+        ["detect.battlecraft"]
+        id = "DV-A14"
+        rule = "DV 3.0"
+        title = "Whether launched battlecraft detect"
+        readings = { yes = "as spaceships do", no = "only spaceships detect" }
+
+    A number has ``default``, ``least`` and ``most`` instead. ValidationError for anything else.
+    """
+    written = toml.decode((files(package) / "options.toml").read_bytes())
+    return tuple(
+        convert({"default": next(iter(one["readings"]), ""), **one, "key": key}, Option)
+        for key, one in ((key, {"readings": {}, **entry}) for key, entry in written.items())
+    )
 
 
 def settle(
