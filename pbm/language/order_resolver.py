@@ -103,9 +103,13 @@ class OrderResolver:
         """Report a problem of the whole line."""
         self.problems.append(replace(problem, span=self.line.span()))
 
-    def warn(self, fault: str) -> None:
+    def refuse(self, fault: str, **more: str) -> None:
+        """Report that the whole line is understood but not allowed."""
+        self.say(illegal(fault, None, **more))
+
+    def warn(self, fault: str, **more: str) -> None:
         """Report a warning about the whole line."""
-        self.say(warning(fault))
+        self.say(warning(fault, None, **more))
 
     def unknown(self, token: Token, fault: str, near: str) -> None:
         """Report an unknown name, with ``near``, a known one much like it, or ""."""
@@ -152,7 +156,7 @@ class OrderResolver:
 
         if not condition.holds(may):
             reason = f"The sheet is for turn {turn}"
-            self.say(warning("this condition cannot hold", reason=reason))
+            self.warn("this condition cannot hold", reason=reason)
 
 
 def _left_out(problem: Problem) -> Problem:

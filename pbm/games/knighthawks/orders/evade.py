@@ -8,7 +8,6 @@ from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.kit.english import with_article
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import after_always
 from pbm.language.order_resolver import NOT_DONE
@@ -34,14 +33,11 @@ def _read(resolver: ShipResolver, node: Node) -> EvadeLine:
 def _check(resolver: ShipResolver, line: EvadeLine) -> EvadeLine | None:
     if resolver.ship.evades or line.when == "never":
         return line
-    resolver.say(
-        illegal(
-            f"{resolver.name} cannot evade",
-            reason="Only fighters and assault scouts can, it is "
-            + with_article(resolver.ship.klass),
-            rule="KH 4 Evasive Maneuvers",
-            outcome=NOT_DONE,
-        )
+    resolver.refuse(
+        f"{resolver.name} cannot evade",
+        reason="Only fighters and assault scouts can, it is " + with_article(resolver.ship.klass),
+        rule="KH 4 Evasive Maneuvers",
+        outcome=NOT_DONE,
     )
     return None
 

@@ -17,7 +17,6 @@ from pbm.games.knighthawks.orders.ways import targets_text
 from pbm.games.knighthawks.state.state import IN_PLAY
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.kit.english import with_article
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE, stays_within
 from pbm.language.order import repeated
@@ -133,29 +132,25 @@ def _check(resolver: ShipResolver, verb: str, line: FireLine) -> FireLine | None
     arms = [ARMS[mount.kind] for mount in mounts_of(resolver.ship, line.weapon)]
     arm = arms[0]
     if verb == "defence" and not any(one.fires_in_defence(resolver.options) for one in arms):
-        resolver.say(
-            illegal(
-                f"{with_article(arm.title)} cannot fire defensively",
-                reason="It fires only in its own side's combat phase",
-                rule="KH 4 Defensive Attacks",
-                outcome=NOT_DONE,
-                remedy="Write it as an attack line",
-            )
+        resolver.refuse(
+            f"{with_article(arm.title)} cannot fire defensively",
+            reason="It fires only in its own side's combat phase",
+            rule="KH 4 Defensive Attacks",
+            outcome=NOT_DONE,
+            remedy="Write it as an attack line",
         )
         return None
     if not _can_be_fired_at(resolver, line.targets):
         why = "None of the ships it names can be fired at"
         outcome = f"{line.weapon} will not be fired by this line"
-        resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
+        resolver.refuse("this line has no target left", reason=why, outcome=outcome)
     _reach(resolver, line, max(one.range for one in arms))
     if verb == "attack" and (line.hexes != "best" or line.hex is not None):
-        resolver.say(
-            illegal(
-                "only defensive fire chooses a hex",
-                reason="In its own combat phase a ship fires at the hex its target is in",
-                rule="KH 4 Defensive Attacks",
-                outcome="The rest of the line stands",
-            )
+        resolver.refuse(
+            "only defensive fire chooses a hex",
+            reason="In its own combat phase a ship fires at the hex its target is in",
+            rule="KH 4 Defensive Attacks",
+            outcome="The rest of the line stands",
         )
         line = replace(line, hexes="best", hex=None)
     return line if line.weapon == ALL_WEAPONS else _supply(resolver, line, arm)
@@ -216,13 +211,11 @@ def _supply(resolver: ShipResolver, line: FireLine, arm: Weapon) -> FireLine:
     left = resolver.left(arm.kind)
     words = SUPPLY_WORDS[arm.kind]
     if not left:
-        resolver.say(
-            illegal(
-                f"{resolver.name} has no {words} left",
-                reason=f"It has used all {resolver.had(arm.kind)}",
-                rule="KH 4 Weapon Systems",
-                outcome="The line stands, but nothing will be fired",
-            )
+        resolver.refuse(
+            f"{resolver.name} has no {words} left",
+            reason=f"It has used all {resolver.had(arm.kind)}",
+            rule="KH 4 Weapon Systems",
+            outcome="The line stands, but nothing will be fired",
         )
     elif line.keep >= left:
         resolver.warn(f"this keeps {line.keep} of {left} {words}, so nothing will be fired")

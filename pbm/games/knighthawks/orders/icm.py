@@ -7,7 +7,6 @@ from pbm.games.knighthawks.orders.conditions import supply_of
 from pbm.games.knighthawks.orders.part import ShipOrder
 from pbm.games.knighthawks.orders.prefill import Prefill
 from pbm.games.knighthawks.orders.resolver import ShipResolver
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import Unreached
 from pbm.language.order_resolver import NOT_DONE
@@ -68,7 +67,7 @@ def _check(resolver: ShipResolver, line: IcmLine) -> IcmLine | None:
     had, left = resolver.had("icm"), resolver.left("icm")
     if not had:
         fault = f"{resolver.name} carries no ICMs"
-        resolver.say(illegal(fault, rule=_RULE, outcome=NOT_DONE))
+        resolver.refuse(fault, rule=_RULE, outcome=NOT_DONE)
         return None
     if not left:
         resolver.warn(f"{resolver.name} has used all its {had} ICMs")

@@ -44,7 +44,6 @@ from pbm.games.knighthawks.orders.ways import (
 )
 from pbm.games.knighthawks.view.record import ShipView
 from pbm.kit.english import count
-from pbm.kit.problems import illegal, warning
 from pbm.kit.records import Record
 from pbm.language.order import Unreached, after_always
 from pbm.language.order_resolver import NOT_DONE
@@ -116,7 +115,7 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
     goal = way.move if isinstance(way, LeaveOrbit) else way
     if isinstance(goal, MoveGoal) and goal.at is None and not resolver.in_play(goal.ships):
         why = "None of the ships it names can be its target"
-        resolver.say(illegal("this movement has no target", reason=why, outcome=NOT_DONE))
+        resolver.refuse("this movement has no target", reason=why, outcome=NOT_DONE)
         return line if goal.ships else None
     if way is None and line.facing is None and not line.face_ships and not line.screen:
         return None
@@ -124,26 +123,22 @@ def _check(resolver: ShipResolver, line: MoveLine) -> MoveLine | None:
     instead = _ONWARD if onward else _NEAREST
     outcome = instead if line.condition == ALWAYS else f"If its condition holds, {instead}"
     for fault in _faults(resolver, line):
-        resolver.say(
-            illegal(
-                f"{resolver.name} cannot move like this",
-                reason=_sentence(fault.why),
-                rule=fault.rule,
-                outcome=_sentence(outcome),
-                remedy=_remedy(resolver.ship, line),
-            )
+        resolver.refuse(
+            f"{resolver.name} cannot move like this",
+            reason=_sentence(fault.why),
+            rule=fault.rule,
+            outcome=_sentence(outcome),
+            remedy=_remedy(resolver.ship, line),
         )
     speed = plot_speed(way, resolver.ship.speed) if isinstance(way, Plot) else 0
     if way is None and not _owes(resolver.ship, line.condition):
         speed = resolver.ship.speed  # it flies on as without an order
     if speed and (line.facing is not None or line.face_ships) and resolver.ship.orbit is None:
-        resolver.say(
-            illegal(
-                f"{resolver.name} cannot rotate while it flies",
-                reason=f"Its speed is {speed}; a ship rotates only at speed 0 or in orbit",
-                rule="KH 3 Turning",
-                outcome="It will face the way its flight ends",
-            )
+        resolver.refuse(
+            f"{resolver.name} cannot rotate while it flies",
+            reason=f"Its speed is {speed}; a ship rotates only at speed 0 or in orbit",
+            rule="KH 3 Turning",
+            outcome="It will face the way its flight ends",
         )
         if way is not None:
             line = replace(line, facing=None, face_ships=())
@@ -235,14 +230,12 @@ def _course_faults(
 def _off_map(resolver: ShipResolver, step: Hex) -> None:
     roster = resolver.roster
     where = f"The map goes from 0101 to {Hex(roster.columns, roster.rows)}"
-    resolver.say(
-        warning(
-            f"this plot takes {resolver.name} off the map",
-            reason=f"{where}; a ship that leaves it is lost",
-            rule="KH 3 Moving Off The Map",
-            outcome=f"It will leave the map towards {step}",
-            remedy="Turn earlier if you do not want that",
-        )
+    resolver.warn(
+        f"this plot takes {resolver.name} off the map",
+        reason=f"{where}; a ship that leaves it is lost",
+        rule="KH 3 Moving Off The Map",
+        outcome=f"It will leave the map towards {step}",
+        remedy="Turn earlier if you do not want that",
     )
 
 
@@ -292,23 +285,17 @@ def _screen(resolver: ShipResolver, line: MoveLine) -> MoveLine:
     if line.screen == "up" and not resolver.left("masking_screen"):
         had = resolver.had("masking_screen")
         name = resolver.name
-        resolver.say(
-            illegal(
-                f"{name} has no masking screen left"
-                if had
-                else f"{name} carries no masking screen",
-                reason=f"It has used all {had}" if had else "",
-                rule="KH 4 Masking Screen",
-                outcome="No screen will be raised",
-            )
+        resolver.refuse(
+            f"{name} has no masking screen left" if had else f"{name} carries no masking screen",
+            reason=f"It has used all {had}" if had else "",
+            rule="KH 4 Masking Screen",
+            outcome="No screen will be raised",
         )
         return replace(line, screen="", screen_when=ALWAYS)
     if line.screen == "down" and resolver.ship.screen is None:
-        resolver.say(
-            warning(
-                f"{resolver.name} has no screen up now",
-                outcome="The order to drop it does nothing unless that changes",
-            )
+        resolver.warn(
+            f"{resolver.name} has no screen up now",
+            outcome="The order to drop it does nothing unless that changes",
         )
     return line
 

@@ -10,7 +10,6 @@ from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import at
 from pbm.games.knighthawks.orders.ways import EnterOrbit, read_orbit, way_text
 from pbm.games.knighthawks.view.record import PlacementView
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import last_counts
 from pbm.language.order_resolver import NOT_DONE
@@ -46,23 +45,19 @@ def _check(resolver: ShipResolver, line: PlaceLine) -> PlaceLine | None:
     free = resolver.roster.placements.get(ship.id)
     stands = f"It stands at {ship.at}, facing {ship.facing}, speed {ship.speed}"
     if free is None:
-        resolver.say(
-            illegal(
-                f"the place of {resolver.name} is not free to choose",
-                reason=stands,
-                rule="KH PBM",
-                outcome=NOT_DONE,
-            )
+        resolver.refuse(
+            f"the place of {resolver.name} is not free to choose",
+            reason=stands,
+            rule="KH PBM",
+            outcome=NOT_DONE,
         )
         return None
     for why in _faults(resolver, line, free):
-        resolver.say(
-            illegal(
-                f"{resolver.name} cannot be placed like this",
-                reason=why,
-                rule="KH PBM",
-                outcome=f"Unless another line places it, {stands[0].lower()}{stands[1:]}",
-            )
+        resolver.refuse(
+            f"{resolver.name} cannot be placed like this",
+            reason=why,
+            rule="KH PBM",
+            outcome=f"Unless another line places it, {stands[0].lower()}{stands[1:]}",
         )
     return line
 

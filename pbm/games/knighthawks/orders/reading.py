@@ -29,7 +29,7 @@ from pbm.games.knighthawks.orders.ship_orders import (
 )
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
 from pbm.kit.english import capital, listed
-from pbm.kit.problems import Problem, illegal, invalid, warning
+from pbm.kit.problems import Problem, invalid, warning
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
 from pbm.language.order import Unreached, line_starts, misplaced, words_for
 from pbm.language.order_resolver import NOT_DONE, quoted
@@ -248,7 +248,7 @@ class _Reader:
         if not fault:
             return order.check(resolver, line)
         why = "Ships are placed at set-up, and do nothing else there"
-        resolver.say(illegal(fault, reason=why, outcome=NOT_DONE))
+        resolver.refuse(fault, reason=why, outcome=NOT_DONE)
         return None
 
     def _keep(self, resolver: ShipResolver, built: _Built | None, ship: ShipView) -> None:

@@ -23,7 +23,7 @@ from pbm.games.nova.orders.naming import (
 )
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Units
-from pbm.kit.problems import illegal, invalid
+from pbm.kit.problems import invalid
 from pbm.language.conditions_syntax import RawCondition
 from pbm.language.order_resolver import OrderResolver, quoted
 from pbm.language.parse_tree import Node, ParsedTest
@@ -214,10 +214,6 @@ class Resolver(OrderResolver):
     def say_bad(self, fault: str, remedy: str = "", reason: str = "") -> None:
         """Say that the whole line is not understood."""
         self.say(invalid(fault, reason=reason, remedy=remedy))
-
-    def refuse(self, fault: str, **more: str) -> None:
-        """Say of the whole line that it is understood but not allowed."""
-        self.say(illegal(fault, None, **more))
 
 
 def bare(token: str) -> str:

@@ -34,7 +34,6 @@ from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import SPACESHIP, Unit
-from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
@@ -132,7 +131,7 @@ def _kept(resolver: UnitResolver, ship: Unit, step: BattleStep, of_line: Conditi
     why, rule = kind.fault(resolver, ship, step.command)
     if why:
         what = act_text(step.command, resolver.names)
-        resolver.refuse(f"{resolver.name} cannot do this: {what}", why, rule)
+        resolver.not_done(f"{resolver.name} cannot do this: {what}", why, rule)
     else:
         reach = kind.reach(resolver, ship, step.command)
         out_of_reach(resolver, reach, (of_line, step.condition))
@@ -147,12 +146,10 @@ def _allotment(resolver: UnitResolver, ship: Unit, steps: tuple[BattleStep, ...]
         return
     if resolver.options["basic_battle_command"] != "none" or any(pod.holds for pod in ship.pods):
         return
-    resolver.say(
-        warning(
-            f"the pods of {resolver.name} give no Battle Command",
-            rule="DV 7.3",
-            outcome="Unless that changes, no part of this line will be carried out",
-        )
+    resolver.warn(
+        f"the pods of {resolver.name} give no Battle Command",
+        rule="DV 7.3",
+        outcome="Unless that changes, no part of this line will be carried out",
     )
 
 

@@ -8,7 +8,6 @@ from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.syntax import refs_of
 from pbm.games.deltavee.state.units import Part, Unit
 from pbm.games.deltavee.state.usable import tractor_power, tractors
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
@@ -45,13 +44,11 @@ def _tractor(resolver: UnitResolver, ship: Unit, act: Tractor) -> str:
     most = max(tractor_power(pod)[0] for pod in working)
     asked = sum(one.number if isinstance(one, CourseChange) else 1 for one in act.commands)
     if asked > most:
-        resolver.say(
-            illegal(
-                f"{resolver.name} cannot do all of this: {_text(act, resolver.names)}",
-                reason=f"Its beam issues {most} command{'' if most == 1 else 's'}, not {asked}",
-                rule="DV 5.6",
-                outcome="As many of them as it issues will be carried out",
-            )
+        resolver.refuse(
+            f"{resolver.name} cannot do all of this: {_text(act, resolver.names)}",
+            reason=f"Its beam issues {most} command{'' if most == 1 else 's'}, not {asked}",
+            rule="DV 5.6",
+            outcome="As many of them as it issues will be carried out",
         )
     return ""
 

@@ -37,7 +37,7 @@ def _check(resolver: UnitResolver, line: FieldLine) -> FieldLine | None:
     unit = resolver.unit
     if unit is None or fields(unit) or not line.attempt:
         return line
-    resolver.refuse(f"{resolver.name} has no force field", "", "DV 4.6")
+    resolver.not_done(f"{resolver.name} has no force field", "", "DV 4.6")
     return None
 
 

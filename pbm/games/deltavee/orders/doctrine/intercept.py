@@ -88,7 +88,7 @@ def _check(resolver: UnitResolver, line: InterceptLine) -> InterceptLine:
     unit = resolver.unit
     declines = not line.attempt or line.least_chance or line.spare or line.only
     if unit is not None and declines and unit.civ < DECLINING_CIV:
-        resolver.refuse(
+        resolver.not_done(
             f"{resolver.name} must intercept whatever it meets",
             f"Its Civ Level is {unit.civ}, and only one of {DECLINING_CIV} may decline",
             "DV 9.6",

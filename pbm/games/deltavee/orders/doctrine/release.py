@@ -93,7 +93,7 @@ def _check(resolver: UnitResolver, line: ReleaseLine) -> ReleaseLine | None:
     if line.keep or unit is None or not unit.released:
         return line
     why = "A MIMS releases its four missiles once; it is an intelligent missile now"
-    resolver.refuse(f"{resolver.name} has released its missiles already", why, "DV 9.9")
+    resolver.not_done(f"{resolver.name} has released its missiles already", why, "DV 9.9")
     return None
 
 

@@ -26,7 +26,6 @@ from pbm.games.deltavee.state.ratings import farthest
 from pbm.games.deltavee.state.units import ABOARD, BATTLECRAFT, Unit
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, fires, item_fault
 from pbm.kit.english import with_article
-from pbm.kit.problems import illegal, warning
 from pbm.kit.records import Record
 from pbm.language.order import repeated
 from pbm.language.parse_tree import Node
@@ -184,13 +183,13 @@ def _check(resolver: UnitResolver, line: FireLine) -> FireLine | None:
     """A fire line without the ways that can never be used; None if none is left."""
     if resolver.kind == BATTLECRAFT and line.item != BURSTER:
         why = "A battlecraft has a burster and no pods"
-        resolver.refuse(f"{resolver.name} has no {line.item}", why, "DV 8.1")
+        resolver.not_done(f"{resolver.name} has no {line.item}", why, "DV 8.1")
         return None
     unit = resolver.unit
     if unit is not None and (why := _item(unit, line)):
         by = line.source or line.item
         fault = f"{resolver.name} makes no {'extra fire' if by == EXTRA else f'fire by {by}'}"
-        resolver.refuse(fault, why, "DV 8.1")
+        resolver.not_done(fault, why, "DV 8.1")
         return None
     kept = tuple(way for way in line.ways if _kept(resolver, unit, line, way))
     return replace(line, ways=kept) if kept or not line.ways else None
@@ -216,7 +215,7 @@ def _kept(resolver: UnitResolver, unit: Unit | None, line: FireLine, way: FireWa
             _reach(resolver, way, (line.condition, way.condition))
     if why:
         what = way_text(way, resolver.names)
-        resolver.refuse(f"{resolver.name} cannot do this: {what}", why, rule)
+        resolver.not_done(f"{resolver.name} cannot do this: {what}", why, rule)
     return not why
 
 
@@ -242,7 +241,7 @@ def _has_target(resolver: UnitResolver, targets: Sequence[str]) -> bool:
 def _no_target(resolver: UnitResolver) -> None:
     why = "None of the units it names can be fired at"
     outcome = "Nothing will be fired by it"
-    resolver.say(illegal("this line has no target left", reason=why, outcome=outcome))
+    resolver.refuse("this line has no target left", reason=why, outcome=outcome)
 
 
 def _reach(resolver: UnitResolver, way: ShotWay, conditions: Sequence[Condition]) -> None:
@@ -257,13 +256,11 @@ def _reach(resolver: UnitResolver, way: ShotWay, conditions: Sequence[Condition]
     if is_guarded(resolver.roster, conditions, way.targets, most, value):
         return
     halved = f", {most} at the same direction and velocity" if found.same_course else ""
-    resolver.say(
-        warning(
-            f"{resolver.name} cannot hit {called(resolver.roster, way.targets)} this turn",
-            reason=f"At least {found.hexes} hexes are between them when it fires, and "
-            f"{with_article(way.type)} reaches {value}{halved}",
-            rule="DV 8.6",
-        )
+    resolver.warn(
+        f"{resolver.name} cannot hit {called(resolver.roster, way.targets)} this turn",
+        reason=f"At least {found.hexes} hexes are between them when it fires, and "
+        f"{with_article(way.type)} reaches {value}{halved}",
+        rule="DV 8.6",
     )
 
 

@@ -14,7 +14,6 @@ from pbm.games.deltavee.orders.lines.parts import HULL, part_name, part_word, pa
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.orders.lines.syntax import refs_of
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
@@ -69,7 +68,7 @@ def _check(resolver: UnitResolver, line: HitsLine) -> HitsLine:
     lacking = [word for word in line.parts if word not in names | {"any", "weapon pods"}]
     if lacking:
         fault = f"{resolver.name} has no {', '.join(lacking)}"
-        resolver.say(illegal(fault, rule="DV 8.7", outcome="The rest of the line stands"))
+        resolver.refuse(fault, rule="DV 8.7", outcome="The rest of the line stands")
     return replace(line, parts=tuple(word for word in line.parts if word not in lacking))
 
 

@@ -63,7 +63,7 @@ def _misplaced(resolver: UnitResolver, order: UnitOrder, sheet: str) -> bool:
     if not fault:
         return False
     why = "Ships are placed and fitted out at set-up, and do nothing else there"
-    resolver.refuse(fault, why, "")
+    resolver.not_done(fault, why, "")
     return True
 
 
@@ -74,5 +74,5 @@ def _not_for(resolver: UnitResolver, order: UnitOrder) -> bool:
     if kind in order.kinds and (kind != MISSILE or klass in (*order.missiles, MISSILE)):
         return False
     fault = f"{resolver.name} has no use for {article(order.verb)} {order.verb} line"
-    resolver.refuse(fault, order.why, order.rule)
+    resolver.not_done(fault, order.why, order.rule)
     return True

@@ -16,7 +16,6 @@ from pbm.games.deltavee.state.ratings import most_commands
 from pbm.games.deltavee.state.units import IN_PLAY
 from pbm.games.deltavee.view.record import ContactView, UnitView
 from pbm.kit.english import count, listed
-from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.condition import COMPARE, stays_within
 
@@ -113,7 +112,7 @@ def out_of_reach(resolver: UnitResolver, reach: Reach, conditions: Sequence[Cond
         fault = reach.what.format(resolver.name, called(resolver.roster, targets))
         reason = f"At least {count(found.hexes, 'hex is', 'hexes are')} between them then"
         reason += f", and it reaches {most}" if most else ""
-        resolver.say(warning(fault, reason=reason, rule=reach.rule))
+        resolver.warn(fault, reason=reason, rule=reach.rule)
 
 
 def is_guarded(

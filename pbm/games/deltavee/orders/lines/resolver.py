@@ -20,7 +20,7 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.record import AboardView, ContactView, UnitView
 from pbm.kit.english import capital
-from pbm.kit.problems import illegal, warning
+from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order_resolver import NOT_DONE, OrderResolver, quoted
@@ -315,6 +315,6 @@ class UnitResolver(OrderResolver):
 
     # --- what the rules say ---
 
-    def refuse(self, fault: str, why: str, rule: str, outcome: str = NOT_DONE) -> None:
-        """Say of the line that it is not allowed; ``why`` is a phrase or a sentence."""
-        self.say(illegal(fault, reason=capital(why), rule=rule, outcome=outcome))
+    def not_done(self, fault: str, why: str, rule: str, outcome: str = NOT_DONE) -> None:
+        """Say why the line is not carried out; ``why`` is a phrase or a sentence."""
+        self.refuse(fault, reason=capital(why), rule=rule, outcome=outcome)

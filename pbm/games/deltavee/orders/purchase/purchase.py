@@ -134,7 +134,7 @@ class Shopping:
                 f"{article(statement.verb)} {statement.verb} line does not belong on a SETUP sheet"
             )
             why = "Ships are bought and placed at set-up, and do nothing else there"
-            resolver.say(illegal(fault, reason=why, outcome=NOT_DONE))
+            resolver.refuse(fault, reason=why, outcome=NOT_DONE)
         elif statement.verb == "place":
             line = read_place(resolver, statement.node)
             if resolver.is_understood:

@@ -13,7 +13,6 @@ from pbm.games.deltavee.orders.lines.syntax import conditions_of
 from pbm.games.deltavee.orders.setup.place import PlaceLine, place_text, placing_fault, read_place
 from pbm.games.deltavee.state.units import RESERVE, SPACESHIP
 from pbm.kit.english import capital
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.sheets.quoting import remark
 
@@ -47,7 +46,7 @@ def _check(resolver: UnitResolver, line: EnterLine) -> EnterLine | None:
     if record is None:
         return line
     if record.status != RESERVE:
-        resolver.refuse(
+        resolver.not_done(
             f"{resolver.name} is not in reserve",
             "Only a ship that the scenario keeps back comes into play by such a line",
             "DV S8",
@@ -55,16 +54,14 @@ def _check(resolver: UnitResolver, line: EnterLine) -> EnterLine | None:
         return None
     free = resolver.roster.placements.get(record.id)
     if free is not None and (fault := placing_fault(resolver.roster.state, free, line.place)):
-        resolver.say(
-            illegal(
-                f"{resolver.name} cannot come into play like this",
-                reason=capital(fault),
-                rule="DV S8",
-                outcome=(
-                    f"If it comes, it will be in {record.at}, direction "
-                    f"{record.direction}, velocity {record.velocity}"
-                ),
-            )
+        resolver.refuse(
+            f"{resolver.name} cannot come into play like this",
+            reason=capital(fault),
+            rule="DV S8",
+            outcome=(
+                f"If it comes, it will be in {record.at}, direction "
+                f"{record.direction}, velocity {record.velocity}"
+            ),
         )
     return line
 

@@ -9,7 +9,6 @@ from pbm.games.deltavee.orders.lines.parts import HULL, part_name, part_word, pa
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.units import SPACESHIP
-from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 
@@ -54,10 +53,10 @@ def _check(resolver: UnitResolver, line: JettisonLine) -> JettisonLine | None:
     """A jettison line; None for a ship that is handed no pod. Rule: DV S9."""
     record, unit = resolver.record, resolver.unit
     if record is None or unit is None:
-        resolver.refuse("a jettison line is for one ship", "The pods are of one ship", "DV S9")
+        resolver.not_done("a jettison line is for one ship", "The pods are of one ship", "DV S9")
         return None
     if all(taker != record.id for _giver, taker in resolver.roster.transfers):
-        resolver.refuse(
+        resolver.not_done(
             f"{resolver.name} puts off no pods",
             "Only a ship that may be handed another pod does, to make room for it",
             "DV S9",
@@ -67,11 +66,11 @@ def _check(resolver: UnitResolver, line: JettisonLine) -> JettisonLine | None:
     lacking = [word for word in line.parts if word not in names]
     if len(lacking) == len(line.parts):
         fault = f"{resolver.name} has no {', '.join(lacking)}"
-        resolver.refuse(fault, f"Its pods are in boxes 1 to {len(unit.pods)}", "DV S9")
+        resolver.not_done(fault, f"Its pods are in boxes 1 to {len(unit.pods)}", "DV S9")
         return None
     if lacking:
         fault = f"{resolver.name} has no {', '.join(lacking)}"
-        resolver.say(warning(fault, outcome="The rest of the line stands"))
+        resolver.warn(fault, outcome="The rest of the line stands")
     return line
 
 

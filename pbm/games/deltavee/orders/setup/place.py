@@ -22,7 +22,6 @@ from pbm.games.deltavee.state.maps import Maps
 from pbm.games.deltavee.state.state import Placement, Purchase, State
 from pbm.games.deltavee.state.units import RESERVE
 from pbm.kit.english import capital
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import last_counts
 from pbm.language.parse_tree import Node
@@ -67,7 +66,7 @@ def _check(resolver: UnitResolver, line: PlaceLine) -> PlaceLine | None:
     """A place line; None if the ship is not free to be placed. Rule: DV PBM."""
     record = resolver.record
     if record is None:
-        resolver.refuse(
+        resolver.not_done(
             "a place line is for one ship", "Two ships would stand in one place", "DV PBM"
         )
         return None
@@ -75,23 +74,21 @@ def _check(resolver: UnitResolver, line: PlaceLine) -> PlaceLine | None:
     free = resolver.roster.placements.get(record.id)
     if record.status == RESERVE:
         why = "It comes into play later; an  enter  line says then how"
-        resolver.refuse(f"{resolver.name} is in reserve", why, "DV PBM")
+        resolver.not_done(f"{resolver.name} is in reserve", why, "DV PBM")
         return None
     unit = resolver.unit
     if unit is not None and unit.is_ship and unit.mother:
         stands = f"it is aboard {resolver.roster.designation(unit.mother)}"
     if free is None:
         why = capital(stands)
-        resolver.refuse(f"the place of {resolver.name} is not free to choose", why, "DV PBM")
+        resolver.not_done(f"the place of {resolver.name} is not free to choose", why, "DV PBM")
         return None
     if fault := placing_fault(resolver.roster.state, free, line):
-        resolver.say(
-            illegal(
-                f"{resolver.name} cannot be placed like this",
-                reason=capital(fault),
-                rule="DV PBM",
-                outcome=f"Unless another line places it, {stands}",
-            )
+        resolver.refuse(
+            f"{resolver.name} cannot be placed like this",
+            reason=capital(fault),
+            rule="DV PBM",
+            outcome=f"Unless another line places it, {stands}",
         )
     return line
 

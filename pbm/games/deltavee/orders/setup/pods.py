@@ -12,7 +12,6 @@ from pbm.games.deltavee.orders.lines.statements import Statement
 from pbm.games.deltavee.state.packing import pack
 from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.kit.english import capital, count
-from pbm.kit.problems import illegal
 from pbm.kit.records import Record
 from pbm.language.order import last_counts
 from pbm.sheets.quoting import broken, remark
@@ -57,23 +56,21 @@ def _check(resolver: UnitResolver, line: PodsLine) -> PodsLine | None:
     """
     unit, record = resolver.unit, resolver.record
     if unit is None or record is None:
-        resolver.refuse("a pods line is for one ship", "Ships carry pods of their own", "DV PBM")
+        resolver.not_done("a pods line is for one ship", "Ships carry pods of their own", "DV PBM")
         return None
     free = resolver.roster.placements.get(unit.id)
     if free is None or not free.arrange:
         why = "Its pods stand in their boxes as the scenario has them"
-        resolver.refuse(f"the pods of {resolver.name} are not free to be arranged", why, "DV PBM")
+        resolver.not_done(f"the pods of {resolver.name} are not free to be arranged", why, "DV PBM")
         return None
     _packed, fault = pack(unit, line.boxes)
     if not fault:
         return line
-    resolver.say(
-        illegal(
-            f"the pods of {resolver.name} cannot be arranged like this",
-            reason=capital(fault),
-            rule="DV 10.1",
-            outcome="Unless another line arranges them, they stay in their boxes",
-        )
+    resolver.refuse(
+        f"the pods of {resolver.name} cannot be arranged like this",
+        reason=capital(fault),
+        rule="DV 10.1",
+        outcome="Unless another line arranges them, they stay in their boxes",
     )
     return None
 

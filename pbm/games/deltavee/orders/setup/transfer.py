@@ -39,7 +39,7 @@ def _check(resolver: UnitResolver, line: TransferLine) -> TransferLine | None:
     """A transfer line; None where the scenario knows no such thing. Rule: DV S9."""
     record, unit = resolver.record, resolver.unit
     if record is None or unit is None:
-        resolver.refuse("a transfer line is for one ship", "The pod is that of one ship", "DV S9")
+        resolver.not_done("a transfer line is for one ship", "The pod is that of one ship", "DV S9")
         return None
     takers = [taker for giver, taker in resolver.roster.transfers if giver == record.id]
     if line.to not in takers:
@@ -50,12 +50,12 @@ def _check(resolver: UnitResolver, line: TransferLine) -> TransferLine | None:
             if may
             else "In this scenario it hands over no pods"
         )
-        resolver.refuse(f"{resolver.name} cannot hand over a pod to {to}", why, "DV S9")
+        resolver.not_done(f"{resolver.name} cannot hand over a pod to {to}", why, "DV S9")
         return None
     fault = energy_pod(unit, line.box)
     if isinstance(fault, str):
         why = capital(fault)
-        resolver.refuse(f"{resolver.name} cannot hand over that pod", why, "DV S9")
+        resolver.not_done(f"{resolver.name} cannot hand over that pod", why, "DV S9")
         return None
     return line
 

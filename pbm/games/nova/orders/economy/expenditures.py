@@ -18,7 +18,6 @@ from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.units import UNITS
-from pbm.kit.problems import warning
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name, remark
@@ -102,7 +101,7 @@ def check(resolver: Resolver, line: Expenditure) -> Expenditure:
         resolver.warn(f"the price is {each}, not {line.price}; what counts is {each}")
     elif each is not None and line.number == each > 1 and not line.up_to:
         fault = f"{each} is also what one of them costs"
-        resolver.say(warning(fault, remedy=f"If one is meant, write 1 @ {each}"))
+        resolver.warn(fault, remedy=f"If one is meant, write 1 @ {each}")
     whole = cost_of(resolver.roster, line, resolver.options)
     if whole is not None and line.cost is not None and line.cost != whole and not line.up_to:
         resolver.warn(f"this comes to {whole} MCr, not {line.cost}")

@@ -26,7 +26,7 @@ from pbm.games.nova.state.battle.mailed import place_of_mailing
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.view.record import BattleView, FighterView
 from pbm.kit.english import listed
-from pbm.kit.problems import invalid, warning
+from pbm.kit.problems import invalid
 from pbm.kit.text import folded
 from pbm.language.line_log import LineLog
 from pbm.language.natural import without_marks
@@ -227,7 +227,7 @@ class _Reader:
         ):
             fault = f'"{part.text}" repeats an order that {ship.name} already has'
             reason = "The first of such orders holds"
-            resolver.at(part).say(warning(fault, reason=reason))
+            resolver.at(part).warn(fault, reason=reason)
 
     def reading(self) -> Reading:
         """All of it, what is for single ships first."""
