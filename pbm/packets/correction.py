@@ -80,23 +80,28 @@ Effect = tuple[Cause, PacketDifference | None]
 
 
 def correction(
-    found: PacketDifference, old: Packet | None, new: Packet, effects: Sequence[Effect]
+    found: PacketDifference,
+    old: Packet | None,
+    new: Packet,
+    effects: Sequence[Effect],
+    together: PacketDifference | None = None,
 ) -> tuple[CauseOfChange, ...]:
     """Group the differences of a player's report by the causes that they may know.
 
-    A difference stands under a cause that makes it alone. Causes that the reader may not know of
-    do not count here, so they leave no trace but what they change.
+    A difference stands under the one cause that makes it alone, else behind them if it is in
+    ``together``: what differs where all of these causes are new, and no others. Causes that the
+    reader may not know of leave no trace but what they change.
     """
     player = new["player"]["id"]
     names = names_in([(old or {}).get("known", {}), new["known"]], {})
     known = [(cause, _marks(alone)) for cause, alone in effects if player in cause.seen]
+    of_several = _marks(together) if len(known) > 1 else set()
     heads = [cause for cause, _marks_of in known]
     heads += [Cause(TOGETHER, is_earlier=True), Cause(ELSE, is_earlier=True)]
     groups: list[list[Change]] = [[] for _head in heads]
-    for change, marks in _changes(found, names):
-        by = [at for at, (_cause, alone) in enumerate(known) if marks[-1] in alone]
-        touched = any(marks[0] in alone for _cause, alone in known)
-        place = by[0] if len(by) == 1 else -2 if touched and len(known) > 1 else -1
+    for change, mark in _changes(found, names):
+        by = [at for at, (_cause, alone) in enumerate(known) if mark in alone]
+        place = by[0] if len(by) == 1 else -2 if mark in of_several else -1
         groups[place].append(change)
     if not known:
         heads[-1] = Cause(UNSEEN)
@@ -113,23 +118,20 @@ def correction(
 
 def _marks(alone: PacketDifference | None) -> set[str]:
     """Marks of everything that a cause alone changes."""
-    return {mark for _change, marks in _changes(alone, {}) for mark in marks} if alone else set()
+    return {mark for _change, mark in _changes(alone, {})} if alone else set()
 
 
 def _changes(
     found: PacketDifference, names: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[Change, tuple[str, str]]]:
-    """The changes of a report, each with two marks: what is changed, and its new form."""
+) -> Iterator[tuple[Change, str]]:
+    """The changes of a report, each with a mark: what is changed, in its new form."""
     labels = {called[0]: label(called) for called in names.values()}
     for fact in [one for one in found.facts if not _is_of_a_list(one)] or found.facts:
-        what = canonical(["fact", *fact.path])
-        change = canonical([what, fact.new if fact.new is not None else [fact.old]])
-        one_of_many = fact.old is None or fact.new is None
-        yield _of_fact(fact, labels, names), (change if one_of_many else what, change)
+        now = fact.new if fact.new is not None else [fact.old]
+        yield _of_fact(fact, labels, names), canonical([["fact", *fact.path], now])
     for old, new in _sentences(found):
-        sides = [("-", old), ("+", new)]
-        marks = [canonical([sign, one.heading, one.text]) for sign, one in sides if one]
-        yield _change(old, new), (marks[0], marks[-1])
+        *_, (sign, one) = ((sign, one) for sign, one in (("-", old), ("+", new)) if one)
+        yield _change(old, new), canonical([sign, one.heading, one.text])
 
 
 def _is_of_a_list(fact: FactChange) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,10 +17,10 @@ from pbm.packets.build import Packet
 from pbm.packets.correction import Cause, CauseOfChange, correction
 from pbm.packets.diff import PacketDifference, difference
 from pbm.service.replay import draft_again
+from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage
 from pbm.turns.assemble import draft
-from pbm.turns.history import given_of
-from pbm.turns.play import Given, Played, carried_on, play
+from pbm.turns.play import Played, carried_on, play
 from pbm.turns.stage_draft import Before, Marks, StageDraft, marks_of
 
 
@@ -48,30 +47,20 @@ class Drafted(Record):
     changes: Mapping[str, tuple[CauseOfChange, ...]]
 
 
-class World(Record):
-    """The campaign as it would be with one of several causes alone.
-
-    ``before`` is the state before a stage, None where no further stage can be played so;
-    ``given`` are the inputs of the first stage, None for the stored ones.
-    """
+class CauseInStage(Record):
+    """A cause that is new in a stage, with the rulings and the sheets that it adds."""
 
     cause: Cause
-    before: GameState | None
-    earlier: tuple[Played, ...]
-    given: Given | None = None
+    rulings: bytes = b""
+    texts: tuple[Text, ...] = ()
 
 
-def worlds_of(pair: StagePair) -> list[World]:
+def causes_in(pair: StagePair) -> list[CauseInStage]:
     """List why a stage came out otherwise: rulings kept or withdrawn, and late sheets.
 
     Only who perceives a ruling, or sent the sheet, may know of it.
     """
-    found: list[World] = []
-
-    def add(cause: Cause, **inputs: Any) -> None:
-        given = replace(pair.old.given, **inputs)
-        found.append(World(cause, pair.before, pair.old.earlier, given))
-
+    found: list[CauseInStage] = []
     withdrawn = {one.value: one for one in pair.new.rulings if one.verb == "withdraw"}
     sides = (("Ruled: ", pair.new, pair.old), ("No longer ruled: ", pair.old, pair.new))
     for word, one, other in sides:
@@ -96,16 +85,13 @@ def worlds_of(pair: StagePair) -> list[World]:
                 alike = [one for one in events if one.seen == events[0].seen]
                 said = listed(dict.fromkeys(str(one.facts["text"]) for one in alike))
             line = because.span.text if because else ""
-            rulings = pair.old.given.rulings + f"\n{line}\n".encode()
-            reason = because.reason if because else ""
-            add(Cause(word + said, reason, tuple(seen)), rulings=rulings)
+            cause = Cause(word + said, because.reason if because else "", tuple(seen))
+            found.append(CauseInStage(cause, f"\n{line}\n".encode()))
     before = {(text.player, text.number) for text in pair.old.given.texts}
     for text in pair.new.given.texts:
         if (text.player, text.number) not in before:
             words = f"Your late sheet: that of {text.received} counts"
-            texts = [*pair.old.given.texts, text]
-            texts.sort(key=lambda one: (one.player, one.number))
-            add(Cause(words, "", (text.player,)), texts=tuple(texts))
+            found.append(CauseInStage(Cause(words, seen=(text.player,)), texts=(text,)))
     return found
 
 
@@ -114,36 +100,78 @@ def is_due(game_state: GameState, mailing: str) -> bool:
     return not game_state.result and mailing in (game_state.due or (str(game_state.turn),))
 
 
-def played_alone(
-    campaign: Campaign, worlds: Sequence[World], pair: StagePair
-) -> list[Played | None]:
-    """Play a stage in each of several worlds; the only one is as the stage is now."""
-    if len(worlds) == 1:
-        return [pair.new]
-    found: list[Played | None] = []
-    for world in worlds:
-        played: Played | None = None
-        if world.before and world.cause.seen and is_due(world.before, pair.stage.part.mailing):
-            given = world.given or given_of(pair.stage)
-            with suppress(Faults):
-                played = play(campaign, world.before, given, earlier=world.earlier)
-        found.append(played if played and played.stage.game_state else None)
-    return found
+# Some of the causes, by their places.
+_Some = frozenset[int]
 
 
-def moved_on(
-    campaign: Campaign, worlds: Sequence[World], alone: Sequence[Played | None], label: str
-) -> list[World]:
-    """Give the worlds before the next stage, after each was played alone."""
-    found = []
-    for world, played in zip(worlds, alone, strict=True):
-        cause = world.cause
-        if not cause.is_earlier:
-            said = cause.cause.replace(":", f" in turn {label}:", 1)
-            cause = replace(cause, cause=said, is_earlier=True)
-        state = state_after(played) if played else None
-        found.append(World(cause, state, carried_on(campaign, played) if played else ()))
-    return found
+class Worlds:
+    """The causes of a rerun, and the campaign as it would be with some of them alone.
+
+    ``played`` is the stage that `play` was given last, with each cause alone and with all that
+    one reader knows; None where it cannot be played so, such as a ruling that needs another.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._label = ""
+        # What the next stage begins with, and the held stages before it.
+        self._reached: dict[_Some, tuple[GameState | None, tuple[Played, ...]]] = {}
+        self.causes: list[Cause] = []
+        self.played: dict[_Some, Played | None] = {}
+
+    def known(self, player: str) -> _Some:
+        """The causes that a player may know."""
+        return frozenset(at for at, cause in enumerate(self.causes) if player in cause.seen)
+
+    def play(self, pair: StagePair) -> None:
+        """Take in the causes in the next stage and play it with some causes alone."""
+        self._move_on()
+        first = len(self.causes)
+        fresh = causes_in(pair)
+        self.causes += [one.cause for one in fresh]
+        self._reached[frozenset()] = (pair.before, pair.old.earlier)
+        wanted = {frozenset([at]): None for at, cause in enumerate(self.causes) if cause.seen}
+        readers = dict.fromkeys(player for cause in self.causes for player in cause.seen)
+        wanted |= dict.fromkeys(self.known(player) for player in readers)
+        for some in wanted:
+            added = [one for at, one in enumerate(fresh, first) if at in some]
+            before = self._reached[frozenset(at for at in some if at < first)]
+            is_all = len(some) == len(self.causes)
+            self.played[some] = pair.new if is_all else self._with(pair, before, added)
+        self._label = pair.stage.label
+
+    def _with(
+        self,
+        pair: StagePair,
+        before: tuple[GameState | None, tuple[Played, ...]],
+        added: Sequence[CauseInStage],
+    ) -> Played | None:
+        game_state, earlier = before
+        if game_state is None or not is_due(game_state, pair.stage.part.mailing):
+            return None
+        given = pair.old.given
+        texts = [*given.texts, *(text for one in added for text in one.texts)]
+        given = replace(
+            given,
+            rulings=given.rulings + b"".join(one.rulings for one in added),
+            texts=tuple(sorted(texts, key=lambda one: (one.player, one.number))),
+        )
+        with suppress(Faults):
+            played = play(self._campaign, game_state, given, earlier=earlier)
+            return played if played.stage.game_state else None
+        return None
+
+    def _move_on(self) -> None:
+        """Keep what the next stage begins with; causes so far are then of an earlier turn."""
+        for some, played in self.played.items():
+            self._reached[some] = (
+                (state_after(played), carried_on(self._campaign, played)) if played else (None, ())
+            )
+        self.played = {}
+        for at, cause in enumerate(self.causes):
+            if not cause.is_earlier:
+                said = cause.cause.replace(":", f" in turn {self._label}:", 1)
+                self.causes[at] = replace(cause, cause=said, is_earlier=True)
 
 
 def drafted_again(
@@ -152,7 +180,7 @@ def drafted_again(
     before: Before,
     marks: Marks,
     items: Sequence[Question],
-    alone: Sequence[tuple[Cause, Played | None]] = (),
+    worlds: Worlds | None = None,
 ) -> Drafted:
     """Draft a stage anew; a player whose report stays the same keeps the same packet."""
     stage, part = pair.stage, pair.stage.part
@@ -168,20 +196,23 @@ def drafted_again(
     )
     first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
     found = _differences(stage, old.packets, first.packets)
-    effects = []
-    for cause, played in alone if found else ():
-        made = None
-        if played is pair.new:
-            made = first
-        elif played is not None:
+    effects: dict[_Some, Mapping[str, PacketDifference]] = {}
+    for some, played in worlds.played.items() if worlds and found else ():
+        made = first if played is pair.new else None
+        if made is None and played is not None:
             made = draft(campaign, played, before, part.run_at, marks=plain, docket=questions)
-        effects.append((cause, _differences(stage, old.packets, made.packets if made else {})))
+        effects[some] = _differences(stage, old.packets, made.packets if made else {})
+    causes = worlds.causes if worlds else ()
     changes = {
         player: correction(
             change,
             old.packets.get(player),
             first.packets[player],
-            [(cause, effect.get(player)) for cause, effect in effects],
+            [
+                (cause, effects.get(frozenset([at]), {}).get(player))
+                for at, cause in enumerate(causes)
+            ],
+            effects.get(worlds.known(player), {}).get(player) if worlds else None,
         )
         for player, change in found.items()
     }

@@ -16,16 +16,7 @@ from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.packets.correction import correction_lines
 from pbm.parallel.workers import workers
-from pbm.service.corrections import (
-    StagePair,
-    World,
-    drafted_again,
-    is_due,
-    moved_on,
-    played_alone,
-    state_after,
-    worlds_of,
-)
+from pbm.service.corrections import StagePair, Worlds, drafted_again, is_due, state_after
 from pbm.service.docket import docket_json, docket_rows
 from pbm.service.run_times import time_of_run
 from pbm.storage.atomic_files import drop_folder, locked, put_folder
@@ -183,7 +174,7 @@ class _Writing:
         self._first: tuple[Path, Mapping[str, bytes]] | None = None
         self._folders: list[Path] = []
         self._changes: dict[str, list[str]] = {}
-        self._worlds: list[World] = []
+        self._worlds = Worlds(campaign)
         self._illegal: list[str] = []
         self._remarks: list[str] = []
         self._seats: Sequence[Seat] = ()
@@ -227,11 +218,8 @@ class _Writing:
             drops=later if is_last else (),
             next=pair.stage.part.next,
         )
-        worlds = [*self._worlds, *worlds_of(pair)]
-        played = played_alone(self._campaign, worlds, pair)
-        alone = [(world.cause, one) for world, one in zip(worlds, played, strict=True)]
-        drafted = drafted_again(self._campaign, pair, self._before, marks, items, alone)
-        self._worlds = moved_on(self._campaign, worlds, played, pair.stage.label)
+        self._worlds.play(pair)
+        drafted = drafted_again(self._campaign, pair, self._before, marks, items, self._worlds)
         for player, change in drafted.changes.items():
             lines = (f"  {line}" for line in correction_lines(to_builtins(change)))
             self._changes.setdefault(player, []).extend([f"Turn {pair.stage.label}:", *lines])

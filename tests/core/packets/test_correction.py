@@ -40,14 +40,19 @@ def told(old: dict[str, Any] | None, new: dict[str, Any]) -> list[str]:
 
 
 def caused(
-    old: dict[str, Any] | None, new: dict[str, Any], *effects: tuple[Cause, dict[str, Any]]
+    old: dict[str, Any] | None,
+    new: dict[str, Any],
+    *effects: tuple[Cause, dict[str, Any]],
+    together: dict[str, Any] | None = None,
 ) -> Any:
-    """The correction; each cause has the packet that it alone makes of the old one."""
+    """The correction; each cause has the packet that it alone makes of the old one.
+
+    ``together`` is the packet that those make of it which the reader knows.
+    """
     found = difference("3", old, new)
     assert found is not None
-    return correction(
-        found, old, new, [(cause, difference("3", old, alone)) for cause, alone in effects]
-    )
+    causes = [(cause, difference("3", old, alone)) for cause, alone in effects]
+    return correction(found, old, new, causes, difference("3", old, together or new))
 
 
 def test_fields_of_a_sending_are_not_differences() -> None:
@@ -275,19 +280,21 @@ def test_changes_stand_under_the_cause_that_makes_them() -> None:
 
 
 def test_what_several_causes_change_stands_behind_them() -> None:
-    """So does what neither changes alone, and what only a cause changes that is hidden."""
+    """What only a cause changes that is hidden, alone or with one of them, stands last."""
     found = caused(
         board(3, 9, 20, "A hits B for 6, 9 left."),
-        board(7, 5, 27, "A hits B for 9, 5 left."),
+        board(7, 5, 27, "A hits B for 9, 5 left.", seen=["C"]),
         (MINE, board(4, 9, 20, "A hits B for 7, 9 left.")),
-        (OURS, board(5, 9, 20, "A hits B for 8, 9 left.")),
+        (OURS, board(5, 9, 24, "A hits B for 8, 9 left.")),
         (THEIRS, board(3, 5, 20, "A hits B for 6, 9 left.")),
+        together=board(7, 9, 24, "A hits B for 9, 5 left.", seen=["C"]),
     )
     assert list(correction_lines(to_builtins(found))) == [
         "Ruled: set A1.hull = 4, because of a slip.",
         "Ruled: a sum counts without head-on (+10), because it fled.",
         "Changed by several of these together.",
         "  Scimitar (A1), hull: 7; was: 3",
+        "  seen: C (new)",
         "  A fires: A hits B for 9, 5 left.; was: A hits B for 6, 9 left.",
         "What else changed.",
         "  Piggy (B1), hull: 5; was: 9",
@@ -315,7 +322,10 @@ def test_causes_that_a_reader_may_not_know_leave_no_trace() -> None:
     assert caused(was, now, (MINE, now)) == caused(was, now, (MINE, now), (THEIRS, was))
     assert caused(was, now) == caused(was, now, (THEIRS, now))
     # Nor does the word "several": what one known cause does not make alone is told apart.
-    (_mine, rest) = caused(was, now, (MINE, board(5, 9, 20)), (THEIRS, board(6, 9, 20)))
+    alone = board(5, 9, 20)
+    (_mine, rest) = caused(was, now, (MINE, alone), (THEIRS, board(6, 9, 20)), together=alone)
+    assert rest.cause == "What else changed"
+    (_mine, rest) = caused(was, now, (MINE, alone))
     assert rest.cause == "What else changed"
 
 

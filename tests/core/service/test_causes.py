@@ -61,21 +61,37 @@ def test_each_change_stands_under_the_ruling_or_the_sheet_that_made_it(campaign:
 
 
 @pytest.mark.parametrize(
-    "rulings",
+    ("needs", "also"),
     [
         # The second alone is of a player whom nobody knows; the sheet alone asks a question.
-        b'hand ilse to "Nan" because she left\nnote Nan: welcome because you came',
-        b"answer T-A3 ilse: yes because so\nset bob.total = 20 because it was wrong",
+        (b'hand ilse to "Nan" because she left\nnote Nan: welcome because you came', {"The turn"}),
+        (b"set bob.total = 20 because it was wrong", {"The turn"}),
     ],
 )
-def test_a_cause_that_holds_only_with_another_has_no_changes_of_its_own(
-    campaign: Campaign, rulings: bytes
+def test_what_a_cause_changes_only_with_another_is_of_several(
+    campaign: Campaign, needs: bytes, also: set[str]
 ) -> None:
+    """It has no changes of its own, and nothing is left that no cause explains."""
     table.send(campaign, sheet("Ilse", "2", "add 13"), late=True)
-    correct(campaign, "2", rulings + b"\nanswer T-A3 ilse: yes because so")
+    correct(campaign, "2", needs + b"\nanswer T-A3 ilse: yes because so")
     rerun(campaign, "2", at="2026-03-09T12:00Z")
     for stage in ("002.r2", "003.r2"):
-        assert "What else changed" in heads(campaign, stage, "ilse")
+        found = heads(campaign, stage, "ilse")
+        assert also <= set(found["Changed by several of these together"])
+        assert "What else changed" not in found
+    assert replay(campaign) == []
+
+
+def test_of_several_are_only_causes_that_the_reader_knows(campaign: Campaign) -> None:
+    """Ilse knows the answer to her sheet, and both; Bob's late sheet is for his eyes alone."""
+    table.send(campaign, sheet("Ilse", "2", "add 13"), sheet("Bob", "2", "add 8"), late=True)
+    correct(campaign, "2", b"answer T-A3 ilse: yes because so")
+    rerun(campaign, "2", at="2026-03-09T12:00Z")
+    for stage in ("002.r2", "003.r2"):
+        found = heads(campaign, stage, "ilse")
+        assert {"total", "The turn"} <= set(found["Changed by several of these together"])
+        assert found["What else changed"] == ["totals", "The turn"]
+        assert "Changed by several of these together" not in heads(campaign, stage, "bob")
     assert replay(campaign) == []
 
 
