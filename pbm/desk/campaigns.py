@@ -104,6 +104,7 @@ class Desk:
                 name = f"{folder.name}-{number}"
             self.folders[name] = folder
         self.works: dict[str, Work] = {}
+        self.results: dict[str, Done] = {}  # of the last act of each campaign that has a page
         self._forms: dict[str, dict[str, str]] = {}
         self._lock = Lock()
 
@@ -158,7 +159,7 @@ class Desk:
             raise NotHere(
                 409,
                 f"Since this page was made, {listed(changed)} changed, at another desk, by mail or "
-                "by a command. Nothing was done. Go back to keep what you wrote, and load the page "
+                "by a command. Nothing was done. What you wrote is still on its page; load that "
                 "again to see the change.",
             )
 

@@ -174,6 +174,7 @@ class _Handler(BaseHTTPRequestHandler):
     web: ClassVar[Server]
     protocol_version = "HTTP/1.1"
     timeout = _SECONDS
+    wbufsize = 1 << 16  # a page goes out in one piece
 
     def version_string(self) -> str:
         """Name the program alone, not its libraries."""
@@ -195,13 +196,26 @@ class _Handler(BaseHTTPRequestHandler):
             answer = self._page()
         except NotHere as refused:
             self.close_connection = True  # what was sent was perhaps not read
-            answer = _said(refused.status, refused.why)
+            answer = self._said(refused.status, refused.why)
         except Faults as faults:
-            answer = _said(400, render_all(faults.problems))
+            answer = self._said(400, render_all(faults.problems))
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            answer = _said(500, "This failed in a way nobody expected; the terminal shows how.")
+            answer = self._said(
+                500, "This failed in a way nobody expected; the terminal shows how."
+            )
+        if answer.status == 303 and self._asks_script():
+            answer = as_json({"go": answer.headers["Location"]})
         self._send(answer)
+
+    def _asks_script(self) -> bool:
+        """True for a form that the script of a page sends, and a refusal of which stays there."""
+        return self.headers.get("Accept") == "application/json"
+
+    def _said(self, status: int, why: str) -> Answer:
+        if self._asks_script():
+            return as_json({"why": why}, status)
+        return Answer(html("desk/said.html", {"why": why}).encode(), status=status)
 
     def _page(self) -> Answer:
         parts = urlsplit(self.path)
@@ -303,7 +317,3 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.flush()
         except (ConnectionError, TimeoutError):
             self.close_connection = True  # the browser went away; the work was done or is kept
-
-
-def _said(status: int, why: str) -> Answer:
-    return Answer(html("desk/said.html", {"why": why}).encode(), status=status)

@@ -46,6 +46,7 @@ def turn_routes(desk: Desk) -> list[Route]:
         ("POST", f"{one}/run", pages.run),
         ("GET", f"{one}/work", pages.work),
         ("GET", f"{one}/work.json", pages.progress),
+        ("GET", f"{one}/done", pages.done),
         ("GET", sheet, pages.sheet),
         ("POST", f"{one}/check", pages.check),
         ("POST", f"{sheet}/submit", pages.submit),
@@ -71,6 +72,7 @@ class _TurnPages:
         docket = [row for row in api.docket(campaign) if row["kind"] == "question"]
         due = found.due or (() if found.result else (str(found.turn),))
         again = [rulings_for(one.turn) for one in found.attention if one.kind == "rerun"]
+        again += [rulings_for(row["turn"]) for row in docket]
         ids = {seat.name: seat.id for seat in game_state_after(campaign, chain).seats}
         said = {
             "found": found,
@@ -218,6 +220,14 @@ class _TurnPages:
             texts=tuple((one.player, one.receipt) for one in received),
             links=((here, "Back to the sheet"),),
         )
+        self.desk.results[request.parts["name"]] = done
+        return go_to(f"/c/{request.parts['name']}/done")
+
+    def done(self, request: Request) -> Answer:
+        """The result of the last act that has one to be read."""
+        campaign, done = self.desk.campaign(request), self.desk.results.get(request.parts["name"])
+        if done is None:
+            return go_to(f"/c/{request.parts['name']}")
         return self.desk.show("done", request, campaign, {"done": done})
 
 

@@ -1,5 +1,34 @@
 "use strict";
-// Checks what is written while it is written, and follows work under way. Without it every page works.
+// Sends forms so that a refusal leaves what was written, checks it while it is written, and follows
+// work under way. Without it every page works.
+document.addEventListener("submit", async (event) => {
+  const form = event.target, button = event.submitter;
+  if (form.method !== "post") return;
+  event.preventDefault();
+  const tell = (why) => {
+    const said = form.querySelector("[data-why]") || form.appendChild(document.createElement("pre"));
+    said.dataset.why = "";
+    said.setAttribute("role", "alert");
+    said.textContent = why;
+    said.scrollIntoView({ block: "nearest" });
+  };
+  const body = new URLSearchParams(new FormData(form, button));
+  button.disabled = true;
+  try {
+    const got = await fetch(button.hasAttribute("formaction") ? button.formAction : form.action,
+      { method: "POST", headers: { Accept: "application/json" }, body });
+    const { go, why } = await got.json();
+    if (!go) return tell(why);
+    const to = new URL(go, location);
+    const here = to.pathname + to.search === location.pathname + location.search;
+    location.assign(to);
+    if (here) location.reload();
+  } catch {
+    tell("The desk does not answer. What you wrote is still here. If pbm desk has ended, begin it again: your act is whole or was not done, and the page shows which.");
+  } finally {
+    button.disabled = false;
+  }
+});
 for (const form of document.querySelectorAll("form[data-check]")) {
   const said = form.querySelector("[data-said]");
   let waiting = 0, number = 0;
@@ -38,7 +67,7 @@ if (work) {
         bar.value = now.steps;
       }
     } catch {
-      what.textContent = "The desk does not answer. What was under way is whole or not begun; begin pbm desk again.";
+      what.textContent = "The desk does not answer. If pbm desk has ended, begin it again: this is whole or was not done.";
     }
     setTimeout(look, 400);
   };

@@ -143,7 +143,9 @@ def test_a_sheet_is_checked_while_it_is_written(gm: Visitor) -> None:
 
 
 def test_a_text_without_a_usable_sheet_shows_its_receipt(gm: Visitor) -> None:
+    assert gm.see(f"{HERE}/done").path == HERE
     page = gm.send(gm.see(f"{HERE}/sheet/000/ilse"), "/submit", text="hello")
+    assert page.path == f"{HERE}/done"
     assert "Not taken in as it is" in page.text
     assert "Texts that fit no player or turn" in gm.see(f"{HERE}/mail").text
     unread = gm.see(f"{HERE}/mail/unread/1")

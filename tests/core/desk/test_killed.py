@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import http.client
-import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -20,15 +17,13 @@ import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.desk.desk_routes import desk_routes
-from pbm.desk.server import Route, Server
 from pbm.desk.writer import Writer
-from pbm.mail.fetch import fetch
 from pbm.service.api import How, new_campaign, replay, run_turn, status
 from pbm.storage import atomic_files
 from tests.core import table
+from tests.core.desk.busy import busy_campaign, cut_off, killed_at
 from tests.core.desk.test_writer import packet
 from tests.core.desk.visitor import Visitor, at_a_desk
-from tests.core.mail.post import ILSE, drop, letter, with_mail
 
 HERE = "/c/eridani"
 ROOT = Path(__file__).parents[3]
@@ -59,62 +54,9 @@ def test_a_desk_killed_in_a_run_leaves_the_campaign_whole(tmp_path: Path) -> Non
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A campaign in which turn 2 is due: Bob asked, a mail waits and another came."""
-    folder = tmp_path_factory.mktemp("begun")
     with pytest.MonkeyPatch.context() as patch:
         table.set_table(patch)
-        table.set_press(patch)
-        campaign = with_mail(table.played(folder, 1))
-        file = campaign.folder / "campaign.toml"
-        file.write_text(f'{file.read_text()}\n[mail.out]\nkind = "folder"\npath = "sent"\n')
-        campaign = open_campaign(campaign.folder)
-        table.send(campaign, table.sheet("Bob", "2", "add 1", "NOTE TO GM may I?"))
-        drop(campaign, letter("May my number be 13?", ILSE))
-        fetch([campaign])
-        drop(campaign, letter("I shall be away.", ILSE, id="<2@example.org>"))
-    return campaign.folder
-
-
-@contextmanager
-def killed_at(write: int, routes: Callable[[], Sequence[Route]]) -> Iterator[Visitor]:
-    """Who visits a server that is killed in the middle of its n-th write to the disk."""
-    ready, told = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            written = [0]
-            whole = atomic_files._write
-
-            def broken(path: Path, data: bytes, mode: int) -> None:
-                written[0] += 1
-                if written[0] == write:
-                    path.write_bytes(data[: len(data) // 2])
-                    os.kill(os.getpid(), signal.SIGKILL)
-                whole(path, data, mode)
-
-            atomic_files._write = broken
-            server = Server(routes())
-            server.begin()
-            os.write(told, json.dumps([server.port, server.key, server.token]).encode())
-            time.sleep(60)
-        finally:
-            os._exit(0)
-    yield Visitor(*json.loads(os.read(ready, 1000)))
-    os.close(ready)
-    os.close(told)
-    with suppress(ProcessLookupError):
-        os.kill(child, signal.SIGTERM)  # an act of fewer writes was whole
-    _pid, status = os.waitpid(child, 0)
-    assert write > 1 or os.WTERMSIG(status) == signal.SIGKILL
-
-
-def cut_off(campaign: Campaign) -> list[str]:
-    """What a replay finds, but for the text that was cut off and does not count."""
-    return [
-        one.file
-        for one in replay(campaign, pdfs=False)
-        if "cut off before its receipt" not in one.text
-    ]
+        return busy_campaign(tmp_path_factory.mktemp("begun"))
 
 
 def mail_of(gm: Visitor) -> str:

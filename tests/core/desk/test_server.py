@@ -63,7 +63,13 @@ def slowly(request: Request) -> Answer:
     return Answer(iter((b"one ", b"two")), "text/plain")
 
 
+def moves_on(request: Request) -> Answer:
+    return go_to("/turn/3#end")
+
+
 ROUTES = [
+    ("POST", "/on", moves_on),
+    ("POST", "/fails", fails),
     ("GET", "/", lambda _request: Answer(b"<style>p {}</style><p>here</p>")),
     ("GET", r"/turn/(?P<turn>\d+)(?P<part>x)?", hello),
     ("POST", "/form", hello),
@@ -226,6 +232,16 @@ def test_faults_are_shown_in_their_words(
     assert inside.ask("/breaks").status == 500
     assert "nobody expected this" in capsys.readouterr().err
     assert inside.ask("/").status == 200
+
+
+def test_a_script_hears_where_to_go_or_why_not(inside: Browser) -> None:
+    asks = {"Accept": "application/json"}
+    assert json.loads(inside.send("/on", {}, **asks).text) == {"go": "/turn/3#end"}
+    assert inside.send("/on", {}).status == 303
+    refused = inside.send("/fails", {}, **asks)
+    assert refused.status == 400
+    assert "this sheet is torn" in json.loads(refused.text)["why"]
+    assert json.loads(inside.send("/form", {}, X_Token="wrong", **asks).text)["why"]
 
 
 def test_an_answer_may_come_piece_by_piece(inside: Browser) -> None:
