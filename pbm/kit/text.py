@@ -139,12 +139,14 @@ def shown(line: str) -> str:
 
 
 def unaccented(name: str) -> str:
-    """A name in the form for comparison without its accents.
+    """A name in the form for comparison without its accents and apostrophes.
 
-    >>> unaccented("Zoë  Ångström")
-    'zoe angstrom'
+    >>> unaccented("Zoë  O'Ångström")
+    'zoe oangstrom'
     """
-    apart = unicodedata.normalize("NFKD", folded(name).translate(_OTHERS))
+    if _PLAIN.match(name):
+        return " ".join(name.replace("'", "").split()).casefold()
+    apart = unicodedata.normalize("NFKD", folded(name).replace("'", "").translate(_OTHERS))
     return "".join(char for char in apart if not unicodedata.combining(char))
 
 

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.types import Question, Reading, Understood
 from pbm.kit.english import ranges
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid, warning
+from pbm.kit.text import unaccented
 from pbm.language.error_recovery import Tries, recovered
 from pbm.language.natural import Naturally
 from pbm.language.parse_tree import Note
@@ -158,6 +160,19 @@ class LineLog:
         )
         if wrong.behind is not None:
             self.syntax_fault(line, wrong.behind)
+
+    def behind_head(self, line: Line, words: Sequence[Token], label: str) -> None:
+        """Say which words behind the name of a unit are none of its own, as its label has them."""
+        own = unaccented(label)
+        others = [word for word in words if unaccented(word.strip('"')) not in own]
+        if not others:
+            return
+        start, end = others[0].start_pos or 0, others[-1].end_pos or 0
+        fault = f'"{line.text[start:end].strip(chr(34))}" is neither an order nor a name of {label}'
+        if line.written and not line.is_trimmed:
+            self.refuse(line, invalid(fault, line.span(start, end)))
+        else:
+            self.problems.append(warning(fault, line.span(start, end), outcome="It was left out"))
 
     def note(self, line: Line, note: Note) -> None:
         """Add a note to the game master to the docket; leave remarks out, refuse letters."""

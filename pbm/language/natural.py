@@ -10,13 +10,14 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.kit.records import Record
+from pbm.kit.text import unaccented
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.line import Line
 
@@ -35,6 +36,10 @@ _POLITE = re.compile(r"\b(?:please|pls|kindly|the|my|our)\b,?\s*", re.IGNORECASE
 _WINDOW = 60
 # What no order begins with, and what may go on with the line above.
 _SIGNS = (*">=<;,)&+",)
+
+# A name in quotes, or a word.
+_WORDS = re.compile(r"\"[^\"]*\"|[\w'\-]+")
+_LONGEST_NAME = 6  # words
 
 Parse = Callable[[str], Any]
 
@@ -74,6 +79,11 @@ class Forms:
 
     def __iter__(self) -> Iterator[Form]:
         return iter(self._forms)
+
+    def heads(self, text: str, names: Collection[str]) -> Iterator[str]:
+        """The text with the head of an order for each unit that it can begin with."""
+        heads = (form for form in self._forms if form.becomes[0].endswith(r"\g<own>: "))
+        return (one for form in heads for one in form.readings(text, names))
 
     def _readings(self, text: str, names: frozenset[str]) -> tuple[str, ...]:
         """The text with each reading of each form in the place of that form."""
@@ -124,6 +134,12 @@ class Naturally:
     names: Collection[str]
     more: Callable[[str], Iterable[str]] = lambda _text: ()
     characters: int = 50_000
+    _known: frozenset[str] = field(init=False)  # with and without accents and apostrophes
+    _several: frozenset[str] = field(init=False)  # those of several words
+
+    def __post_init__(self) -> None:
+        self._known = frozenset((*self.names, *map(unaccented, self.names)))
+        self._several = frozenset(name for name in self._known if " " in name)
 
     def read(self, line: Line, found: Any, parse: Parse) -> tuple[Line, Any]:
         """The line as it can be meant, with its parse; as it is if it is read, or cannot be.
@@ -143,13 +159,21 @@ class Naturally:
                 refused = line, found
         readings = self._readings(line.text, parse)
         if not readings:
-            return refused
+            return self._headed(line, parse) or refused
         text, first = readings[0]
         other = next((one for one, parsed in readings if parsed != first), "")
         if other:
             fault = "this can mean two things"
             return line, SyntaxFault(0, len(line.text), fault, "", f"Write  {text}  or  {other}")
         return reworded(line, text), first
+
+    def _headed(self, line: Line, parse: Parse) -> tuple[Line, SyntaxFault] | None:
+        """The line with the unit it begins with as its head, and the fault behind that head."""
+        for text in self.forms.heads(line.text, self._known):
+            found = parse(text)
+            if isinstance(found, SyntaxFault) and found.start > text.index(":"):
+                return reworded(line, text), found
+        return None
 
     def unwrapped(
         self, line: Line, found: Any, following: Line, parse: Parse
@@ -183,9 +207,22 @@ class Naturally:
 
     def _changed(self, texts: Sequence[str], seen: Collection[str]) -> Iterator[str]:
         for text in texts:
-            for one in (*self.forms.readings(text, frozenset(self.names)), *self.more(text)):
+            for one in (
+                *self.forms.readings(text, self._known),
+                *self._with_quotes(text),
+                *self.more(text),
+            ):
                 if one not in seen:
                     yield one
+
+    def _with_quotes(self, text: str) -> Iterator[str]:
+        """The text with quotes round each name of several words that has none."""
+        words = list(_WORDS.finditer(text)) if self._several else []
+        for first in range(len(words)):
+            for last in words[first + 1 : first + _LONGEST_NAME]:
+                start, end = words[first].start(), last.end()
+                if text[start:end].casefold() in self._several:
+                    yield f'{text[:start]}"{text[start:end]}"{text[end:]}'
 
     def _may(self, text: str) -> bool:
         self.characters -= len(text)

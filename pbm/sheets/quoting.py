@@ -4,10 +4,11 @@ import difflib
 import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 from pbm.kit.english import listed
-from pbm.kit.text import folded
+from pbm.kit.text import folded, unaccented
 
 T = TypeVar("T")
 _BARE = re.compile(r"[^\W\d_][\w'\-]*\Z")
@@ -29,6 +30,33 @@ def labels(names: Mapping[str, str], reserved: Collection[str] = ()) -> Name:
         return label if _BARE.match(label) and label.casefold() not in reserved else f'"{label}"'
 
     return name
+
+
+class NameTable(dict[str, T]):
+    """What has a name, by its folded name."""
+
+    def find(self, name: str) -> T | None:
+        """What is called so, with or without accents, apostrophes and quotes; None if nothing is.
+
+        >>> table = NameTable({"viper's tooth": 1, "zoë": 2, "zoé": 3})
+        >>> table.find('"Vipers Tooth"'), table.find("Zoë"), table.find("Zoe")
+        (1, 2, None)
+        """
+        typed = name.strip('"')
+        found = self.get(folded(typed))
+        return found if found is not None else self.get(self._others.get(unaccented(typed), ""))
+
+    @cached_property
+    def _others(self) -> dict[str, str]:
+        return other_spellings(self)
+
+
+def other_spellings(names: Iterable[str]) -> dict[str, str]:
+    """Folded names with accents or apostrophes, by the form without, where just one has it."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        found.setdefault(unaccented(name), set()).add(name)
+    return {plain: name for plain, (name, *more) in found.items() if not more and plain != name}
 
 
 def names_of(designation: str, name: str) -> list[str]:

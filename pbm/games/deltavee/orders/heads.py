@@ -8,9 +8,8 @@ from pbm.games.deltavee.orders.lines.roster import GONE, Roster
 from pbm.games.deltavee.orders.lines.syntax import missile_type
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP
 from pbm.games.deltavee.view.record import UnitView
-from pbm.kit.problems import Problem, Severity, invalid
+from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
-from pbm.kit.text import folded
 from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
@@ -91,19 +90,3 @@ def named(roster: Roster, line: Line, header: Header) -> UnitView | Problem:
         reason = f"It {GONE[unit.status]}"
         return invalid(f"{label} is out of play", span, reason=reason)
     return unit
-
-
-def remarks(roster: Roster, line: Line, header: Header) -> list[Problem]:
-    """A note for each word behind the name of a unit that names none itself, nor its class."""
-    unit = roster.own(header.name) if header.name is not None else None
-    label = "" if unit is None else folded(roster.label(unit))
-    return [
-        Problem(
-            Severity.NOTE,
-            f"{quoted(word)} is a remark here",
-            line.span(word.start_pos or 0, word.end_pos),
-            reason=f"No unit of yours is called so; the unit is {header.name}",
-        )
-        for word in header.others
-        if roster.own(word) is None and folded(word.strip('"')) not in label
-    ]

@@ -15,7 +15,7 @@ from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.catalogue import BY_RULE, BY_VERB, ORDERS, line_text, orders_from
 from pbm.games.deltavee.orders.common_mistakes import with_remedy
-from pbm.games.deltavee.orders.heads import Header, headers_of, is_head, named, remarks
+from pbm.games.deltavee.orders.heads import Header, headers_of, is_head, named
 from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import checked
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
@@ -169,7 +169,8 @@ class _Reader:
             self.under = (found,)
             self.units.setdefault(found.id, [])
             self.log.say(line, f"for {self.roster.label(found)}:")
-            self.log.problems += remarks(self.roster, line, header)
+            others = [word for word in header.others if self.roster.own(word) is None]
+            self.log.behind_head(line, others, self.roster.label(found))
 
     def _buy(self, line: Line, buying: Buying) -> None:
         """A BUY line, or one that begins with ``with`` below it."""
@@ -225,11 +226,15 @@ class _Reader:
 
     def _statement(self, line: Line, statement: Statement) -> None:
         self.lost = True
+        fleet = self.roster.fleet()
+        if not self.under and len(fleet) == 1 and self.roster.purchase is None:
+            self.under = (fleet[0],)
+            self.units.setdefault(fleet[0].id, [])
+            self.log.say(line, f"for {self.roster.label(fleet[0])}, your only unit:")
         if self.under == "?":
             self.log.skip(line)
         elif not self.under:
-            first = next(iter(self.roster.fleet()), None)
-            example = first.designation if first else "A"
+            example = fleet[0].designation if fleet else "A"
             self.log.refuse(
                 line,
                 invalid(

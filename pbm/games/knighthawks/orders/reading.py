@@ -160,6 +160,9 @@ class _Reader:
                 log.refuse(line, found)
                 return
             ships.append(found)
+            called = f"{self.roster.label(found)}, {found.klass}"
+            others = [word for word in named.names[1:] if self.roster.ship(word) is not found]
+            log.behind_head(line, others, called)
         self.under = tuple(dict.fromkeys(ship.id for ship in ships))
         for ship_id in self.under:
             self.built.setdefault(ship_id, [])
@@ -177,7 +180,7 @@ class _Reader:
     def _named(self, line: Line, names: Sequence[Token]) -> ShipView | Problem:
         """The ship of a header, or why there is none."""
         first = names[0]
-        ship = self.roster.ship(first)
+        ship = self.roster.ship(first) or self.roster.ship(" ".join(names))
         span = line.span(first.start_pos or 0, first.end_pos)
         if ship is None:
             near = self.roster.ship(self.roster.near_ship(first))
@@ -205,11 +208,15 @@ class _Reader:
     # --- statements ---
 
     def _statement(self, line: Line, order: ShipOrder, node: Node) -> None:
+        fleet = self.roster.own_fleet()
+        if not self.under and len(fleet) == 1:
+            self.under = (fleet[0].id,)
+            self.built.setdefault(fleet[0].id, [])
+            self.log.say(line, f"for {self.roster.label(fleet[0])}, your only ship:")
         if self.under == "?":
             self.log.skip(line)
         elif not self.under:
-            first = next(iter(self.roster.own_fleet()), None)
-            example = first.designation if first else "B1"
+            example = fleet[0].designation if fleet else "B1"
             self.log.refuse(
                 line,
                 invalid(

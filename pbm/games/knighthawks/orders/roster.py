@@ -5,7 +5,7 @@ from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING,
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.games.knighthawks.view.record import MountView, PlanetView, ShipView, View
 from pbm.kit.text import folded
-from pbm.sheets.quoting import names_of, near
+from pbm.sheets.quoting import NameTable, names_of, near
 
 # Stands in a fire line for every weapon of its ship.
 ALL_WEAPONS = "all"
@@ -25,19 +25,19 @@ class Roster:
         self.ships = view.ships
         self.planets = view.planets
         self.placements = view.placements
-        self._ship = {
-            _key: ship
+        self._ship = NameTable(
+            (key, ship)
             for ship in reversed(self.ships)
-            for _key in names_of(ship.designation, ship.name)
-        }
+            for key in names_of(ship.designation, ship.name)
+        )
         self.by_id = {ship.id: ship for ship in self.ships}
         self.enemies = frozenset(ship.id for ship in self.ships if not self.is_friend(ship))
         self.gone = frozenset(ship.id for ship in self.ships if ship.status in GONE)
-        self._planet = {
-            _key: planet
+        self._planet = NameTable(
+            (key, planet)
             for planet in self.planets
-            for _key in names_of(planet.designation, planet.name)
-        }
+            for key in names_of(planet.designation, planet.name)
+        )
         self.names = frozenset((*self._ship, *self._planet))
         self.designations = {
             **{ship.id: ship.designation for ship in self.ships},
@@ -46,11 +46,11 @@ class Roster:
 
     def ship(self, name: str) -> ShipView | None:
         """The ship of this name, as far as the player knows it."""
-        return self._ship.get(folded(name.strip('"')))
+        return self._ship.find(name)
 
     def planet(self, name: str) -> PlanetView | None:
         """The planet of this name."""
-        return self._planet.get(folded(name.strip('"')))
+        return self._planet.find(name)
 
     def shut_ring(self, planet: PlanetView) -> Hex | None:
         """A hex round a planet for which it cannot be orbited, or None."""

@@ -25,7 +25,7 @@ from pbm.games.nova.view.record import (
     View,
 )
 from pbm.kit import text
-from pbm.sheets.quoting import Name, near
+from pbm.sheets.quoting import Name, NameTable, near
 
 # What a view lists by name.
 _Named = TypeVar("_Named", ShipView, HullView, GateView, SystemView, MissileView, DesignView)
@@ -194,8 +194,8 @@ def units_text(units: Units, names: Name) -> str:
     )
 
 
-def _by_name(records: Iterable[_Named]) -> dict[str, _Named]:
-    return {folded(record.name): record for record in records if record.name}
+def _by_name(records: Iterable[_Named]) -> NameTable[_Named]:
+    return NameTable((folded(record.name), record) for record in records if record.name)
 
 
 def _labels(contacts: Iterable[ContactView]) -> Iterator[tuple[str, ContactView]]:

@@ -21,7 +21,7 @@ _INSTEAD = {"and": (",", ";"), "for": ("against",)}
 _OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
 _LINKS = ("and", "at", "but", "except", "for", "from", "of", "on", "to", "with")  # no names
 _HEADLESS = re.compile(r"(?:if|else|otherwise)\b", re.I)
-_FIRST = re.compile(r"[\w'\-]+")
+_FIRST = re.compile(r"\"[^\"]+\"|[\w'\-]+")
 _NUMBERED = re.compile(r"\b([^\W\d]\w*) ([0-9]+)\b")
 _MEANT = re.compile(r'Did you mean "([^"]+)"\?')
 _MOST = 3  # faults of a line that are looked for
@@ -154,7 +154,7 @@ def with_names(text: str, section: str, roster: Roster) -> Iterator[str]:
         if folded(name := f"{found[1]}-{found[2]}") in roster.ships:
             yield f"{text[: found.start()]}{name}{text[found.end() :]}"
     first = _FIRST.match(text)
-    name = folded(first.group()) if first is not None else ""
+    name = folded(first.group().strip('"')) if first is not None else ""
     place = ""
     if section == "commissions" and name in roster.designs:
         place = roster.empire.capital

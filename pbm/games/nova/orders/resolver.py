@@ -49,7 +49,7 @@ class Resolver(OrderResolver):
     def system(self, token: Token) -> str:
         """The name of a system the player knows."""
         roster, name = self.roster, folded(bare(token))
-        found = roster.systems.get(name)
+        found = roster.systems.find(name)
         if found is not None:
             return found.name
         near = roster.near(token, roster.systems)
@@ -61,7 +61,7 @@ class Resolver(OrderResolver):
 
     def ship(self, token: Token) -> str:
         """The id of an own ship, or of one that this sheet lets be built."""
-        found = self.roster.ships.get(folded(bare(token)))
+        found = self.roster.ships.find(bare(token))
         return found.id if found is not None else self._coming(token, "is not a ship of yours")
 
     def gate(self, token: Token, *, lent: bool = False) -> str:
@@ -70,7 +70,7 @@ class Resolver(OrderResolver):
         ``lent`` allows one of others, to jump through.
         """
         name = folded(bare(token))
-        found = self.roster.gates.get(name) or (self.roster.lent.get(name) if lent else None)
+        found = self.roster.gates.find(name) or (self.roster.lent.find(name) if lent else None)
         if found is not None:
             return found.id
         return self._coming(token, "is not an end of a star gate of yours")
@@ -87,7 +87,7 @@ class Resolver(OrderResolver):
 
     def hull(self, token: Token) -> str:
         """The id of a part-paid ship."""
-        found = self.roster.hulls.get(folded(bare(token)))
+        found = self.roster.hulls.find(bare(token))
         return (
             found.id
             if found is not None
@@ -97,7 +97,7 @@ class Resolver(OrderResolver):
     def design(self, token: Token) -> str:
         """The name of an own design."""
         name = folded(bare(token))
-        found = self.roster.designs.get(name) or self.roster.designs.get(name.removesuffix("s"))
+        found = self.roster.designs.find(name) or self.roster.designs.find(name.removesuffix("s"))
         if found is not None:
             return found.name
         is_army = name in ("army", "armies")

@@ -107,6 +107,7 @@ class _Scanner:
     roster: Roster
     player: str  # as the sheet names its player
     section: str
+    is_divided: bool = False  # the writer began a section
     tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
     naturally: Naturally = field(init=False)
 
@@ -156,17 +157,20 @@ class _Scanner:
         return bool(_section_meant(line.text)) or not isinstance(meant[1], SyntaxFault)
 
     def _placed(self, text: str) -> Iterator[str]:
-        return with_names(text, self.section, self.roster)
+        """Readings with names in their place; of a sheet without sections those of each section."""
+        yield from with_names(text, self.section, self.roster)
+        if " " in text and not self.is_divided and self.section in ("front", *_SECTIONS):
+            yield from (f"{section.upper()} {text}" for section in _SECTIONS)
 
     def _in_place(self, text: str) -> Any:
         return self._placeless(self._here(text))
 
     def _placeless(self, found: Any) -> Any:
-        """A parse; the fault of a movement line that begins with no system."""
-        moves = found if isinstance(found, Node) else None
-        if moves is not None and moves.kind == "section":  # its name cut short, or the verb
-            moves = moves.part("moves")
-        system = moves.name if moves is not None and moves.kind == "moves" else None
+        """A parse; the fault of a line of movement or commissions that begins with no system."""
+        at = found if isinstance(found, Node) else None
+        if at is not None and at.kind == "section":  # its name cut short, or the verb
+            at = at.part("moves") or at.part("commission")
+        system = at.name if at is not None and at.kind in ("moves", "commission") else None
         if system is None or folded(system.strip('"')) in self.roster.systems:
             return found
         return SyntaxFault(0, 0, f'"{system}" is not a system you know of')
@@ -233,18 +237,6 @@ class _Scanner:
     def _stops(self, text: str, section: str) -> int | None:
         return self.parser.stops(text, self.roster.names, section)
 
-    def _unquoted(self, text: str) -> str:
-        """The remedy for a name of several words without quotes, if that is what is wrong."""
-        small = folded(text)
-        for name in sorted(one for one in self.roster.names if " " in one):
-            at = small.find(name)
-            if at >= 0 and len(small) == len(text):
-                typed = text[at : at + len(name)]
-                quoted = f'{text[:at]}"{typed}"{text[at + len(name) :]}'
-                if self._stops(quoted, self.section) is None:
-                    return f'A name of several words stands in quotes: write "{typed}"'
-        return ""
-
     def _hinted(self, line: Line, found: SyntaxFault) -> SyntaxFault:
         """A line that was not read, with a remedy where one is found by trying it."""
         text = line.text
@@ -257,8 +249,6 @@ class _Scanner:
             if known and self._stops(quoted, self.section) is None:
                 said = f'"{word}" is also a word of orders: write your {word} in quotes'
                 return replace(found, remedy=said)
-        if (said := self._unquoted(text)) != "":
-            return replace(found, remedy=said)
         word = text[found.start : found.end]
         if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
             said = f"Several empires are joined by +, as in  F to B + {word}"
@@ -286,6 +276,7 @@ class _Scanner:
         """The line with its parse; the section is changed by a header, be it read or not."""
         if isinstance(found, Node) and found.kind == "section":
             self.section = _HEADERS[found.word.type.lower()]
+            self.is_divided |= not line.written or line.is_trimmed
             return Scanned(line, found)
         header = self._header(line, found) if self.section not in ("designs", "pregame") else ""
         if not header:

@@ -239,7 +239,8 @@ class _Reader:
         for written, plan in zip(self.plans.used(), orders.plans, strict=False):
             sum = plan_sum(self.roster, orders, plan, self.options)
             if written.line.number not in self.log.unread:
-                self.log.say(written.line, f"{written.words} {sum.words}")
+                words = self.log.words.setdefault(written.line.number, [])
+                words.insert(0, f"{written.words} {sum.words}")
             if sum.problem is not None:
                 span = written.line.span()
                 self.log.problems.append(replace(sum.problem, span=span))

@@ -78,8 +78,9 @@ def test_a_launch_without_its_pod_names_one_that_holds_such_a_missile() -> None:
     assert problem.remedy == "Write  pod 2: launch guided"
 
 
-def test_words_behind_a_unit_are_remarks_and_the_receipt_says_so() -> None:
+def test_words_behind_a_unit_that_are_no_name_of_it_are_warned_of() -> None:
     reading = read_body("SHIP A Pelican (Corco Iota)\n  field try")
     (note,) = reading.problems
-    assert (note.severity, note.fault) == (Severity.NOTE, '"Pelican" is a remark here')
+    assert note.severity is Severity.WARNING
+    assert note.fault == '"Pelican" is neither an order nor a name of A (Corco Iota)'
     assert not read_body("SHIP A Lance (Sword)\n  field try").problems

@@ -6,13 +6,16 @@ import pytest
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.sheet_text import unit_lines
+from pbm.games.deltavee.view.view import build_view
 from pbm.kit.problems import Severity
+from tests.games.deltavee.builders import DEFAULTS, ship, state
 from tests.games.deltavee.sheet_forms import (
     ALL,
     ORDERS,
 )
-from tests.games.deltavee.sheet_table import NAMES, read_body
+from tests.games.deltavee.sheet_table import NAMES, SEATS, read_body, sheet_of
 
 
 def canonical(reading: Reading, unit: str) -> list[str]:
@@ -77,3 +80,11 @@ def test_commands_behind_another_order_need_their_verb_only_under_a_condition() 
         reading = read_body(f"SHIP A\n  {line}")
         assert invalid(reading) == ['it is not clear whether the condition counts for "search" too']
         assert canonical(reading, "1a") == [line.partition(";")[0]]
+
+
+def test_orders_before_any_unit_are_for_the_only_one() -> None:
+    one = build_view(state(ship(1, "A", "ram_jet", "A0909", 3, 2)), "ann", SEATS, DEFAULTS)
+    reading = read(sheet_of("field try\nSHIP A\ncommand right"), one, DEFAULTS)
+    assert canonical(reading, "1a") == ["command right", "field try"]
+    assert reading.understood[0].text == "for A (Ram Jet), your only unit: field try"
+    assert invalid(read_body("field try")) == ["this order stands before any SHIP line"]

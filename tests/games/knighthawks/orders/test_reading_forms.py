@@ -67,3 +67,24 @@ def test_a_repeated_verb_needs_one_before_it() -> None:
     reading = read_body("SHIP B2\n  move speed 3; LB at A2")
     assert invalid(reading) == ['"LB" needs attack or defence before it']
     assert canonical(reading, "sb2") == ["move speed 3"]
+
+
+def test_orders_before_any_ship_are_for_the_only_one() -> None:
+    lost = {ship: {"status": "destroyed"} for ship in ("B1", "B3")}
+    reading = read_body("move speed 3\nattack LB at A2", **lost)
+    assert canonical(reading, "sb2") == ["move speed 3", "attack LB at A2"]
+    assert reading.understood[0].text == "for Zz'Nakk (B2), your only ship: move speed 3"
+    assert not reading.problems
+    two = read_body("move speed 3", B3={"status": "destroyed"})
+    assert invalid(two) == ["this order stands before any SHIP line"]
+
+
+@pytest.mark.parametrize(("head", "is_read"), [("B2", True), ("ZzNakk", True), ("B9", False)])
+def test_the_ship_a_line_begins_with_is_its_head_though_the_rest_is_not_read(
+    head: str, is_read: bool
+) -> None:
+    reading = read_body(f"SHIP B1\nmove speed 4\n{head}: sing loudly\nattack LB at A2")
+    assert canonical(reading, "sb2") == (["attack LB at A2"] if is_read else [])
+    assert canonical(reading, "sb1")[0] == "move speed 4"
+    place = [p.span.column for p in reading.problems if p.severity is Severity.INVALID and p.span]
+    assert place == [len(head) + 3 if is_read else 1]

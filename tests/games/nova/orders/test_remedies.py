@@ -27,7 +27,7 @@ READ = [
 REMEDIES = [
     ("", "special africa retreat", "Orders are letters: write R for retreat"),
     ("EXPENDITURES", "if treasury < 300: rdt 2", "Write PLAN before it"),
-    ("EXPENDITURES", "2 scout, 1 hauler", "Write ; between two of them"),
+    ("EXPENDITURES", "2 scout at virus, 1 hauler", "Write ; between two of them"),
     (
         "MOVEMENT",
         "virus stinger > d x, algol scout-3 > b",
@@ -39,7 +39,7 @@ REMEDIES = [
         'A new order begins with "algol": write it on a line of its own',
     ),
     ("EXPENDITURES", "Hornet Bee", 'Write as before "Bee"'),
-    ("EXPENDITURES", "2 AA and 1 SDU", 'Write ; for "and"'),
+    ("EXPENDITURES", "2 AA at VIRUS and 1 SDU", 'Write ; for "and"'),
     ("EXPENDITURES", "refit hulk frigate-2", 'Write to before "frigate-2"'),
     ("EXPENDITURES", "RDT 2 SDU 1", 'Write ; before "SDU"'),
     ("MOVEMENT", "VIRUS Pup Scout-3 > D", 'Write a comma before "Scout-3"'),

@@ -97,10 +97,3 @@ def test_a_section_cut_short_is_no_design_where_designs_are_bought() -> None:
 @pytest.mark.parametrize("word", ["ex", "m", "movements"])
 def test_a_word_too_short_or_no_section_is_told(word: str) -> None:
     assert read_body(f"{word}\n").problems
-
-
-def test_a_name_of_several_words_wants_quotes() -> None:
-    reading = read_body("MOVEMENT\n VIRUS Valhalla Express > D\n")
-    assert reading.problems[0].remedy == (
-        'A name of several words stands in quotes: write "Valhalla Express"'
-    )

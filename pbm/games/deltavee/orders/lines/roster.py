@@ -26,7 +26,7 @@ from pbm.games.deltavee.state.units import (
 from pbm.games.deltavee.view.known_table import hex_of, known_table
 from pbm.games.deltavee.view.record import AboardView, UnitView, View
 from pbm.kit.text import folded
-from pbm.sheets.quoting import near
+from pbm.sheets.quoting import NameTable, near
 
 # What happened to a unit that is out of play.
 GONE = {
@@ -49,9 +49,9 @@ class Roster:
         self.turn = view.turn
         self.units = view.units
         self.contacts = {one.number: one for one in view.contacts}
-        self._aboard = {
-            key: one for one in view.aboard for key in _names(one.designation, one.name)
-        }
+        self._aboard = NameTable(
+            (key, one) for one in view.aboard for key in _names(one.designation, one.name)
+        )
         self.state = known_table(view)
         self.maps = self.state.maps
         self.placements = self.state.placements
@@ -69,15 +69,15 @@ class Roster:
 
     def own(self, name: str) -> UnitView | None:
         """The unit of the player's side with this name."""
-        return self._own.get(_key(name))
+        return self._own.find(_key(name))
 
     def enemy(self, name: str) -> UnitView | None:
         """The revealed unit of the enemy's with this name."""
-        return self._enemy.get(_key(name))
+        return self._enemy.find(_key(name))
 
     def aboard(self, name: str) -> AboardView | None:
         """The revealed battlecraft of the enemy's with this name that is aboard its ship."""
-        return self._aboard.get(_key(name))
+        return self._aboard.find(_key(name))
 
     def near_own(self, name: str) -> str:
         """A unit of the player's side whose name is much like this one, or ""."""
@@ -130,13 +130,13 @@ class Roster:
         return next((unit for unit in self.state.units if unit.id == unit_id), None)
 
 
-def _by_name(units: Iterable[UnitView]) -> dict[str, UnitView]:
+def _by_name(units: Iterable[UnitView]) -> NameTable[UnitView]:
     """Units by their folded names; one in play comes before one that is gone.
 
     The name that all pods of a modular ship share means none of them. Ambiguity: DV-A99.
     """
     ordered = sorted(units, key=lambda unit: unit.status in GONE)
-    found = {key: unit for unit in reversed(ordered) for key in _keys(unit)}
+    found = NameTable((key, unit) for unit in reversed(ordered) for key in _keys(unit))
     for unit in ordered:
         if reading(unit.klass) == MODULES and unit.name:
             found.pop(folded(unit.name), None)
