@@ -384,7 +384,6 @@ def test_check_does_not_import_weasyprint(home: Path) -> None:
     ("ruling", "said"),
     [
         ('replace Heron line 3 with "move sped 4" because x', '"sped" is not understood'),
-        ("cancel Heron line 2 because x", "this order stands before any SHIP line"),
         ('hand Rook to "Ann" because x\nhand Heron to "Ann" because x', "another player"),
     ],
 )

@@ -82,5 +82,5 @@ def test_words_behind_a_unit_that_are_no_name_of_it_are_warned_of() -> None:
     reading = read_body("SHIP A Pelican (Corco Iota)\n  field try")
     (note,) = reading.problems
     assert note.severity is Severity.WARNING
-    assert note.fault == '"Pelican" is neither an order nor a name of A (Corco Iota)'
+    assert note.fault == '"Pelican" is neither an order nor a name of A (Lance)'
     assert not read_body("SHIP A Lance (Sword)\n  field try").problems
