@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbm.engine.types import Reading
@@ -70,7 +72,7 @@ def test_a_repeated_verb_needs_one_before_it() -> None:
 
 
 def test_orders_before_any_ship_are_for_the_only_one() -> None:
-    lost = {ship: {"status": "destroyed"} for ship in ("B1", "B3")}
+    lost: dict[str, Any] = {ship: {"status": "destroyed"} for ship in ("B1", "B3")}
     reading = read_body("move speed 3\nattack LB at A2", **lost)
     assert canonical(reading, "sb2") == ["move speed 3", "attack LB at A2"]
     assert reading.understood[0].text == "for Zz'Nakk (B2), your only ship: move speed 3"
