@@ -161,9 +161,9 @@ class LineLog:
         if wrong.behind is not None:
             self.syntax_fault(line, wrong.behind)
 
-    def behind_head(self, line: Line, words: Sequence[Token], label: str) -> None:
-        """Say which words behind the name of a unit are none of its own, as its label has them."""
-        own = unaccented(label)
+    def behind_head(self, line: Line, words: Sequence[Token], label: str, title: str = "") -> None:
+        """Say which words behind the name of a unit are neither of its label nor of its title."""
+        own = unaccented(f"{label} {title}")
         others = [word for word in words if unaccented(word.strip('"')) not in own]
         if not others:
             return

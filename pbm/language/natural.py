@@ -168,10 +168,12 @@ class Naturally:
         return reworded(line, text), first
 
     def _headed(self, line: Line, parse: Parse) -> tuple[Line, SyntaxFault] | None:
-        """The line with the unit it begins with as its head, and the fault behind that head."""
+        """The line with the one unit it begins with as its head, and the fault behind that head."""
         for text in self.forms.heads(line.text, self._known):
-            found = parse(text)
-            if isinstance(found, SyntaxFault) and found.start > text.index(":"):
+            found, end = parse(text), text.index(":")
+            behind = _WORDS.search(text, end)
+            is_one = behind is None or behind[0].casefold() not in ("and", *self._known)
+            if is_one and isinstance(found, SyntaxFault) and found.start > end:
                 return reworded(line, text), found
         return None
 

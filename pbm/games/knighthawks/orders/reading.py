@@ -160,9 +160,8 @@ class _Reader:
                 log.refuse(line, found)
                 return
             ships.append(found)
-            called = f"{self.roster.label(found)}, {found.klass}"
             others = [word for word in named.names[1:] if self.roster.ship(word) is not found]
-            log.behind_head(line, others, called)
+            log.behind_head(line, others, self.roster.label(found), found.klass)
         self.under = tuple(dict.fromkeys(ship.id for ship in ships))
         for ship_id in self.under:
             self.built.setdefault(ship_id, [])

@@ -81,11 +81,14 @@ def test_orders_before_any_ship_are_for_the_only_one() -> None:
     assert invalid(two) == ["this order stands before any SHIP line"]
 
 
-@pytest.mark.parametrize(("head", "is_read"), [("B2", True), ("ZzNakk", True), ("B9", False)])
+@pytest.mark.parametrize(
+    ("head", "is_read"),
+    [("B2", True), ("ZzNakk", True), ("B9", False), ("B2 and B3", False)],
+)
 def test_the_ship_a_line_begins_with_is_its_head_though_the_rest_is_not_read(
     head: str, is_read: bool
 ) -> None:
-    reading = read_body(f"SHIP B1\nmove speed 4\n{head}: sing loudly\nattack LB at A2")
+    reading = read_body(f"SHIP B1\nmove speed 4\n{head}: sing 2 songs\nattack LB at A2")
     assert canonical(reading, "sb2") == (["attack LB at A2"] if is_read else [])
     assert canonical(reading, "sb1")[0] == "move speed 4"
     place = [p.span.column for p in reading.problems if p.severity is Severity.INVALID and p.span]
