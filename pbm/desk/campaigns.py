@@ -28,6 +28,7 @@ from pbm.storage.atomic_files import checked_first
 from pbm.storage.turn_folders import digest, folder_name, in_force, mailing_of
 
 MOST_FORMS = 2000  # whose state is remembered; older pages must be loaded again
+MISSING_OK = "“although sheets are missing” ticked"  # what the command calls an option
 TURN, ABSENCES = "the newest turn", "the absences"
 
 
@@ -193,7 +194,8 @@ def _carry_out(work: Work, act: Callable[[Progress], Done], check: Callable[[], 
     except NotHere as stale:
         work.done = Done("Not done", (stale.why,), failed=True)
     except Faults as faults:
-        work.done = Done("Not done", texts=(("", render_all(faults.problems)),), failed=True)
+        why = render_all(faults.problems).replace("--missing-ok", MISSING_OK)
+        work.done = Done("Not done", texts=(("", why),), failed=True)
     except Exception:
         traceback.print_exc(file=sys.stderr)
         said = "This failed in a way nobody expected; the terminal shows how."

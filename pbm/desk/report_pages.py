@@ -100,15 +100,15 @@ class _ReportPages:
 
 
 def _pages(stage: StoredStage) -> list[str]:
-    """The files of a turn that its readers get, player by player; the book comes last."""
+    """The files of a turn that its readers get, player by player, pages first; then the book's."""
     order = {id: place for place, id in enumerate((*stage.part.names, _GM))}
-    found = []
+    found: list[tuple[int, bool, str]] = []
     for name in stage.part.files:
         head, _, rest = name.partition("/")
         id = rest.partition("/")[0] if head == REPORTS else head
         if id in order and head in (REPORTS, _GM):
-            found.append((order[id], name))
-    return [name for _place, name in sorted(found)]
+            found.append((order[id], not name.endswith(".html"), name))
+    return [name for *_order, name in sorted(found)]
 
 
 def _readers(stage: StoredStage) -> Iterator[tuple[str, str, list[str]]]:

@@ -215,7 +215,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _said(self, status: int, why: str) -> Answer:
         if self._asks_script():
             return as_json({"why": why}, status)
-        return Answer(html("desk/said.html", {"why": why}).encode(), status=status)
+        head = "Not done" if self.command == "POST" else "Not here"
+        said = {"why": why, "head": head, "inside": self._has_session()}
+        return Answer(html("desk/said.html", said).encode(), status=status)
 
     def _page(self) -> Answer:
         parts = urlsplit(self.path)

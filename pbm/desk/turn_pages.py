@@ -131,7 +131,7 @@ class _TurnPages:
         work = self.desk.works.get(request.parts["name"])
         if work is None:
             return go_to(f"/c/{request.parts['name']}")
-        said = {"work": work, "cores": os.cpu_count() or 1}
+        said = {"work": work, "done": work.done, "cores": os.cpu_count() or 1}
         return self.desk.show("work", request, campaign, said)
 
     def progress(self, request: Request) -> Answer:

@@ -71,7 +71,9 @@ def attention(
                 said = f"No order of {seats[player].name}'s sheet was understood ({lines})"
                 found.append(Attention("sheet", player, seats[player].name, said, turn=mailing))
     for seat in game_state.seats:
-        if not seat.closed and campaign.ruleset.is_vacant(game_state.state, seat.id):
+        if not (seat.closed or game_state.result) and campaign.ruleset.is_vacant(
+            game_state.state, seat.id
+        ):
             said = f"{seat.name} is vacant; a run goes on without its orders"
             hand = f'hand {_quoted(seat)} to "NAME" because ...'
             how = _ruling(campaign, str(game_state.turn), hand)

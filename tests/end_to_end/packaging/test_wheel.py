@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Collection, Sequence
@@ -127,6 +128,21 @@ def is_made(file: Path) -> bool:
     """True for what a campaign can make again from what it keeps."""
     inside = file.relative_to(ROOT).parts
     return inside[0] == "campaigns" and inside[4:] != () and is_regenerable("/".join(inside[4:]))
+
+
+def test_it_is_built_with_nothing_but_what_its_build_asks_for(tmp_path: Path) -> None:
+    found: dict[str, metadata.Distribution] = {}
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    needed(asked, found)
+    for one in found.values():
+        copied(one, tmp_path / "site")
+    command = [sys.executable, "-S", "-m", "hatchling", "build", "-d", str(tmp_path), "-t", "wheel"]
+    environ = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    ran = subprocess.run(
+        command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert list(tmp_path.glob("*.whl"))
 
 
 @pytest.mark.parametrize("folder", ["pbm", "grammar", "templates", "campaigns"])
