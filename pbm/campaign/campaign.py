@@ -17,7 +17,7 @@ from pbm.campaign.passes import pass_of
 from pbm.campaign.scenarios import Loaded, read_scenario
 from pbm.campaign.secrets import SECRET_FILE, Secret, read_secret
 from pbm.dice.keyed import KEYED_SCHEME, Dice, Ids, KeyedDice
-from pbm.dice.sealed import SEALED_SCHEMES, SealedDice, read_key
+from pbm.dice.sealed import IDS_SCHEME, SEALED_SCHEMES, IdentifyingDice, SealedDice, read_key
 from pbm.dice.vrf import PrivateKey
 from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
@@ -163,7 +163,8 @@ class Campaign(Record):
         key = self.key
         if key is None:
             return KeyedDice(self.seed, game_state.turn)
-        return SealedDice(key, self.name, game_state.turn, game_state.salt, mailing, beacon)
+        scheme = IdentifyingDice if self.part.dice == IDS_SCHEME else SealedDice
+        return scheme(key, self.name, game_state.turn, game_state.salt, mailing, beacon)
 
 
 def open_campaign(folder: Path) -> Campaign:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pbm.kit.records import Record
 
@@ -64,6 +64,15 @@ class Dice(Protocol):
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
         """The faces of a named roll; the same call always gives the same faces."""
+        ...
+
+
+@runtime_checkable
+class UnitIds(Protocol):
+    """Dice under whose names units have ids that are proven to their owners."""
+
+    def unit_id(self, owner: str, scene: str, unit: str) -> str:
+        """The id of a player's unit in a scene of the turn, which tells nobody else its name."""
         ...
 
 

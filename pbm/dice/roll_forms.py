@@ -9,11 +9,14 @@ from functools import lru_cache
 
 from pbm.kit.records import Record
 
+# In ``facts`` of a form: the reader's own id; the number of the event among those alike.
+READER, NUMBERED = ":reader", ":number"
 _PLACES: Mapping[str, str] = {
     "@": r"[a-z0-9]{5,7}",
     "~": r"[a-z0-9]{5,7}",
     "?": r"[a-z0-9]{5,7}",
     "&": r"[a-z0-9]{5,7}",
+    "=": r"[0-9a-f]{16}",
     "#": r"(?:0|[1-9][0-9]{0,5})",
     "*": r"[^/]{1,100}",
 }
@@ -25,10 +28,16 @@ class RollForm(Record):
 
     In a name ``@`` is the id of a unit that the reader's packet has and its sentence names, ``~``
     one that the sentence is about but that may be gone, ``?`` one that the packet need not have,
-    ``&`` one that only its scene (the first id) has, of a unit that the sentence names, ``#`` a
-    number and ``*`` any word.
-    ``summed``: the sentence need not show each face. ``called``: a pattern of what it may call a
-    unit instead of its label. ``counted``: a roll of the last number follows one of each before.
+    ``&`` one that only its scene (the first id) has, of a unit that the sentence names, ``=`` one
+    that is proven to the unit's owner (`pbm.dice.sealed.unit_id`), ``#`` a number and ``*`` any
+    word. ``summed``: the sentence need not show each face. ``called``: a pattern of what it may
+    call a unit instead of its label, with the facts of a unit in it. ``counted``: a roll of the
+    last number follows one of each before. ``kind``: the kind of event that it belongs to, to one
+    event alone. ``facts``: for each place the fact of the event that it must agree with, READER for
+    the reader's own id, NUMBERED for the number of the event among those alike, "" for none.
+    ``said``: a pattern of what the sentence says, with the places by number and the ``face``.
+    ``each``: the last place is a fact of each thing in ``all``, which tells the face by this fact.
+    ``proven``: it is used only where ids of units are proven to their owners, or only elsewhere.
     """
 
     name: str
@@ -36,6 +45,11 @@ class RollForm(Record):
     summed: bool = False
     called: str = ""
     counted: bool = False
+    kind: str = ""
+    facts: tuple[str, ...] = ()
+    said: str = ""
+    each: str = ""
+    proven: bool | None = None
 
     def takes(self, die: str) -> bool:
         """True if a roll of this form is made with this die."""
@@ -43,11 +57,20 @@ class RollForm(Record):
 
 
 class Matched(Record):
-    """A name that fits a form: its ids with their kind of place, and its words."""
+    """A name that fits a form: each part at a place of it, with the kind of place."""
 
     form: RollForm
-    ids: tuple[tuple[str, str], ...]
-    words: tuple[str, ...]
+    parts: tuple[tuple[str, str], ...]
+
+    @property
+    def ids(self) -> tuple[tuple[str, str], ...]:
+        """Its ids with their kind of place."""
+        return tuple((place, part) for place, part in self.parts if place in "@~?&=")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its words."""
+        return tuple(part for place, part in self.parts if place == "*")
 
 
 def matched(name: str, forms: Sequence[RollForm]) -> Matched | None:
@@ -61,11 +84,9 @@ def matched(name: str, forms: Sequence[RollForm]) -> Matched | None:
         found = _pattern(form.name).fullmatch(name)
         if found is not None:
             places = [place for place in form.name if place in _PLACES]
-            parts = list(zip(places, found.groups(), strict=True))
-            words = tuple(part for place, part in parts if place == "*")
-            if all(map(is_plain, words)):
-                ids = tuple((place, part) for place, part in parts if place in "@~?&")
-                return Matched(form, ids, words)
+            match = Matched(form, tuple(zip(places, found.groups(), strict=True)))
+            if all(map(is_plain, match.words)):
+                return match
     return None
 
 

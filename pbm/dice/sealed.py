@@ -1,6 +1,7 @@
-"""Sealed dice (schemes ``sealed-1`` and ``sealed-2``): each roll can be proven by itself.
+"""Sealed dice (schemes ``sealed-1`` to ``sealed-3``): each roll can be proven by itself.
 
-``sealed-2`` binds number and kind of the dice and a public value (`pbm.dice.beacon`) as well.
+With a public value (`pbm.dice.beacon`) number and kind of the dice are bound as well; ``sealed-1``
+has none, ``sealed-2`` always one. In ``sealed-3`` ids of units are proven to their owners.
 A verifiable random function gives the random key of a roll from campaign, turn, salt and the
 roll's name. So every roll is a group of its own: its proof reveals neither who else perceives it
 nor any other face, of this turn or of a part still to come. docs/sealed-dice.md describes all
@@ -21,7 +22,8 @@ from pbm.kit.records import Record
 
 SEALED_SCHEME = "sealed-1"
 BEACON_SCHEME = "sealed-2"
-SEALED_SCHEMES = (SEALED_SCHEME, BEACON_SCHEME)
+IDS_SCHEME = "sealed-3"
+SEALED_SCHEMES = (SEALED_SCHEME, BEACON_SCHEME, IDS_SCHEME)
 # The value in place of a proof for faces that the game master typed in.
 SCRIPTED = "scripted"
 
@@ -77,6 +79,19 @@ class SealedDice:
         return drawn(proof_hash(proof), name, die, count)
 
 
+class IdentifyingDice(SealedDice):
+    """Sealed dice under whose names units have ids that are proven to their owners."""
+
+    def unit_id(self, owner: str, scene: str, unit: str) -> str:
+        """The id of a player's unit in a scene; its proof joins those of the rolls."""
+        name = ids_name(scene, owner)
+        proof = self._proofs.get(name)
+        if proof is None:
+            text = roll_text(self._campaign, self._turn, self._salt, name)
+            proof = self._proofs[name] = _proof(self._key, text)
+        return unit_id(proof_hash(proof), unit)
+
+
 # A rerun plays every later turn twice; a turn of several stages repeats the earlier ones.
 _proof = lru_cache(maxsize=20_000)(prove)
 
@@ -89,6 +104,19 @@ def roll_text(campaign: str, turn: int, salt: str, name: str) -> bytes:
 def beacon_text(campaign: str, mailing: str, salt: str, beacon: str, dice: str, name: str) -> bytes:
     """The function's input for a roll with a public value; ``dice`` as in ``4 d10``."""
     return "\n".join([BEACON_SCHEME, campaign, mailing, salt, beacon, dice, name]).encode()
+
+
+# --- ids of units ---------------------------------------------------------------------------
+
+
+def ids_name(scene: str, owner: str) -> str:
+    """The name under which the ids of a player's units in a scene of the turn are proven."""
+    return f"ids/{scene}/{owner}"
+
+
+def unit_id(random: bytes, unit: str) -> str:
+    """The id of a unit, by its name, from the random key of its owner in a scene."""
+    return hashlib.sha256(random + unit.encode()).hexdigest()[:16]
 
 
 # --- keys -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from pbm.dice.keyed import Dice, Ids, Roll, group_of, roll_name
+from pbm.dice.keyed import Dice, Ids, Roll, UnitIds, group_of, roll_name
 from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, OrderRef, Seen, only
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
@@ -55,6 +55,11 @@ class SubtaskContext:
 
     def _faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
         return self._dice.faces(name, die, count, group)
+
+    @property
+    def unit_ids(self) -> UnitIds | None:
+        """The proven ids that names of rolls have for units; None where dice are not sealed."""
+        return self._dice if isinstance(self._dice, UnitIds) else None
 
     def counted(self, terms: Terms, *name: str) -> Terms:
         """The terms of the sum for a roll of this name; a phase strikes out what a ruling names."""

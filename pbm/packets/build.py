@@ -24,7 +24,7 @@ from pbm.kit.problems import Severity, in_order, render
 from pbm.kit.records import Record
 from pbm.packets.narrative import ruling_words, unread_lines
 from pbm.packets.overtaken import overtaken, story_words, strike
-from pbm.packets.seal import SealFacts, seal_of, without_groups
+from pbm.packets.seal import SealFacts, forms_under, seal_of, without_groups
 from pbm.sheets.envelope import Sheet
 
 PACKET_FORMAT = "pbm-packet-1"
@@ -150,7 +150,7 @@ def build(
     if post:
         packet["messages"] = post
     if seal is not None:
-        packet["seal"] = seal_of(seal, seat.id, story)
+        packet["seal"] = seal_of(seal, seat.id, story, forms_under(ruleset.rolls, campaign.scheme))
     if also:
         packet["also"] = [
             {

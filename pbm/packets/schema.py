@@ -136,6 +136,7 @@ class PacketSeal(PacketPart, frozen=True, kw_only=True):
     ``commitment`` binds the campaign's ids, ``scripted`` are rolls whose dice were typed in,
     ``sheets`` the player's texts that counted. Only the first report after set-up has ``phrases``
     (the list from which the salt is made), the player's own ``phrase`` and its ``nonce``.
+    ``ids`` prove the ids of the player's own units in the names of rolls, by scene.
     ``source`` is that of the public values, ``stages`` the stages told with theirs; ``cover`` is a
     random number, in whose place a shared packet has ``original``, the hash of the whole.
     """
@@ -146,6 +147,7 @@ class PacketSeal(PacketPart, frozen=True, kw_only=True):
     proofs: dict[str, str]
     scripted: list[str]
     sheets: list[OwnSheet]
+    ids: dict[str, str] | None = None
     phrases: list[str] | None = None
     phrase: str | None = None
     nonce: str | None = None

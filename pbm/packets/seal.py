@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import asdict
 
-from pbm.dice.sealed import SCRIPTED, Phrases
+from pbm.dice.roll_forms import RollForm, matched
+from pbm.dice.sealed import IDS_SCHEME, SCRIPTED, Phrases, ids_name
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 from pbm.packets.published import LogFacts
@@ -53,6 +54,17 @@ class SealFacts(Record):
     log: LogFacts | None = None
 
 
+def forms_under(forms: Sequence[RollForm], scheme: str) -> tuple[RollForm, ...]:
+    """The forms that names of rolls have under a scheme of dice."""
+    return tuple(one for one in forms if one.proven in (None, scheme == IDS_SCHEME))
+
+
+def scene_of(roll: str, forms: Sequence[RollForm]) -> str:
+    """The scene of a roll whose name has proven ids of units; "" for any other."""
+    found = matched(roll, forms) if any("=" in form.name for form in forms) else None
+    return found.words[0] if found is not None and "=" in found.form.name else ""
+
+
 def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
     """Remove the groups of rolls from a story, in place."""
     for section in story:
@@ -60,8 +72,13 @@ def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
             item["rolls"] = [{**roll, "group": ""} for roll in item["rolls"]]
 
 
-def seal_of(facts: SealFacts, player: str, story: Sequence[Mapping[str, Fact]]) -> dict[str, Fact]:
-    """The field ``seal`` of a packet."""
+def seal_of(
+    facts: SealFacts,
+    player: str,
+    story: Sequence[Mapping[str, Fact]],
+    forms: Sequence[RollForm] = (),
+) -> dict[str, Fact]:
+    """The field ``seal`` of a packet; ``forms`` are those of the names of its rolls."""
     told = dict.fromkeys(
         roll["name"] for section in story for item in section["items"] for roll in item["rolls"]
     )
@@ -77,6 +94,10 @@ def seal_of(facts: SealFacts, player: str, story: Sequence[Mapping[str, Fact]]) 
             for one in facts.sheets
         ],
     }
+    scenes = dict.fromkeys(scene for name in proofs if (scene := scene_of(name, forms)))
+    ids = {scene: facts.proofs.get(ids_name(scene, player)) for scene in scenes}
+    if proven := {scene: proof for scene, proof in ids.items() if proof}:
+        found["ids"] = proven
     if facts.source:
         found["source"] = facts.source
         found["stages"] = [

@@ -1,6 +1,6 @@
 """A packet for showing round, without what is the player's own business.
 
-It keeps what proves the dice and the history. Under ``sealed-2`` it names the hash of the packet
+It keeps what proves the dice and the history. With public values it names the hash of the packet
 that it is taken from, which hides a random number (``seal.cover``), so nobody can try guesses of
 what was left out; and the player's next report has the hash of the shared form.
 """

@@ -28,7 +28,7 @@ from pbm.campaign.scenarios import Loaded, load_scenario
 from pbm.campaign.secrets import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
 from pbm.dice.beacon import chain_of, source_fault
 from pbm.dice.keyed import KEYED_SCHEME
-from pbm.dice.sealed import BEACON_SCHEME, SEALED_SCHEME, key_text
+from pbm.dice.sealed import IDS_SCHEME, key_text
 from pbm.dice.vrf import PrivateKey, new_key
 from pbm.engine.options import settle
 from pbm.engine.player_names import check_new_name
@@ -109,7 +109,7 @@ def new_campaign(
         "title": loaded.scenario.title,
         "game": loaded.ruleset.name,
         "adjudication": loaded.ruleset.adjudication,
-        "dice": KEYED_SCHEME if key is None else BEACON_SCHEME if beacon else SEALED_SCHEME,
+        "dice": KEYED_SCHEME if key is None else IDS_SCHEME,
         "seal": "" if key is None else key_text(key.public),
         "beacon": "" if key is None else beacon,
         "begun": begun,

@@ -113,7 +113,7 @@ def faces_of(key: bytes, name: str, die: str, count: int) -> list[int]:
 
 def slip(packet: Packet, roll: dict[str, Any]) -> bytes:
     """The text that a roll's proof is of."""
-    if packet["versions"]["dice"] == "sealed-2":
+    if "stages" in packet["seal"]:
         (stage,) = [it for it in packet["seal"]["stages"] if roll["name"] in it["rolls"]]
         dice = f"{len(roll['faces'])} {roll['die']}"
         parts = ["sealed-2", packet["campaign"], stage["mailing"], packet["seal"]["salt"]]
@@ -165,6 +165,18 @@ def shared(packet: Packet) -> Packet:
         found["seal"].pop(field_, None)
     found["seal"] |= {"sheets": [], "original": sha256(canonical(packet))}
     return found
+
+
+def ids_of(key: Key, packet: Packet, scene: str, *, of: str = "") -> bytes:
+    """The proof of the ids of a reader's own units in a scene."""
+    owner = of or packet["player"]["id"]
+    parts = ["sealed-1", packet["campaign"], packet["turn"], packet["seal"]["salt"]]
+    return key.prove("\n".join([*map(str, parts), f"ids/{scene}/{owner}"]).encode())
+
+
+def id_of(proof: bytes, unit: str) -> str:
+    """The id of a unit by the proof of its owner's ids."""
+    return hashlib.sha256(randomness(proof) + unit.encode()).hexdigest()[:16]
 
 
 def salt_of(key: Key, entries: list[str]) -> str:
@@ -275,18 +287,24 @@ class Cheat:
     verdict: str  # "wrong", or "said" for what can only be said first
     alone: bool  # the short verifier need not see it
     logged: bool  # it is against a campaign with public values and a log
+    battle: bool  # it is against a battle of Nova
 
 
 CHEATS: dict[str, Cheat] = {}
 
 
 def cheat(
-    kind: str, verdict: str = "wrong", *, alone: bool = False, logged: bool = False
+    kind: str,
+    verdict: str = "wrong",
+    *,
+    alone: bool = False,
+    logged: bool = False,
+    battle: bool = False,
 ) -> Callable[[Callable[[Forgery], None]], Callable[[Forgery], None]]:
     """Take a cheat into the list."""
 
     def take(act: Callable[[Forgery], None]) -> Callable[[Forgery], None]:
-        CHEATS[act.__name__] = Cheat(kind, act.__name__, act, verdict, alone, logged)
+        CHEATS[act.__name__] = Cheat(kind, act.__name__, act, verdict, alone, logged, battle)
         return act
 
     return take

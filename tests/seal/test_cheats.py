@@ -13,11 +13,25 @@ from pbm.packets.published import short_head
 from pbm.packets.verify.findings import UNCHECKED, Verified
 from pbm.pages.report_files import pages
 from pbm.service.api import verify
+from tests.seal import battles as _battles  # noqa: F401 (all take their cheats into the list)
 from tests.seal import histories as _histories  # noqa: F401 (all take their cheats into the list)
 from tests.seal import known as _known  # noqa: F401
 from tests.seal import promised as _promised  # noqa: F401
-from tests.seal.duel import DRAW, PLAYERS, honest
-from tests.seal.forging import CHEATS, Cheat, Forgery, canonical, forge, items, sha256, shared
+from tests.seal.battles import HERS, ids_told
+from tests.seal.duel import DRAW, PLAYERS, SHOOT, against, battle, honest
+from tests.seal.forging import (
+    CHEATS,
+    Cheat,
+    Forgery,
+    canonical,
+    forge,
+    id_of,
+    ids_of,
+    items,
+    rolls,
+    sha256,
+    shared,
+)
 from tests.seal.promised import FIRST
 
 KINDS = ("value", "name", "time", "person", "history", "presentation")
@@ -33,7 +47,7 @@ def checked(made: Forgery) -> Verified:
 @each
 def test_a_cheat_is_told(one: Cheat) -> None:
     try:
-        found = checked(forge(honest(DRAW if one.logged else ""), one))
+        found = checked(forge(against(one), one))
     except Faults:
         return  # it is no packet of this program; the command says so and ends with code 1
     if one.verdict == "said":
@@ -64,6 +78,30 @@ def test_the_honest_packets_are_proven_and_nothing_is_left_open(source: str) -> 
         made.only(player)
         made.sent = [data for name, data in made.sheets.items() if name.endswith(player)]
         assert checked(made).ok
+
+
+def test_ids_of_ships_in_a_battle_are_proven_to_their_owners() -> None:
+    made = copy.deepcopy(battle())
+    found = checked(made)
+    assert found.ok and not [one for one in found.findings if one.result == UNCHECKED]
+    told = ids_told(made)
+    names = {roll["name"] for roll in rolls(made[HERS])}
+    assert all(any(id in name for name in names) for id in told.values())
+    made.only("ann")  # of another's ships only their owner's packets say which they are
+    found = checked(made)
+    said = "2 ids of others' units in the names of rolls: their owners' packets prove them"
+    assert found.ok and said in found.lines[1]
+
+
+def test_a_ship_called_like_a_counter_is_no_contradiction() -> None:
+    made = copy.deepcopy(battle())
+    proof = ids_of(made.key, made[HERS], SHOOT)
+    made.rename(HERS, '"Spy"', '"c1"')
+    made.rename(HERS, f"/{id_of(proof, 'Spy')}", f"/{id_of(proof, 'c1')}")
+    made.rename(HERS, "Spy fires", "c1 fires")
+    made.reroll(HERS)
+    made.keep("new-ann", "000-ann", "001-ann", HERS)
+    assert not [one for one in checked(made).findings if "in one scene" in one.text]
 
 
 def test_the_forger_makes_a_log_as_the_program_does() -> None:

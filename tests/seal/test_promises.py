@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.seal import battles as _battles  # noqa: F401 (all take their cheats into the list)
 from tests.seal import histories as _histories  # noqa: F401 (all take their cheats into the list)
 from tests.seal import known as _known  # noqa: F401
 from tests.seal import promised as _promised  # noqa: F401
@@ -34,7 +35,14 @@ ROWS = {
     ),
     "another id for a ship, or another ship's": (
         "an_id_is_exchanged_throughout_a_packet a_ship_has_a_second_id "
-        "two_ships_exchange_their_ids two_players_are_told_other_ids a_sentence_names_another_ship"
+        "two_ships_exchange_their_ids two_players_are_told_other_ids "
+        "a_sentence_names_another_ship "
+        "an_own_ship_has_a_chosen_id an_own_ship_has_its_id_of_another_turn "
+        "an_enemy_ship_has_two_ids"
+    ),
+    "a roll of another event, round, battle or volley, or one roll for two events": (
+        "a_volley_is_of_a_later_round a_battle_is_at_another_system a_volley_is_counted_further "
+        "a_blow_up_is_of_another_round a_volley_is_rolled_as_a_scatter two_volleys_have_one_roll"
     ),
     "the turn played under another number, or left out": (
         "another_turn_is_hashed_than_printed turn_and_mailing_are_moved_on_together "
@@ -46,6 +54,9 @@ ROWS = {
     ),
     "a roll typed in, or its seal left out": (
         "a_roll_is_called_typed_in all_proofs_are_left_out the_seal_is_left_out_of_one_turn"
+    ),
+    "the id of that player's ship in a battle of Nova, chosen when you first see it": (
+        "an_enemy_ship_has_a_chosen_id an_enemy_ship_has_an_id_chosen_with_its_owner"
     ),
     "a phrase left out, exchanged or added": (
         "a_phrase_is_withheld a_phrase_is_exchanged an_entry_of_nobody_is_added"
@@ -124,6 +135,11 @@ SENTENCES = {
     ),
     "It stands in every report with this number of entries.": (
         "two_players_are_told_two_histories_of_one_turn"
+    ),
+    "`pbm verify` works the ids of your own ships out again.": (
+        "an_own_ship_has_a_chosen_id an_own_ship_has_the_id_of_another "
+        "an_own_ship_has_its_id_of_another_battle an_own_ship_has_an_id_of_the_enemys "
+        "the_proof_of_own_ids_is_left_out own_ids_are_proven_where_nobody_fought"
     ),
     "sees that the list only grew since your report before,": (
         "the_log_begins_again a_turn_is_left_out_of_the_log "

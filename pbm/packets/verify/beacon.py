@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbm.dice.beacon import chain_of, is_signed, round_of, source_fault, value_fault
-from pbm.dice.sealed import BEACON_SCHEME
 from pbm.kit.english import count
 from pbm.packets.build import turn_of
 from pbm.packets.verify.findings import NEW, NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
@@ -19,7 +18,7 @@ def stages(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
     """The findings about the public values of the stages that a packet tells."""
     assert one.seal is not None
     source, told = one.seal.get("source"), one.seal.get("stages")
-    if one.packet["versions"]["dice"] != BEACON_SCHEME:
+    if not one.has_values:
         if source is not None or told is not None:
             yield one.found("beacon", WRONG, "There are public values in a scheme without any.")
         return

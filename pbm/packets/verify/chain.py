@@ -10,7 +10,7 @@ from pbm.engine.types import every_player
 from pbm.kit.english import count
 from pbm.packets.build import Packet
 from pbm.packets.verify.findings import HASH, NEW, NOTED, PROVEN, UNCHECKED, WRONG, Finding, Given
-from pbm.packets.verify.story import unit_of, units
+from pbm.packets.verify.unit_ids import unit_of, units
 
 # What two packets must tell alike of an event, and of a thing with an id.
 _OF_EVENTS = ("kind", "rule", "terms", "totals")

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from pbm.dice.keyed import drawn
 from pbm.dice.roll_forms import is_die
 from pbm.dice.sealed import (
-    BEACON_SCHEME,
-    SEALED_SCHEME,
     beacon_text,
     decoded,
     encoded,
@@ -29,7 +27,7 @@ from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.text import shown
 from pbm.packets.labels import labels_of
 from pbm.packets.schema import read_packet
-from pbm.packets.verify import chain, story
+from pbm.packets.verify import chain, story, unit_ids
 from pbm.packets.verify.beacon import stages
 from pbm.packets.verify.findings import (
     HASH,
@@ -85,11 +83,13 @@ def verify(
         raise Faults(*problems)
     trusted = _first_key(given)
     findings: list[Finding] = []
+    own: dict[str, unit_ids.OwnIds] = {}
     for one in given:
-        findings += _checked(one, given, key, trusted)
-    findings += story.ids(given)
-    findings += story.scene_ids(given)
-    findings += story.unnamed(given)
+        findings += _checked(one, given, key, trusted, own)
+    findings += unit_ids.ids(given)
+    findings += unit_ids.scene_ids(given)
+    findings += unit_ids.withheld(given, own)
+    findings += unit_ids.left_open(given, own)
     findings += chain.entries(given)
     findings += sheets(given, sent)
     findings += published(given, folder) if folder and given else ()
@@ -97,9 +97,16 @@ def verify(
 
 
 def _checked(
-    one: Given, given: Sequence[Given], key: str, trusted: Given | None
+    one: Given,
+    given: Sequence[Given],
+    key: str,
+    trusted: Given | None,
+    own: dict[str, unit_ids.OwnIds],
 ) -> Iterator[Finding]:
-    """The findings about one packet, by itself and compared with the others."""
+    """The findings about one packet, by itself and compared with the others.
+
+    What proves the ids of its reader's units joins ``own``, by its file.
+    """
     public: PublicKey | None = None
     yield from story.spelling(one)
     if one.seal is not None:
@@ -110,7 +117,10 @@ def _checked(
         yield from log(one, given)
         yield from stages(one, given)
     yield from chain.shared(one, given)
-    yield from _rolls(one, public)
+    own[one.file] = unit_ids.own_ids(one, given, public)
+    for fault in own[one.file].faults:
+        yield one.found("spelling", WRONG, fault)
+    yield from _rolls(one, public, own[one.file])
     for ruling in one.packet["rulings"]:
         yield one.found("ruling", NOTED, f"Decided by the game master: {ruling['text']}")
 
@@ -145,10 +155,11 @@ def _first_key(given: Sequence[Given]) -> Given | None:
 
 
 def _keys(one: Given) -> tuple[str, ...] | None:
-    """The key, seed and source of public values, which must agree in all packets."""
+    """The key, seed, source of public values and scheme, which must agree in all packets."""
     if one.seal is None:
         return None
-    return one.seal["key"], one.seal["commitment"], one.seal.get("source") or ""
+    named = one.seal.get("source") or ""
+    return one.seal["key"], one.seal["commitment"], named, one.packet["versions"]["dice"]
 
 
 def _key(
@@ -231,9 +242,9 @@ def _own_phrase(one: Given) -> Finding:
 # --- rolls -----------------------------------------------------------------------------------
 
 
-def _rolls(one: Given, key: PublicKey | None) -> Iterator[Finding]:
+def _rolls(one: Given, key: PublicKey | None, own: unit_ids.OwnIds) -> Iterator[Finding]:
     labels = labels_of(one.packet["known"])
-    faults = story.roll_faults(one)
+    faults = story.roll_faults(one.packet, own)
     told: dict[tuple[str, str, tuple[int, ...]], None] = {}
     for section in one.packet["story"]:
         for item in section["items"]:
@@ -291,7 +302,7 @@ def _text(one: Given, name: str, dice: str) -> bytes | None:
     """What the proof of a roll is of; None for a roll of no stage."""
     assert one.seal is not None
     campaign, salt = one.packet["campaign"], one.seal["salt"]
-    if one.packet["versions"]["dice"] != BEACON_SCHEME:
+    if not one.has_values:
         return roll_text(campaign, one.packet["turn"], salt, name)
     stages = [it for it in one.seal.get("stages") or () if name in it["rolls"]]
     if len(stages) != 1:
@@ -332,7 +343,7 @@ def _lines(given: Sequence[Given], findings: Sequence[Finding]) -> Iterator[str]
     if any(one.seal is not None for one in given):
         yield "Dice that you were not shown are in none of your packets and are not checked."
     elif given:
-        yield f"Only campaigns begun with --sealed (scheme {SEALED_SCHEME}) have proofs."
+        yield "Only campaigns begun with --sealed have proofs."
 
 
 def _first_lines(findings: Sequence[Finding]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import asdict
 
+from pbm.dice.sealed import BEACON_SCHEME, IDS_SCHEME
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
@@ -72,6 +73,12 @@ class Given:
         """Its seal."""
         found: Mapping[str, Any] | None = self.packet.get("seal")
         return found
+
+    @cached_property
+    def has_values(self) -> bool:
+        """True if its dice take in public values."""
+        scheme = self.packet["versions"]["dice"]
+        return scheme == BEACON_SCHEME or (scheme == IDS_SCHEME and "source" in self.packet["seal"])
 
     @cached_property
     def log(self) -> Mapping[str, Any] | None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbm.dice.sealed import BEACON_SCHEME
 from pbm.kit.merkle import EMPTY
 from pbm.packets.published import heads, short_head
 from pbm.packets.verify.findings import HASH, NEW, PROVEN, UNCHECKED, WRONG, Finding, Given
@@ -13,7 +12,7 @@ def log(one: Given, given: Sequence[Given]) -> Iterator[Finding]:
     """The findings about the log that a packet names, and whether a later one has the packet."""
     assert one.seal is not None
     named = one.seal.get("log")
-    if one.packet["versions"]["dice"] != BEACON_SCHEME:
+    if not one.has_values:
         if named is not None or "cover" in one.seal or one.seal.get("original"):
             yield one.found("log", WRONG, "There is a log in a scheme without one.")
         return

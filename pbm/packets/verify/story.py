@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbm.dice.roll_forms import Matched, RollForm, is_die, is_plain, matched
+from pbm.dice.roll_forms import NUMBERED, READER, Matched, RollForm, is_die, is_plain, matched
 from pbm.dice.sealed import SEALED_SCHEMES
-from pbm.engine.registry import ruleset
 from pbm.packets.build import Packet, packet_bytes, turn_of
 from pbm.packets.labels import labels_of
-from pbm.packets.verify.findings import HASH, NEW, UNCHECKED, WRONG, Finding, Given
+from pbm.packets.verify.findings import HASH, NEW, WRONG, Finding, Given
+from pbm.packets.verify.unit_ids import OWN, OwnIds, forms_of
 
 _CAMPAIGN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 _MAILING = re.compile(r"(?:0|[1-9][0-9]*)(?:[./][A-Za-z0-9][A-Za-z0-9_-]*)*")
@@ -84,23 +85,82 @@ def seen(text: str) -> str:
 # --- names and sentences ---------------------------------------------------------------------
 
 
-def roll_faults(one: Given) -> Mapping[str, str]:
-    """The fault of each roll whose name, die or sentence is not as it must be, by its name."""
-    packet = one.packet
-    forms = ruleset(packet["game"]).rolls
+def roll_faults(packet: Packet, own: OwnIds) -> Mapping[str, str]:
+    """The fault of each roll whose name, die or sentence is not as it must be, by its name.
+
+    ``own`` proves the ids of the reader's own units.
+    """
+    forms = forms_of(packet)
     labels = labels_of(packet["known"])
     words = frozenset(_words(packet["known"]))
+    items = [item for section in packet["story"] for item in section["items"]]
     faults: dict[str, str] = {}
-    for section in packet["story"]:
-        for item in section["items"]:
-            for roll in item["rolls"]:
-                fault = _fault(item, roll, forms, labels, words)
-                if fault or roll["name"] not in faults:
-                    faults[roll["name"]] = fault
-            fault = sum_fault(item) or _uncounted(item, forms)
-            for roll in item["rolls"]:
-                faults[roll["name"]] = faults[roll["name"]] or fault
+    for item in items:
+        for roll in item["rolls"]:
+            fault = _fault(item, roll, forms, labels, words)
+            found = matched(roll["name"], forms)
+            if found is not None and found.form.kind and not fault:
+                fault = _of_event(packet["player"]["id"], item, roll, items, found, own)
+                if roll["name"] in faults:
+                    fault = "Two events have this roll."
+            if fault or roll["name"] not in faults:
+                faults[roll["name"]] = fault
+        fault = sum_fault(item) or _uncounted(item, forms)
+        for roll in item["rolls"]:
+            faults[roll["name"]] = faults[roll["name"]] or fault
     return {name: fault for name, fault in faults.items() if fault}
+
+
+def _of_event(
+    reader: str, item: Packet, roll: Packet, items: Sequence[Packet], found: Matched, own: OwnIds
+) -> str:
+    """The reason why a roll does not belong to its event, by the event's facts; "" if it does."""
+    form, facts = found.form, item.get("facts", {})
+    parts, face = [part for _place, part in found.parts], next(iter(roll["faces"]), None)
+    if item["kind"] != form.kind:
+        return "No event of this kind has a roll of this name."
+    if not re.search(form.said.format(*map(re.escape, parts), face=face), item["text"]):
+        return "The sentence does not say what the roll is for."
+    for name, (place, part) in zip(form.facts, found.parts, strict=False):
+        if name == NUMBERED:
+            if int(part) > sum(_is_alike(form, item, one) for one in items):
+                return f"There are not so many events as {part} before it."
+        elif place == "=":
+            unit = facts.get(name) if isinstance(facts.get(name), Mapping) else {}
+            if fault := _of_unit(unit, parts[0], part, form, item["text"], own):
+                return fault
+        elif form.each and name not in facts:
+            told = [one.get(form.each) for one in _each(facts) if one.get(name) == part]
+            if not told or told != [face] * len(told):
+                return f"The event is not of {part}, or tells another face."
+        elif name and part != (reader if name == READER else str(facts.get(name))):
+            return f"The event is not of {part}."
+    return ""
+
+
+def _each(facts: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The things of which an event tells the same."""
+    found = facts.get("all")
+    yield from (one for one in found if isinstance(one, Mapping)) if isinstance(found, list) else ()
+
+
+def _of_unit(
+    unit: Mapping[str, Any], scene: str, id: str, form: RollForm, text: str, own: OwnIds
+) -> str:
+    """The reason why an id is not of the unit that a sentence names; "" if it is."""
+    name = str(unit.get(OWN, ""))
+    called = re.escape(name) if name else form.called.format_map(defaultdict(str, unit))
+    if not re.search(rf"(?<![\w-])(?:{called})(?![\w-])", text):
+        return "The sentence does not name the unit of whom the roll is."
+    return own.fault(scene, id, name) if name else ""
+
+
+def _is_alike(form: RollForm, item: Packet, other: Packet) -> bool:
+    """True for two events that only the number tells apart in the names of their rolls."""
+    if item["kind"] != other["kind"]:
+        return False
+    a, b = item.get("facts", {}), other.get("facts", {})
+    return all(a.get(name) == b.get(name) for name in form.facts if name != NUMBERED)
 
 
 def _fault(
@@ -129,7 +189,11 @@ def _fault(
             return f"The sentence does not name {labels[id]}, of whom the roll is."
     if _is_turned_round(found, item.get("scene") or {}):
         return "The roll is of another unit, or at another, than the sentence."
-    for word in found.words:
+    facts = (*found.form.facts, *[""] * len(found.parts))
+    free = [
+        part for (it, part), fact in zip(found.parts, facts, strict=False) if it == "*" and not fact
+    ]
+    for word in free:
         if word not in words and not _stands_in(word, text):
             return f'"{word}" stands nowhere else in the packet.'
     numbers = _NUMBER.findall(text)
@@ -238,98 +302,3 @@ def _value(sum_: str) -> int:
             value *= int(factor)
         found += -value if sign in ("−", "-") else value
     return found
-
-
-# --- ids -------------------------------------------------------------------------------------
-
-
-def unit_of(part: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The side and designation that tell a unit from every other; None for other things."""
-    called = part.get("designation")
-    if isinstance(part.get("id"), str) and isinstance(called, str) and "side" in part:
-        return str(part["side"]), called
-    return None
-
-
-def units(packet: Packet) -> Iterator[Mapping[str, Any]]:
-    """Everything in a view that has an id."""
-    parts: list[Any] = [packet["known"]]
-    while parts:
-        part = parts.pop()
-        if isinstance(part, Mapping):
-            if isinstance(part.get("id"), str):
-                yield part
-            parts += part.values()
-        elif isinstance(part, list):
-            parts += part
-
-
-def ids(given: Sequence[Given]) -> Iterator[Finding]:
-    """Find ids that changed their unit, and units that changed their id, in all packets."""
-    called: dict[str, tuple[str, str]] = {}
-    owner: dict[tuple[str, str], str] = {}
-    for one in given:
-        for unit in units(one.packet):
-            label = unit_of(unit)
-            if label is None:
-                continue
-            if called.setdefault(unit["id"], label) != label:
-                text = f"The id {unit['id']} is {called[unit['id']][1]} and {label[1]}."
-                yield one.found("spelling", WRONG, text)
-            elif owner.setdefault(label, unit["id"]) != unit["id"]:
-                text = f"{label[1]} has two ids, {owner[label]} and {unit['id']}."
-                yield one.found("spelling", WRONG, text)
-
-
-def scene_ids(given: Sequence[Given]) -> Iterator[Finding]:
-    """Find units that change their id within a scene, and ids that change their unit.
-
-    A correction may count the units of others anew.
-    """
-    called: dict[tuple[str, ...], str] = {}
-    id_of: dict[tuple[str, ...], str] = {}
-    for one in given:
-        reader = (one.packet["player"]["id"], one.file if one.packet["corrected"] else "")
-        for scene, id, unit in _scene_ids(one.packet):
-            first_unit = called.setdefault((*reader, scene, id), unit)
-            first_id = id_of.setdefault((*reader, scene, unit), id)
-            if first_unit != unit:
-                text = f"The id {id} is {first_unit} and {unit} in one scene ({scene})."
-                yield one.found("spelling", WRONG, text)
-            elif first_id != id:
-                text = f"{unit} has two ids in one scene ({scene}), {first_id} and {id}."
-                yield one.found("spelling", WRONG, text)
-
-
-def _scene_ids(packet: Packet) -> Iterator[tuple[str, str, str]]:
-    """Each scene's id, with an id that it alone has and the unit's name in the sentence."""
-    forms = ruleset(packet["game"]).rolls
-    for section in packet["story"]:
-        for item in section["items"]:
-            for roll in item["rolls"]:
-                found = matched(roll["name"], forms)
-                ids = [id for place, id in found.ids if place == "&"] if found else []
-                if found and len(ids) == len(item["ships"]):
-                    for id, unit in zip(ids, item["ships"], strict=True):
-                        yield found.ids[0][1], id, unit
-
-
-def unnamed(given: Sequence[Given]) -> Iterator[Finding]:
-    """Say how many ids in names of rolls no packet names, as with hidden fleets."""
-    labels = {id for one in given for id in labels_of(one.packet["known"])}
-    for one in given:
-        forms = ruleset(one.packet["game"]).rolls
-        found = {
-            id
-            for section in one.packet["story"]
-            for item in section["items"]
-            for roll in item["rolls"]
-            if (match := matched(roll["name"], forms)) is not None
-            for place, id in match.ids
-            if place in "~?&" and id not in labels
-        }
-        if found:
-            text = (
-                f"the names of rolls have {len(found)} ids of units that the packet does not name"
-            )
-            yield one.found("spelling", UNCHECKED, text)

@@ -57,7 +57,7 @@ def test_each_turn_takes_in_its_value_and_is_proven(campaign: Campaign) -> None:
     assert results(found, "beacon") == ["noted"] * 3
     assert f'stage 2 take in "3 14 22": look it up, {DRAW}' in texts(found, "beacon")
     assert packet(campaign, "new")["seal"]["source"] == DRAW
-    assert packet(campaign, "002")["versions"]["dice"] == "sealed-2"
+    assert packet(campaign, "002")["versions"]["dice"] == "sealed-3"
     assert replay(campaign) == []
 
 
@@ -296,7 +296,7 @@ def no_value(made: Forgery) -> None:
 def test_a_cheat_with_public_values_is_told(
     campaign: Campaign, cheat: Callable[[Forgery], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(SECOND.FORMS, "tiny", [(".*", "")])
+    monkeypatch.setitem(SECOND.FORMS, "tiny", [(".*", ".*")])
     names = [f"{stage}-{player}" for stage in ("001", "002") for player in ("ilse", "bob")]
     packets = {name: packet(campaign, *name.split("-")) for name in names}
     made = Forgery(Key(KEY.p, KEY.q), packets, {})

@@ -59,7 +59,7 @@ def faces(campaign: Campaign, stage: str) -> dict[str, list[int]]:
 def test_the_public_key_is_told_first_and_the_private_one_never(folder: Path) -> None:
     campaign = begin(folder)
     text = (campaign.folder / "campaign.toml").read_text()
-    assert 'dice = "sealed-1"' in text and f'seal = "{key_text(KEY.public)}"' in text
+    assert 'dice = "sealed-3"' in text and f'seal = "{key_text(KEY.public)}"' in text
     secret = campaign.folder / "secret.toml"
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
     first = packet(campaign, "new")["seal"]
@@ -330,7 +330,7 @@ def test_a_broken_seal_is_told(campaign: Campaign) -> None:
 
 def test_a_scheme_is_not_changed_under_way(campaign: Campaign) -> None:
     toml = campaign.folder / "campaign.toml"
-    toml.write_text(toml.read_text().replace('"sealed-1"', '"keyed-1"'))
+    toml.write_text(toml.read_text().replace('"sealed-3"', '"keyed-1"'))
     with pytest.raises(CampaignFault, match="differs from the beginning"):
         run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at="2026-03-09T12:00Z")
 

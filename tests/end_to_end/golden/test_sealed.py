@@ -14,10 +14,12 @@ from pbm.packets.build import packet_bytes
 from pbm.packets.verify import story
 from pbm.packets.verify.chain import follows, shared
 from pbm.packets.verify.findings import Finding, Given
-from pbm.packets.verify.story import ids, roll_faults
+from pbm.packets.verify.story import roll_faults
+from pbm.packets.verify.unit_ids import ids, own_ids
 from pbm.service.api import verify
 from pbm.storage.turn_folders import in_force
 from tests.end_to_end.golden.renew import files_of
+from tests.seal.test_second_verifier import SECOND
 from tests.shipped import CAMPAIGNS, NAMES, played
 
 SEALED = sorted(
@@ -46,6 +48,7 @@ def test_every_packet_of_every_player_is_proven(name: str) -> None:
         assert sum(one.what == "roll" for one in found.findings) > 4
         before = [one for one in found.findings if one.what == "before"]
         assert [one.result for one in before] == ["proven"] * (len(packets) - 1)
+        assert SECOND.check(packets, []) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -60,7 +63,8 @@ def test_every_report_of_every_campaign_is_spelled_and_told_as_a_seal_asks(name:
         *(one for it in given for check in (spelling, fitting) for one in check(it, given)),
     ]
     assert [(one.packet, one.text) for one in found if one.result == "wrong"] == []
-    assert {it.file: faults for it in given if (faults := roll_faults(it))} == {}
+    names = {it.file: roll_faults(it.packet, own_ids(it, (), None)) for it in given}
+    assert {file: faults for file, faults in names.items() if faults} == {}
 
 
 def spelling(one: Given, given: Sequence[Given]) -> Iterator[Finding]:

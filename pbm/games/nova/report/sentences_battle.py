@@ -86,8 +86,9 @@ def _set_up(one: SetUp) -> str:
     if one.away:
         return "away from the warp point and out of the battle"
     if one.direction is not None:
-        dice = f"direction {one.direction}, distance {one.hexes}"
-        return f"scattered to {place(one.at)} (dice: {dice})"
+        jump = f" after jump {one.route}" if one.route else ""
+        dice = f"dice{jump}: direction {one.direction}, distance {one.hexes}"
+        return f"scattered to {place(one.at)} ({dice})"
     return f"{'at' if any(one.at) else 'in'} {place(one.at)}"
 
 

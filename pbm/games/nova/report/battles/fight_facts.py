@@ -94,12 +94,13 @@ class Together(Fight, Generic[_Each]):
 
 
 class SetUp(Each):
-    """Where a ship begins, after a scatter by direction and hexes."""
+    """Where a ship begins, after a scatter by direction and hexes where it came in by a route."""
 
     away: bool = False
     at: Place = (0, 0)
     direction: int | None = None
     hexes: int = 0
+    route: str = ""
 
 
 class Probe(Each):

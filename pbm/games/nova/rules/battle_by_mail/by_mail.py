@@ -175,7 +175,8 @@ def _round(
         doctrine = commander(work, draft, effective, battle, world, empire, orders.items)
         captains[empire] = MailCaptain(doctrine, orders, _unable(work, battle, empire))
     notes: list[BattleNote] = []
-    after = fight_round(battle, world, captains, dice_of(work, battle.system), notes.append)
+    dice = dice_of(work, battle.system, battle.fighters)
+    after = fight_round(battle, world, captains, dice, notes.append)
     after = addressed(ordered(after), one.named, draft.designs)
     return replace(one, battle=after, notes=(*one.notes, *kept(notes)))
 

@@ -36,6 +36,7 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.state import PLACED, Ship
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.facts import Fact
 
 # Orders that keep an unarmed ship at the warp point. Rule: NV SPC-06.
 _STAYS_FOR = ("I", "M", "W")
@@ -293,6 +294,8 @@ class _Placing:
         group = (passage.start, *passage.letters)
         if group not in self._scattered:
             name = self._work.ids.opaque("scatter", str(self._work.turn), self._system, *group)
+            if self._work.unit_ids:
+                name = self._route(ship.id)
             way, far = SCATTER
             self._scattered[group] = (
                 self._dice(way, "scatter", name, "direction"),
@@ -300,6 +303,11 @@ class _Placing:
             )
         both = self._rolled[ship.id] = self._scattered[group]
         return scattered(both[0].total, both[1].total)
+
+    def _route(self, ship: str) -> str:
+        """The way by which a ship jumped in, as rolls are named that are proven to its owner."""
+        passage = self._draft.passages[ship]
+        return " ".join((passage.start, *passage.letters))
 
     def at_range(self, ship: Ship, keeps: int, aliens: Sequence[Place]) -> Place:
         """The place of a ship with M+n: n hexes from a random alien, towards the center."""
@@ -317,7 +325,11 @@ class _Placing:
         """Note where all ships begin, and how groups were scattered."""
         for one in fighters.values():
             rolls = self._rolled.get(one.ship, ())
-            scatter = {"direction": rolls[0].total, "hexes": rolls[1].total} if rolls else {}
+            scatter: dict[str, Fact] = (
+                {"direction": rolls[0].total, "hexes": rolls[1].total} if rolls else {}
+            )
+            if rolls and self._work.unit_ids:
+                scatter["route"] = self._route(one.ship)
             if one.state != ABOARD:
                 self._tell(
                     BattleNote(

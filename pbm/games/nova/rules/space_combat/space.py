@@ -5,6 +5,7 @@ Rule: NV SPC-01, NV SPC-04. Ambiguity: NV A-WHO, NV A-DOCTRINE.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pbm.dice.keyed import Roll
@@ -18,7 +19,7 @@ from pbm.games.nova.rules.space_combat.captains.plans import plans
 from pbm.games.nova.rules.space_combat.round_world import RoundWorld
 from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.setting import begin_battle
-from pbm.games.nova.state.battle.arena import Battle
+from pbm.games.nova.state.battle.arena import Battle, Fighter
 from pbm.games.nova.state.battle.notes import BattleDice, BattleNote, Tell
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.state.working_state import Draft
@@ -45,27 +46,51 @@ class Fought(Record):
     notes: tuple[BattleNote, ...]
 
 
-def dice_of(work: SubtaskContext, system: str) -> BattleDice:
+def dice_of(
+    work: SubtaskContext, system: str, fighters: Mapping[str, Fighter] | None = None
+) -> BattleDice:
     """The dice of one battle, in a group by themselves.
 
-    They are kept apart because it is not yet known which sides will hear of the battle.
+    They are kept apart because it is not yet known which sides will hear of the battle. Sealed
+    dice name the system, and the fighters by ids that are proven to their owners.
     """
-    return _BattleDice(work, work.ids.opaque("battle", str(work.turn), system))
+    id = work.ids.opaque("battle", str(work.turn), system)
+    return _BattleDice(work, system if work.unit_ids else id, id, _proven(work, system, fighters))
+
+
+def _proven(
+    work: SubtaskContext, system: str, fighters: Mapping[str, Fighter] | None
+) -> Mapping[str, str]:
+    """The proven id of each fighter by its own; none where dice are not sealed."""
+    ids = work.unit_ids
+    if ids is None or fighters is None:
+        return {}
+    found: dict[str, str] = {}
+    called: Counter[tuple[str, str]] = Counter()
+    for id, one in fighters.items():
+        # A ship and a gate end may bear one name.
+        called[one.owner, one.name] += 1
+        again = called[one.owner, one.name]
+        name = one.name if again == 1 else f"{one.name}\n{again}"
+        found[id] = ids.unit_id(one.owner, system, name)
+    return found
 
 
 class _BattleDice:
     """The dice of a battle in a phase."""
 
-    def __init__(self, work: SubtaskContext, id: str) -> None:
-        self._work, self._id = work, id
+    def __init__(self, work: SubtaskContext, name: str, id: str, proven: Mapping[str, str]) -> None:
+        self._work, self._name, self._group, self._proven = work, name, f"battle-{id}", proven
 
     def __call__(self, die: str, *name: str, count: int = 1) -> Roll:
-        group = f"battle-{self._id}"
-        return self._work.roll(die, "battle", self._id, *name, count=count, group=group)
+        return self._work.roll(die, *self._whole(name), count=count, group=self._group)
 
     def counted(self, terms: Terms, *name: str) -> Terms:
         """The terms of a shot as they count; the battle's reports show what is struck."""
-        return self._work.counted(terms, "battle", self._id, *name)
+        return self._work.counted(terms, *self._whole(name))
+
+    def _whole(self, name: Sequence[str]) -> tuple[str, ...]:
+        return "battle", self._name, *(self._proven.get(part, part) for part in name)
 
 
 def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> RoundWorld:
@@ -139,7 +164,7 @@ def bout(
 def fight(work: SubtaskContext, bout: Bout) -> Fought:
     """Fight a whole battle: a function of its setup and its dice."""
     notes = list(bout.notes)
-    dice = dice_of(work, bout.battle.system)
+    dice = dice_of(work, bout.battle.system, bout.battle.fighters)
     battle = to_the_end(bout.battle, bout.world, bout.captains, dice, notes.append)
     return Fought(battle, tuple(notes))
 

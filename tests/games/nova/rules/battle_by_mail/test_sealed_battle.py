@@ -83,8 +83,8 @@ def test_an_id_is_of_one_ship_in_its_battle(fought: Campaign) -> None:
     battle = head.split("/")[2]
     for parts, said in (
         (
-            (head, "abcdefg", to, number),
-            f"{name} has two ids in one scene ({battle}), {by} and abcdefg.",
+            (head, "a" * 16, to, number),
+            f"{name} has two ids in one scene ({battle}), {by} and {'a' * 16}.",
         ),
         ((head, to, by, number), f"The id {to} is {at} and {name} in one scene ({battle})."),
     ):

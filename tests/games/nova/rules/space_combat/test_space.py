@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from pbm.dice.keyed import Ids
+from pbm.dice.sealed import IdentifyingDice
 from pbm.engine.context import PhaseContext
+from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.captain import JUMP
 from pbm.games.nova.rules.space_combat.outcome import outcome
@@ -20,6 +25,7 @@ from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Passage
 from pbm.games.nova.state.working_state import Draft
+from tests.core.sealed_table import KEY
 from tests.games.nova.builders import empire, ship, state, work
 from tests.games.nova.scenes.fighters import EXPLORER, TRIBAL, Faces, Told, face_of, fighter, shoot
 from tests.games.nova.scenes.fighters import fight as table
@@ -140,3 +146,24 @@ def test_the_dice_of_a_battle_stand_together_under_names_that_tell_nothing() -> 
     assert group.startswith("battle-")
     assert not [one for one in rolls if "huron" in one.lower() or "lewis" in one.lower()]
     assert not [one for one in rolls if AT.lower() in one.lower()]
+
+
+def test_sealed_dice_name_the_system_and_each_ship_by_an_id_of_its_owners() -> None:
+    """A ship and a gate end may bear one name; two owners' ids have nothing in common."""
+    ships = [
+        replace(fighter(id), owner=owner, name=name)
+        for id, owner, name in (
+            ("a", "ann", "Ring"), ("a2", "ann", "Ring"), ("a3", "ann", "Moth"), ("b", "bea", "Moth")
+        )
+    ]  # fmt: skip
+    sealed = IdentifyingDice(KEY, "duel", 3, "5a17")
+    dice = dice_of(
+        SubtaskContext(3, "3", "G", sealed, Ids(b"seed")), AT, {one.id: one for one in ships}
+    )
+    rolled = [dice("d100", "r1", "blow up", one.id).name.split("/") for one in ships]
+    assert {tuple(name[:5]) for name in rolled} == {("G", "battle", AT, "r1", "blow up")}
+    ids = [name[5] for name in rolled]
+    assert len(set(ids)) == 4 and not any(len(id) != 16 for id in ids)
+    assert ids[0] == sealed.unit_id("ann", AT, "Ring") != sealed.unit_id("ann", "TEDDY", "Ring")
+    assert ids[1] == sealed.unit_id("ann", AT, "Ring\n2")
+    assert {f"ids/{AT}/ann", f"ids/{AT}/bea"} <= sealed.proofs.keys()
