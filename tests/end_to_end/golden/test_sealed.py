@@ -101,3 +101,13 @@ def test_a_list_that_hides_who_plays_has_its_length(length: int) -> None:
 def test_ids_that_no_packet_names_are_said_first() -> None:
     found = verify(packets_of(played("two-lamps"), "linnet"))
     assert found.ok and "ids of units that the packet does not name" in found.lines[1]
+
+
+def test_a_ship_called_like_a_counter_is_no_contradiction() -> None:
+    """As any packet of the earlier scheme, whose ids follow from no name."""
+    packets = [
+        (file, data.replace(b"Lance", b"c1"))
+        for file, data in packets_of(played("two-lamps"), "linnet")
+    ]
+    found = [one for one in verify(packets).findings if one.what in ("spelling", "roll")]
+    assert b"c1 fires" in packets[-2][1] and not [one for one in found if one.result == "wrong"]
