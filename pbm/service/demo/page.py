@@ -63,8 +63,8 @@ def demo_page(
     for done, campaign in enumerate(campaigns):
         progress(f"{campaign.name}: pictures", done, len(campaigns))
         shown.append(_shown(folder, campaign, typed))
-    page = folder / INDEX
-    put_file(page, html("demo.html", {"campaigns": shown, "typed": typed}).encode())
+    page, desk = folder / INDEX, f"{typed} desk {' '.join(str(one.folder) for one in campaigns)}"
+    put_file(page, html("demo.html", {"campaigns": shown, "typed": typed, "desk": desk}).encode())
     return page
 
 
@@ -90,6 +90,11 @@ def _commands(campaign: Campaign, last: StoredStage, typed: str) -> tuple[tuple[
             "one order line: its result, and every die",
         )
         for player, line in islice(_lines_with_events(campaign, last), 1)
+    ]
+    sheets = sorted((last.folder / REPORTS).glob("*/orders.txt"))
+    told += [
+        (f"{typed} write {one.parent / 'packet.json'}", "a player's next sheet, in the browser")
+        for one in sheets[:1]
     ]
     return (
         *told,

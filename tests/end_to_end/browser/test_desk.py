@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.desk.desk_routes import desk_routes
@@ -137,6 +139,65 @@ def test_a_whole_turn_and_a_dispute(browser: Browser, tmp_path: Path, game: str)
         for place in ("mail", "people"):
             page.goto(f"{home}/{place}")
             looks_right(page)
+    assert faults == []
+
+
+def tabbed_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
+    """Go on by one key until the thing has the focus, which is to be seen."""
+    for _press in range(200):
+        page.keyboard.press(key)
+        if wanted.evaluate("one => one === document.activeElement"):
+            outline = "one => getComputedStyle(one).outlineStyle"
+            assert wanted.evaluate(outline) != "none", wanted
+            return
+    raise AssertionError(f"no {key} leads to {wanted}")
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["knighthawks", *(pytest.param(one, marks=pytest.mark.slow) for one in ("deltavee", "nova"))],
+)
+def test_a_whole_turn_by_keyboard_alone(browser: Browser, tmp_path: Path, game: str) -> None:
+    campaign, faults = campaign_of(game, tmp_path), list[str]()
+
+    def follow(role: Literal["link", "button"], name: str | re.Pattern[str]) -> None:
+        tabbed_to(page, page.get_by_role(role, name=name).first)
+        page.keyboard.press("Enter")
+
+    def run(button: str, result: str) -> None:
+        for box in ("although sheets are missing", "without PDFs"):
+            tabbed_to(page, page.get_by_label(box))
+            page.keyboard.press("Space")
+            expect(page.get_by_label(box)).to_be_checked()
+        follow("button", button)
+        expect(page.get_by_role("heading", name=result)).to_be_visible(timeout=LONG)
+
+    with desk(campaign.folder) as server, sitting_at(browser, server, faults) as page:
+        follow("link", campaign.name)
+        tabbed_to(page, page.locator(f"a[href$='/{GAMES[game]}']").first)
+        page.keyboard.press("Enter")
+        area = page.get_by_label("Sheet", exact=True)
+        tabbed_to(page, area)
+        page.keyboard.press("Control+End")
+        while not area.evaluate("one => one.value.slice(one.selectionStart).startsWith('END')"):
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.type("FINAL\n")
+        expect(page.get_by_label("Receipt")).not_to_contain_text("Write or change a line")
+        follow("button", "Take it in")
+        expect(page.get_by_role("heading", name="As understood now")).to_be_visible()
+        follow("link", "Turn")
+        run("Try it, and write nothing", "can be run")
+        follow("link", "Back to the turn")
+        run("Run turn", "was run")
+        follow("link", "Look through the reports")
+        follow("link", "report.html")
+        expect(page.get_by_role("navigation", name="The desk")).to_be_visible()
+        follow("link", re.compile("^All reports"))
+        follow("button", "Send what waits")
+        expect(page.get_by_role("heading", name="in this round")).to_be_visible(timeout=LONG)
+        assert list((tmp_path / "sent").glob("*.eml"))
+        follow("link", "Back to the mail")
+        expect(page.get_by_role("heading", name="What was sent to whom")).to_be_visible()
     assert faults == []
 
 

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from pbm.campaign.campaign import Campaign
 from pbm.cli import terminal
 from pbm.cli.main import app
+from pbm.desk.server import Server
 from pbm.engine.registry import GAMES
 from pbm.service.api import SHORT, demo, demo_page, open_campaign, rerun, rule
 from pbm.service.demo import play as demo_module
@@ -69,8 +70,15 @@ def test_every_reader_has_a_picture_of_the_last_report(page: Path, shipped: Camp
     assert text.count('<img src="data:image/png;base64,') == len(shipped.seats) + 1
 
 
-def verbs_that_work(page: Path) -> set[str]:
+def answered(server: Server, _browser: bool) -> None:
+    """Answer until nobody asks any more, which is at once."""
+    server.begin()
+    server.close()
+
+
+def verbs_that_work(page: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Type every command about the campaigns of the page; each works."""
+    monkeypatch.setattr("pbm.cli.desk.serve", answered)
     found = [
         one for one in CODE.findall(page.read_text(encoding="utf-8")) if str(page.parent) in one
     ]
@@ -80,14 +88,15 @@ def verbs_that_work(page: Path) -> set[str]:
     return {one.split()[0] for one in found}
 
 
-def test_every_command_of_the_page_works(page: Path) -> None:
-    assert verbs_that_work(page) == {"report", "replay"}
+def test_every_command_of_the_page_works(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verbs_that_work(page, monkeypatch) == {"desk", "write", "report", "replay"}
 
 
 @pytest.mark.slow
-def test_the_demo_of_the_three_games(tmp_path: Path) -> None:
+def test_the_demo_of_the_three_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = demo_page(tmp_path, demo(tmp_path, only=SHORT), "pbm")
-    assert verbs_that_work(page) == {"explain", "report", "replay"}
+    verbs = {"desk", "explain", "write", "report", "replay"}
+    assert verbs_that_work(page, monkeypatch) == verbs
 
 
 def test_a_correction_takes_the_place_of_what_it_corrects(
