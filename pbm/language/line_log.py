@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,16 +29,22 @@ MOST_TRIED = 100_000
 
 
 def parsed(
-    parser: LineParser, sheet: Sheet, names: Collection[str], starts: re.Pattern[str]
+    parser: LineParser,
+    sheet: Sheet,
+    names: Collection[str],
+    starts: re.Pattern[str],
+    more: Callable[[str], Iterable[str]] = lambda _text: (),
 ) -> Iterator[tuple[Line, Any]]:
     """Each line of a sheet with its parse; ``starts`` matches the first word of any line.
+
+    ``more(text)`` are readings of a line that only the game finds.
 
     In a line of several orders the faulty ones are reported and the others read.
 
     A line continued by mistake (a comma at its end) must not swallow the next order. A line
     with a syntax error, and a note, is therefore cut where a physical line begins an order.
     """
-    tries, naturally = Tries(MOST_TRIED), Naturally(parser.forms, names)
+    tries, naturally = Tries(MOST_TRIED), Naturally(parser.forms, names, more)
     waiting = deque(sheet.lines)
 
     def parse(text: str) -> Any:
@@ -239,11 +245,20 @@ class LineLog:
         )
         return Reading(
             commands,
-            tuple(self._told(in_order(self.problems), len(good))),
+            tuple(self._told(in_order(self._once()), len(good))),
             understood,
             tuple(self.docket),
             tuple(self._orphans),
         )
+
+    def _once(self) -> Iterable[Problem]:
+        """The problems, each once of a line that was read as several orders."""
+        found: dict[Any, Problem] = {}
+        for problem in self.problems:
+            at = problem.span.line if problem.span else 0
+            is_several = at in self.reworded and not self.reworded[at].is_trimmed
+            found.setdefault((at, replace(problem, span=None)) if is_several else problem, problem)
+        return found.values()
 
     def _said_back(self) -> Iterator[Problem]:
         """Notes of what the lines that were reworded were read as."""

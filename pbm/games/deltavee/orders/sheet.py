@@ -15,6 +15,7 @@ from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.catalogue import BY_RULE, BY_VERB, ORDERS, line_text, orders_from
 from pbm.games.deltavee.orders.common_mistakes import with_remedy
+from pbm.games.deltavee.orders.fire.fire import pod_by_pod
 from pbm.games.deltavee.orders.heads import Header, headers_of, is_head, named
 from pbm.games.deltavee.orders.lines.names import SheetNames
 from pbm.games.deltavee.orders.lines.order_kind import checked
@@ -75,7 +76,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     log = LineLog(sheet, roster.player)
     shopping = Shopping(roster, log, options)
     reader = _Reader(sheet, roster, names_for(roster), options, log, shopping)
-    for line, found in parsed(parser(), sheet, roster.names, _STARTS):
+    for line, found in parsed(parser(), sheet, roster.names, _STARTS, pod_by_pod):
         reader.take(line, found)
     return reader.reading()
 

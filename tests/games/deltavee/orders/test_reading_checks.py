@@ -608,15 +608,15 @@ def test_each_kind_of_sheet_has_its_lines() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("command chase Q", '"Q" is no unit of the enemy\'s that you know of'),
-        ("command chase Minki", '"Minki" is no unit of the enemy\'s that you know of'),
-        ("command chase D", '"D" is no unit of the enemy\'s that you know of'),
+        ("command chase Q", '"Q" is not an enemy unit that you know of'),
+        ("command chase Minki", '"Minki" is not an enemy unit that you know of'),
+        ("command chase D", '"D" is not an enemy unit that you know of'),
         ("command chase contact 9", "there is no contact 9 that you know of"),
-        ("command chase own Q", '"Q" is no unit of your side'),
+        ("command chase own Q", '"Q" is not a unit of your side'),
         ("battle control 99", "there is no missile 99 of yours"),
-        ("battle control enemy A", '"A" is no unit of your side'),
-        ("battle prepare enemy A1", '"A1" is no unit of your side'),
-        ("battle dock with Q", '"Q" is no unit of the enemy\'s that you know of'),
+        ("battle control enemy A", '"A" is not a unit of your side'),
+        ("battle prepare enemy A1", '"A1" is not a unit of your side'),
+        ("battle dock with Q", '"Q" is not an enemy unit that you know of'),
         ("command weave to F0101", "F0101 is on none of the maps"),
         ("command weave to A1701", "A1701 is on none of the maps"),
         ("command weave away from hex A0018", "A0018 is on none of the maps"),
@@ -782,7 +782,7 @@ def test_a_move_order_names_own_units_once() -> None:
     assert reading.commands.move_order.units == ("1a", "105")
     assert invalid(reading) == ["there is more than one move order"]
     reading = read_body("MISSILE ORDER 02")
-    assert invalid(reading) == ['"02" is no unit of your side']
+    assert invalid(reading) == ['"02" is not a unit of your side']
     assert reading.commands.missile_order is None
 
 

@@ -133,7 +133,7 @@ def test_a_target_out_of_play_is_warned_of_as_ever() -> None:
     reading = read_body("SHIP A\n  fire laser burst at Q > C > A")
     assert [(p.fault, p.outcome) for p in reading.problems] == [
         (
-            '"Q" is no unit of the enemy\'s that you know of',
+            '"Q" is not an enemy unit that you know of',
             "It was left out; the rest of the line stands",
         ),
         ("enemy C (Dagger) is out of play", "It does not count here"),
@@ -144,7 +144,7 @@ def test_a_unit_that_is_not_there_is_left_out_of_the_move_order() -> None:
     reading = read_body("MOVE ORDER 05, Q, A")
     assert [one.text for one in reading.understood] == ["move order 05, A"]
     assert reading.problems[0].severity is Severity.WARNING
-    assert invalid(read_body("MOVE ORDER Q")) == ['"Q" is no unit of your side']
+    assert invalid(read_body("MOVE ORDER Q")) == ['"Q" is not a unit of your side']
 
 
 @pytest.mark.parametrize(

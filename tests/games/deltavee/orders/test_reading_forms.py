@@ -88,3 +88,8 @@ def test_orders_before_any_unit_are_for_the_only_one() -> None:
     assert canonical(reading, "1a") == ["command right", "field try"]
     assert reading.understood[0].text == "for A (Ram Jet), your only unit: field try"
     assert invalid(read_body("field try")) == ["this order stands before any SHIP line"]
+
+
+def test_what_is_said_of_each_pod_of_a_line_is_said_once() -> None:
+    reading = read_body("SHIP C\npods 1-2: laser burst at Z")
+    assert invalid(reading) == ['"Z" is not an enemy unit that you know of']

@@ -1,5 +1,6 @@
 """Fire: ``pod 2: laser barrage at A > A1, chance >= 3``. Rule: DV 8.0, DV 8.1, DV 9.2."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -74,6 +75,29 @@ class FireLine(Record):
 
 
 # --- reading ---
+
+_SEVERAL = re.compile(
+    r"(?:fire )?pods?:? (?P<boxes>[0-9]+(?:(?: ?- ?| to |, ?|,? and )[0-9]+)+):? (?P<what>[^;]+)",
+    re.IGNORECASE,
+)
+_MOST_PODS = 39  # of any class
+_BOXES = re.compile(r"([0-9]+)(?:(?: ?- ?| to )([0-9]+))?")
+
+
+def pod_by_pod(text: str) -> Iterator[str]:
+    """The line with an order for each pod in the place of one for several.
+
+    >>> next(pod_by_pod("pods 1-2 and 4: laser burst at A"))
+    'pod 1: laser burst at A; pod 2: laser burst at A; pod 4: laser burst at A'
+    """
+    found = _SEVERAL.search(text)
+    if found is None:
+        return
+    ends = [(int(first), int(last or first)) for first, last in _BOXES.findall(found["boxes"])]
+    what = "hold" if re.match(r"(?:hold|nothing\b)", found["what"]) else found["what"]
+    if all(first <= last <= _MOST_PODS for first, last in ends):
+        pods = [f"pod {box}: {what}" for first, last in ends for box in range(first, last + 1)]
+        yield f"{text[: found.start()]}{'; '.join(pods)}{text[found.end() :]}"
 
 
 class _Way(Record):

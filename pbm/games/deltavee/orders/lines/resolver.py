@@ -127,14 +127,14 @@ class UnitResolver(OrderResolver):
         elif found is None:
             mine = self.roster.own(ref.text) is not None and not ref.whose
             remedy = f"Write  own {ref.text}  for your own" if mine else ""
-            self._no_unit(ref, "no unit of the enemy's that you know of", remedy)
+            self._no_unit(ref, "not an enemy unit that you know of", remedy)
         return found
 
     def own(self, ref: Ref) -> UnitView | None:
         """The unit of the player's side with a name."""
         found = self.roster.own(ref.text) if ref.whose in ("", "own") else None
         if found is None:
-            self._no_unit(ref, "no unit of your side", "", own=True)
+            self._no_unit(ref, "not a unit of your side", "", own=True)
         return found
 
     def _contact(self, ref: Ref) -> ContactView | None:
