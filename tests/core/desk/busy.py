@@ -74,7 +74,8 @@ def dying_at(write: int, routes: Callable[[], Sequence[Route]]) -> Iterator[Dyin
             time.sleep(60)
         finally:
             os._exit(0)
-    yield Dying(*json.loads(os.read(ready, 1000)), child)
+    port, key, token = json.loads(os.read(ready, 1000))
+    yield Dying(port, key, token, child)
     os.close(ready)
     os.close(told)
     with suppress(ProcessLookupError):
