@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,7 @@ def test_a_cause_that_alone_ends_the_game_changes_nothing_later(
 
 
 def test_a_ruling_on_several_rolls_names_them(campaign: Campaign) -> None:
-    """At the ruling, at the preview and at the run."""
+    """At the ruling, at the preview, at the run and in the game master's book."""
     both = "R1 meets 2 rolls: 1.add/add/ilse and 1.add/add/bob"
     one = b"roll add/bob counts as 4 because the die was cocked"
     for turn in ("3", "4"):
@@ -121,6 +122,8 @@ def test_a_ruling_on_several_rolls_names_them(campaign: Campaign) -> None:
     ran = run_turn(campaign, at="2026-03-11T12:00Z")
     assert f"{both}." in ran.lines
     assert not any("R2" in line for line in ran.lines)
+    book = json.loads((campaign.folder / "turns/004/gm/book.json").read_text())
+    assert [one.get("met") for one in book["rulings"]] == [both.removeprefix("R1 "), None]
 
 
 def test_many_rolls_are_counted(campaign: Campaign) -> None:
