@@ -54,7 +54,7 @@ def sections(
 ) -> tuple[StorySection, ...]:
     """The events a player perceives, in turn order, under the titles of their phases.
 
-    Rulings of the game master come at their time, under a title of their own.
+    Rulings of the game master stand before what happens in their phase, under a title of their own.
     """
     return in_sections(perceived(events, player), title, item)
 
@@ -63,15 +63,17 @@ def in_sections(
     seen: Iterable[tuple[Event, Shown]], title: Callable[[str], str], item: Callable[[Shown], Item]
 ) -> tuple[StorySection, ...]:
     """The sections of events that were already selected."""
-    found: list[tuple[tuple[str, bool], list[Item]]] = []
+    found: list[tuple[str, list[Item], list[Item]]] = []
     for event, shown in seen:
-        key = (event.phase, event.kind == "ruling")
-        if not found or found[-1][0] != key:
-            found.append((key, []))
-        found[-1][1].append(item(shown))
+        if not found or found[-1][0] != event.phase:
+            found.append((event.phase, [], []))
+        _phase, ruled, happened = found[-1]
+        (ruled if event.kind == "ruling" else happened).append(item(shown))
     return tuple(
-        StorySection(RULED if ruled else title(phase), tuple(items))
-        for (phase, ruled), items in found
+        StorySection(heading, tuple(items))
+        for phase, ruled, happened in found
+        for heading, items in ((RULED, ruled), (title(phase), happened))
+        if items
     )
 
 

@@ -15,7 +15,12 @@ from msgspec.structs import replace
 
 from pbm.dice.sealed import SCRIPTED
 from pbm.engine.events import EVERYTHING, Event
+from pbm.packets.build import Packet
+from pbm.packets.narrative import RULED
+from pbm.pages.report_files import context_of
+from pbm.turns.assemble import draft
 from pbm.turns.play import Played, play
+from pbm.turns.stage_draft import before_of
 from tests import shipped
 from tests.end_to_end.golden.test_rulings_hold import Scene, ruled, scene, scene_of
 
@@ -76,6 +81,40 @@ def test_a_roll_counts_as_another_number(game: str, roll: str, number: str) -> N
     assert was.rolls[0] != now.rolls[0]
     if "rolled" in now.facts:
         assert (now.facts["rolled"], now.facts["hit"]) == (int(number), False)
+
+
+@pytest.mark.parametrize("game", ["knighthawks", "deltavee"])  # Nova draws no phases
+def test_a_ruling_on_a_roll_does_not_split_its_phase(game: str) -> None:
+    """It stands before the phase, which keeps its one heading and its one picture."""
+    at = scene(game)
+    phase = max((event.phase for event in at.rolled), key=[one.phase for one in at.rolled].count)
+    _first, *_more, last = [event for event in at.rolled if event.phase == phase]
+    (roll, *_others) = last.rolls
+    faces = " ".join(str(face) for face in roll.faces)
+    played = ruled(at, [f"roll {roll.name} counts as {faces}"])
+    plainly = ruled(at, [f"note {at.before.seats[0].id}: nothing is ruled"])
+    assert played is not None
+    assert plainly is not None
+    was, now = (
+        draft(at.campaign, one, before_of(at.earlier), "2030-01-01T00:00:00Z")
+        for one in (plainly, played)
+    )
+    ruled_on = 0
+    for player, packet in now.packets.items():
+        before = headings(was.packets[player])
+        after = headings(packet)
+        ruled_on += RULED in after
+        assert [one for one in after if one != RULED] == [one for one in before if one != RULED]
+        steps = [
+            [step["title"] for step in (one.get("map") or {}).get("steps", ())]
+            for one in (context_of(was.packets[player], ""), context_of(packet, ""))
+        ]
+        assert steps[0] == steps[1]
+    assert ruled_on
+
+
+def headings(packet: Packet) -> list[str]:
+    return [section["title"] for section in packet["story"]]
 
 
 def test_a_sealed_roll_that_counts_otherwise_is_marked_as_typed_in() -> None:
