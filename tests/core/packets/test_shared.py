@@ -3,36 +3,99 @@
 from __future__ import annotations
 
 import copy
+import html
+import io
 import json
+import tomllib
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+import pikepdf
 import pytest
+from markupsafe import Markup
 
 from pbm.kit.problems import Faults
 from pbm.packets.shared import WITHHELD, is_shared, shared_form, shared_hash
-from pbm.pages.report_files import shared_files
+from pbm.pages.report_files import pages, shared_files
 from pbm.service.api import verify
 from pbm.storage.turn_folders import in_force
 from tests.seal.duel import DRAW, LANTERN, PLAYERS, honest
 from tests.seal.forging import canonical, sha256, shared
+from tests.secrecy.insides import insides
 from tests.shipped import CAMPAIGNS
 
 SECRETS = ("cover", "phrase", "nonce")
 HER_ADDRESS = "Wharf 9"
 
 
+PASS = "k3v9-m2q7-w8x4"
+
+
+def showing(files: Mapping[str, bytes], secrets: Iterable[str]) -> set[str]:
+    """Where a secret stands in files: in their bytes, or in a stream, string or page of a PDF."""
+    return {
+        place
+        for file, data in files.items()
+        for place, held in insides(file, data)
+        if any(form.encode() in held for secret in secrets for form in forms(secret))
+    }
+
+
+def forms(secret: str) -> set[str]:
+    """A text as it is written in a PDF, in JSON and in HTML."""
+    quoted = json.dumps(secret, ensure_ascii=False)[1:-1]
+    return {secret, quoted, html.escape(secret), str(Markup.escape(secret))}
+
+
+def secrets_of(packet: dict[str, Any]) -> list[str]:
+    """What is the player's own business, and what is the campaign's."""
+    secret = tomllib.loads((LANTERN / "secret.toml").read_text(encoding="utf-8"))
+    found = [packet["seal"][field] for field in SECRETS if packet["seal"].get(field)]
+    found += [sheet["sha256"] for sheet in packet["seal"]["sheets"]]
+    found += [line["text"] for line in packet["orders"] if len(line["text"]) > 4]
+    return [*found, secret["seed"], *secret["primes"], PASS]
+
+
 @pytest.mark.parametrize("name", [f"{stage.name}-dunlin" for stage in in_force(LANTERN)])
-def test_no_secret_is_in_any_byte(name: str) -> None:
-    packet = honest(DRAW)[name]
+def test_no_secret_is_in_any_byte_or_stream(name: str) -> None:
+    packet = copy.deepcopy(honest(DRAW)[name])
+    for line in packet["orders"][:1]:
+        line["text"] = f"PASS {PASS}"
     files = shared_files(canonical(packet), "packet.json", report=True)
-    secrets = [packet["seal"][field] for field in SECRETS if packet["seal"].get(field)]
-    secrets += [sheet["sha256"] for sheet in packet["seal"]["sheets"]]
-    secrets += [line["text"] for line in packet["orders"] if len(line["text"]) > 4]
-    assert len(secrets) > (0 if name.startswith("new") else 3)
+    secrets = secrets_of(packet)
+    assert len(secrets) > (4 if name.startswith("new") else 7)
     assert {"packet.json", "report.html", "report.pdf"} <= files.keys()
     assert not {"orders.txt", "form.pdf"} & files.keys()
-    for file, data in files.items():
-        assert [secret for secret in secrets if secret.encode() in data] == [], file
+    assert showing(files, secrets) == set()
+
+
+def test_the_whole_report_shows_what_a_shared_one_leaves_out() -> None:
+    packet = honest(DRAW)["000-dunlin"]
+    phrase = packet["seal"]["phrase"]
+    files = pages(packet, "")
+    assert phrase and phrase.encode() not in files["report.pdf"]
+    places = showing({"report.pdf": files["report.pdf"]}, [phrase])
+    assert any("page" in place for place in places) and any("stream" in one for one in places)
+
+
+@pytest.mark.parametrize("place", ["attached", "stream", "string"])
+@pytest.mark.parametrize("secret", [PASS, "purple ink", "the lantern at the strait"])
+def test_a_secret_planted_in_a_shared_pdf_is_found(place: str, secret: str) -> None:
+    packet = honest(DRAW)["001-dunlin"]
+    data = shared_files(canonical(packet), "packet.json", report=True)["report.pdf"]
+    assert showing({"report.pdf": data}, [secret]) == set()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        if place == "attached":
+            pdf.attachments["note.txt"] = secret.encode()
+        elif place == "stream":
+            pdf.Root.Kept = pdf.make_stream(secret.encode())
+        else:
+            pdf.Root.Kept = pdf.make_indirect(pikepdf.Dictionary(Held=[pikepdf.String(secret)]))
+        out = io.BytesIO()
+        packed = pikepdf.ObjectStreamMode.generate
+        pdf.save(out, compress_streams=True, recompress_flate=True, object_stream_mode=packed)
+    assert secret.encode() not in out.getvalue()
+    assert showing({"report.pdf": out.getvalue()}, [secret])
 
 
 def test_it_is_the_form_that_the_page_on_sealed_dice_describes() -> None:
