@@ -23,8 +23,9 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 # The width and height that a page has for a picture, in points.
 Room = tuple[int, int]
-PAGE: Room = (504, 300)  # as wide as the text
-HALF: Room = (246, 283)  # one of two side by side
+PAGE: Room = (515, 280)  # as wide as the text
+HALF: Room = (252, 283)  # one of two side by side
+THIRD: Room = (163, 200)  # of three
 
 INK, WHITE = "#1b1f24", "#ffffff"
 

@@ -15,6 +15,7 @@ from pbm.drawing.canvas import Board, Canvas, frame
 from pbm.drawing.hex_map import (
     HALF,
     PAGE,
+    THIRD,
     Counter,
     Crop,
     Point,
@@ -28,7 +29,8 @@ from pbm.engine.story import Item, Section
 from pbm.kit.records import Record
 
 GROUND = "map-ground"  # the id of the ground, which the pictures of steps use again
-_WIDE = 34  # letters of this size are too large for two pictures side by side
+# The rooms of three, two pictures side by side and of one, each with the largest letters in it.
+_ROOMS = ((3, THIRD, 24), (2, HALF, 34), (1, PAGE, 10**6))
 
 Story = Sequence[Section[Item]]
 
@@ -73,8 +75,9 @@ def turn_map(
     is the map as it stands now in the same part and scale, for screens.
     """
     stacks, wrecks = _by_hex(placed), _by_hex(lost)
-    is_wide = letters_in(board.near.box, HALF) > _WIDE
-    room = PAGE if is_wide else HALF
+    across, room = next(
+        (number, room) for number, room, most in _ROOMS if letters_in(board.near.box, room) <= most
+    )
     close = bool(phases) and board.near.box != board.whole.box
     drawn = _standing(board, tracks, stacks, wrecks)
     parts = [tag("g", board.ground(board.whole), id=GROUND), drawn]
@@ -97,7 +100,7 @@ def turn_map(
         "ground": GROUND,
         "steps": steps,
         "close": close,
-        "wide": is_wide,
+        "across": across,
         "locator": _locator(board, stacks) if close else None,
         "stacks": [_listed(at, stack, board.many) for at, stack in stacks.items() if stack[1:]],
         "wrecks": [_listed(at, gone, board.many) for at, gone in wrecks.items()],

@@ -14,14 +14,13 @@ from typing import Any
 
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.records import Record
+from pbm.pages.sheet_columns import GOES_ON, WRAPPED
 
 TEMPLATE = "form.html"
 # A field's name: the number of its line, the number of the added line after it, its indent.
 _NAME = re.compile(r"pbm1-(\d{4})-(\d\d)-([mi])")
 _MARGIN, _INDENTED = "m", "i"
-GOES_ON = (",", ";", ">", "(", "\\")
 FEWEST_EMPTY, MOST_EMPTY = 2, 6
-WRAPPED = 60  # a remark's line of more characters may go on in the next line
 WIDE = 88  # characters in one row of a field
 MOST_BYTES = 8_000_000
 MOST_FIELDS = 10_000

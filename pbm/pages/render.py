@@ -32,6 +32,7 @@ from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.order_account import numbers_in
 from pbm.pages.pdf_tables import whole_tables
+from pbm.pages.sheet_columns import sheet_columns
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
 from pbm.pages.table_of_contents import looks_long, with_contents
@@ -159,6 +160,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
     environment.globals["player"] = player
     environment.globals["most_changes"] = MOST_SHOWN
     environment.globals["tabbed_table"] = tabbed_table
+    environment.globals["sheet_columns"] = sheet_columns
     environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
     environment.globals["inks"] = INKS
     environment.filters["numbers_in"] = numbers_in

@@ -22,7 +22,7 @@ from pbm.pages.fonts import font_dir, shown
 SIZE = 8.5
 STOP = 6.0  # whole pixels of CSS, as WeasyPrint rounds them
 # The width between the margins of A4; Letter has a little more.
-WIDTH = 504.0
+WIDTH = 515.0
 # Inside an item of a story there is less: page.css puts a rule and space before it.
 INDENT = 12.0
 GAP = 6.0  # least space between two columns

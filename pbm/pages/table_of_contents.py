@@ -14,7 +14,7 @@ _TAG = re.compile(r"<[^>]*>")
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _ID = "contents"
 # Characters of HTML without pictures; seven printed pages have about so many.
-_LONG = 26_000
+_LONG = 34_000
 
 
 def looks_long(text: str) -> bool:

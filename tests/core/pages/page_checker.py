@@ -16,7 +16,7 @@ import pypdfium2.raw as pdfium
 
 MM = 72 / 25.4
 # The margins of print.css, and the lettering of its running heads.
-SIDE, TOP, FIRST_TOP, BOTTOM, RUNNING = 16 * MM, 20 * MM, 14 * MM, 18 * MM, 8.0
+SIDE, TOP, FIRST_TOP, BOTTOM, RUNNING = 14 * MM, 16 * MM, 11 * MM, 15 * MM, 8.0
 LEAST = 6.0  # letters
 PLAIN = 0.75  # points of a CSS pixel: the scale of all words but those of pictures
 SLACK = 1.0
@@ -98,7 +98,7 @@ class Page:
 
     @cached_property
     def drawings(self) -> list[tuple[float, float, float, float]]:
-        """Left, bottom, right and top of each path and image."""
+        """Left, bottom, right and top of each path and image but the ground of the page."""
         kinds = (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE)
         boxes = [one.get_bounds() for one in self.page.get_objects(filter=kinds)]
         inside = (SIDE - 2, BOTTOM - 2, self.width - SIDE + 2, self.top + 2)
@@ -107,6 +107,7 @@ class Page:
             for box in boxes
             if all(a >= b for a, b in zip(box[:2], inside[:2], strict=True))
             and all(a <= b for a, b in zip(box[2:], inside[2:], strict=True))
+            and box[3] - box[1] < self.top - BOTTOM - 1
         ]
 
     @cached_property

@@ -72,15 +72,20 @@ BAD = {
     "labels upon labels": (picture(("A10", 100, 100, 20), ("B3", 110, 105, 20)), LABELS),
     "small labels": (picture(("A10", 100, 100, 11)), SMALL),
     "a head at the foot": (
-        f'{space(690)}<h2 style="break-after:auto">Events</h2>{PARAGRAPH}',
+        f'{space(716)}<h2 style="break-after:auto">Events</h2>{PARAGRAPH}',
         BARE,
     ),
     "heads without a body": (
-        f'{space(660)}<h2>Events</h2><h3 style="break-after:auto">Moves</h3>{PARAGRAPH}',
+        f'{space(690)}<h2>Events</h2><h3 style="break-after:auto">Moves</h3>{PARAGRAPH}',
         BARE,
     ),
     "an almost empty page": (
         f'<p>One line.</p><div style="break-inside:avoid;height:745pt">{PARAGRAPH}</div>',
+        EMPTY,
+    ),
+    "an almost empty page on a ground": (
+        f"""<style>html {{ background: #fff }}</style><p>One line.</p>
+        <div style="break-inside:avoid;height:745pt">{PARAGRAPH}</div>""",
         EMPTY,
     ),
     "a line that is left over": (

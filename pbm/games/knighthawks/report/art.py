@@ -7,7 +7,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from pbm.engine.story import Item, Section
-from pbm.games.knighthawks.report.forces import briefing, forces
+from pbm.games.knighthawks.report.forces import arms, briefing, forces
 from pbm.games.knighthawks.report.hexmap import hexmap
 from pbm.games.knighthawks.report.log import gone, logs
 from pbm.games.knighthawks.view.record import View
@@ -22,6 +22,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
         "map": hexmap(view, convert(packet["story"], list[Section[Item]])),
         "brief": briefing(view),
         "forces": forces(_whole(view, records)),
+        "arms": arms(view),
         "logs": logs(records or [view]),
         "gone": gone(records or [view]),
     }

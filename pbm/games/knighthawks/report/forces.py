@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
-from pbm.games.knighthawks.view.record import MountView, ShipView, UnplacedView, View
+from pbm.games.knighthawks.view.record import ShipView, UnplacedView, View
 from pbm.kit.english import count
 from pbm.packets.briefing import MOST, Briefing, few
 
@@ -102,16 +102,16 @@ def _printed(ship: ShipView | UnplacedView) -> dict[str, Any]:
         "owner": ship.owner,
         "adf": str(ship.adf),
         "mr": str(ship.mr),
-        "weapons": _weapons(ship.mounts),
+        "weapons": ", ".join(mount.label for mount in ship.mounts),
     }
 
 
-def _weapons(mounts: Sequence[MountView]) -> str:
-    """Mounts of one kind together: ``LB1, LB2 laser battery; T torpedo``."""
-    kinds: dict[str, list[str]] = {}
-    for mount in mounts:
-        kinds.setdefault(mount.kind, []).append(mount.label)
-    return "; ".join(f"{', '.join(labels)} {weapon_name(kind)}" for kind, labels in kinds.items())
+def arms(view: View) -> list[str]:
+    """What the letters of the mounts mean, once for all ships: ``LB laser battery``."""
+    ships: list[ShipView | UnplacedView] = [*view.ships, *view.unplaced]
+    mounts = [mount for ship in ships for mount in ship.mounts]
+    names = {mount.label.rstrip("0123456789"): weapon_name(mount.kind) for mount in mounts}
+    return [f"{letters} {name}" for letters, name in sorted(names.items())]
 
 
 def _supplies(ship: ShipView) -> str:

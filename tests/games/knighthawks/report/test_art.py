@@ -86,10 +86,11 @@ def test_what_was_destroyed_is_marked() -> None:
 def test_only_the_part_with_something_in_it_is_drawn() -> None:
     found = drawn(worlds.battle())
     assert not found["whole"]
-    # Ships and planets stand in columns 10 to 26; three more on each side fill a page's width.
-    assert found["shown"] == {"columns": [5, 31], "rows": [8, 20]}
+    # Ships and planets stand in columns 10 to 26; four more on each side fill a page's width.
+    assert found["shown"] == {"columns": [4, 32], "rows": [8, 20]}
     small = replace(worlds.battle(), map=Map(29, 21))
-    assert drawn(small)["shown"] == {"columns": [4, 29], "rows": [8, 20]}
+    # That are 29 columns, all of a map that has no more.
+    assert drawn(small)["shown"] == {"columns": [1, 29], "rows": [8, 20]}
     tiny = replace(at_one_hex(1), map=Map(11, 11), planets=())
     assert drawn(tiny)["shown"] == {"columns": [1, 11], "rows": [3, 11]}
     empty = drawn(replace(worlds.battle(), ships=(), planets=(), map=Map(5, 4)))
@@ -265,7 +266,7 @@ def test_tables_put_own_ships_first_and_the_lost_last() -> None:
     ]
     assert [row["designation"] for row in tables[0]["rows"]] == ["B1", "B2"]
     own, enemy = tables[0]["rows"][1], tables[2]["rows"][0]
-    assert own["weapons"] == "LC laser cannon; LB1, LB2 laser battery; T torpedo"
+    assert own["weapons"] == "LC, LB1, LB2, T"
     assert own["supplies"] == "2 torpedos, 4 ICMs, 1 masking screen"
     assert enemy["supplies"] == "not known"
     assert tables[4]["rows"][0]["remarks"] == "destroyed"

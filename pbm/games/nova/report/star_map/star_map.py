@@ -48,7 +48,7 @@ MOST_PRINTED = 150  # systems whose names find room on a page
 MOST_DRAWN = 400  # on a screen, where a picture may be twice as wide and high
 _STEP_X, _STEP_Y = (60, 110), 104  # a lattice unit in picture units, at least and at most
 _EDGE = 40  # free around the outermost systems
-_ROOM: Room = (504, 317)  # that print.css gives the map, in points
+_ROOM: Room = (504, 317)  # less than print.css gives the map, in points
 
 
 class StarMap(Record):
@@ -65,7 +65,7 @@ class StarMap(Record):
     ground: str = GROUND
     look: str = ""
     left: Sequence[str] = ()
-    wide: bool = True
+    across: int = 1
     locator: Markup | None = None
 
 
