@@ -174,12 +174,10 @@ def open_campaign(folder: Path) -> Campaign:
     missing or a newer version of the program is needed.
     """
     if not (folder / CAMPAIGN_FILE).is_file():
-        raise Faults(
-            invalid(
-                f"{folder} is not a campaign",
-                reason=f"it has no {CAMPAIGN_FILE}",
-                remedy="pbm new begins a campaign",
-            )
+        raise Faults.invalid(
+            f"{folder} is not a campaign",
+            reason=f"it has no {CAMPAIGN_FILE}",
+            remedy="pbm new begins a campaign",
         )
     found: dict[str, Any] = {}
     problems: list[Problem] = []

@@ -11,7 +11,7 @@ from pbm.desk.people_pages import people_routes
 from pbm.desk.report_pages import report_routes
 from pbm.desk.server import Route
 from pbm.desk.turn_pages import turn_routes
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 
 
 def campaigns_in(folder: Path) -> list[Path]:
@@ -19,7 +19,7 @@ def campaigns_in(folder: Path) -> list[Path]:
     found = sorted(file.parent for file in folder.glob(f"*/{CAMPAIGN_FILE}"))
     if not found:
         fault = "there is no campaign in this folder"
-        raise Faults(invalid(fault, remedy="Name the folders of your campaigns: pbm desk DIR"))
+        raise Faults.invalid(fault, remedy="Name the folders of your campaigns: pbm desk DIR")
     return found
 
 

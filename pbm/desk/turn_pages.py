@@ -108,11 +108,7 @@ class _TurnPages:
 
         def act(progress: Progress) -> Done:
             ran = api.run_turn(
-                campaign,
-                stage or None,
-                how=how,
-                beacon=words(request, "beacon"),
-                progress=progress,
+                campaign, stage or None, how=how, beacon=words(request, "beacon"), progress=progress
             )
             links = [(f"/c/{name}", "Back to the turn")]
             if ran.folder is not None:

@@ -203,33 +203,27 @@ class ScriptedDice:
                 continue
             self._used[index] += 1
             if self._used[index] > MOST_ANSWERS:
-                raise Faults(
-                    invalid(
-                        f"This line has answered {MOST_ANSWERS:,} rolls, the last of them {shown}",
-                        line.span,
-                        reason="A die that is rolled again until it differs never does here",
-                        remedy="Give such a roll a line of its own.",
-                    )
+                raise Faults.invalid(
+                    f"This line has answered {MOST_ANSWERS:,} rolls, the last of them {shown}",
+                    line.span,
+                    reason="A die that is rolled again until it differs never does here",
+                    remedy="Give such a roll a line of its own.",
                 )
             if len(line.faces) != count:
-                raise Faults(
-                    invalid(
-                        f"{shown} needs {_dice(count)}, but {len(line.faces)} are written here",
-                        line.span,
-                        remedy=f"Write {_dice(count)}, read as {die}.",
-                    )
+                raise Faults.invalid(
+                    f"{shown} needs {_dice(count)}, but {len(line.faces)} are written here",
+                    line.span,
+                    remedy=f"Write {_dice(count)}, read as {die}.",
                 )
             return tuple(self._face(line, place, die, shown) for place in range(count))
         if self._next + count > len(self._bare):
             faces = " ".join(["FACE"] * count)
             ruling = f"roll {shown} counts as {faces} because of the die thrown now"
             remedy = f"Roll it, and keep this ruling too:  {ruling}"
-            raise NoDiceLeft(
-                invalid(
-                    f"{self._script.file}: no dice are left for {shown}",
-                    reason=f"It rolls {_dice(count)}, read as {die}",
-                    remedy=remedy if self._is_stored else f'Add a line such as "{shown}: {faces}".',
-                )
+            raise NoDiceLeft.invalid(
+                f"{self._script.file}: no dice are left for {shown}",
+                reason=f"It rolls {_dice(count)}, read as {die}",
+                remedy=remedy if self._is_stored else f'Add a line such as "{shown}: {faces}".',
             )
         taken = self._bare[self._next : self._next + count]
         self._next += count
@@ -241,14 +235,12 @@ class ScriptedDice:
         face = read_face(line.faces[place], die)
         if face is None:
             sides, lowest = reading(die)
-            raise Faults(
-                invalid(
-                    f'"{line.faces[place]}" is not a face of a {die}',
-                    line.face_span(place),
-                    reason=f"{shown} reads {lowest} to {sides + lowest - 1}"
-                    + (f', "{str(sides)[1:]}" is {sides}' if lowest and sides >= 10 else ""),
-                    remedy="Correct the face.",
-                )
+            raise Faults.invalid(
+                f'"{line.faces[place]}" is not a face of a {die}',
+                line.face_span(place),
+                reason=f"{shown} reads {lowest} to {sides + lowest - 1}"
+                + (f', "{str(sides)[1:]}" is {sides}' if lowest and sides >= 10 else ""),
+                remedy="Correct the face.",
             )
         return face
 

@@ -157,11 +157,7 @@ class LineLog:
         self.refuse(
             line,
             invalid(
-                wrong.fault,
-                span,
-                reason=wrong.reason,
-                remedy=wrong.remedy,
-                expected=wrong.expected,
+                wrong.fault, span, reason=wrong.reason, remedy=wrong.remedy, expected=wrong.expected
             ),
         )
         if wrong.behind is not None:

@@ -14,7 +14,7 @@ from typing import Any
 from pbm.dice.scripted import fits, name_parts
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 
 Labels = Mapping[str, str]
@@ -112,7 +112,7 @@ def find(
         if len(known) == 1:
             return find(known[0], rows, names, labels, order, aside)
         fault = f'"{wanted}" is what players call more than one unit'
-        raise Faults(invalid(fault, remedy=f"Write {listed(known, 'or')}."))
+        raise Faults.invalid(fault, remedy=f"Write {listed(known, 'or')}.")
     pattern = name_parts(wanted)
     rolled = [
         str(record["id"])
@@ -136,24 +136,20 @@ def _unknown(wanted: str, rows: Rows, names: Names, labels: Labels) -> Faults:
     rolls = [path(roll["name"], labels) for row in rows.records for roll in row.get("rolls", ())]
     folded = {name.casefold(): name for name in (*known, *rolls, *rows.ids)}
     near = [folded[name] for name in difflib.get_close_matches(wanted.casefold(), folded, 3)]
-    return Faults(
-        invalid(
-            f'Nothing in this turn is called "{wanted}"',
-            remedy=f"Did you mean {listed(near, 'or')}?"
-            if near
-            else "Give an event's id, a unit, an order line such as ilse:14, or a roll's name.",
-        )
+    return Faults.invalid(
+        f'Nothing in this turn is called "{wanted}"',
+        remedy=f"Did you mean {listed(near, 'or')}?"
+        if near
+        else "Give an event's id, a unit, an order line such as ilse:14, or a roll's name.",
     )
 
 
 def no_line(whose: str, number: int, lines: Iterable[int]) -> Faults:
     """The fault of a line number that a sheet does not have."""
     there = ", ".join(str(line) for line in dict.fromkeys(lines))
-    return Faults(
-        invalid(
-            f"{whose} has no order line {number}",
-            remedy=f"Its lines are {there}." if there else "There is no sheet in force.",
-        )
+    return Faults.invalid(
+        f"{whose} has no order line {number}",
+        remedy=f"Its lines are {there}." if there else "There is no sheet in force.",
     )
 
 

@@ -13,7 +13,7 @@ import msgspec
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
 from pbm.engine.story import Item, ItemT, PacketPart, Section
-from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.problems import Faults, Span
 from pbm.packets.build import PACKET_FORMAT, Packet
 from pbm.packets.correction import CauseOfChange
 
@@ -237,11 +237,9 @@ def _by_place(fault: str) -> str:
 
 
 def _broken(file: str, reason: str) -> Faults:
-    return Faults(
-        invalid(
-            "this is not a packet.json of this program",
-            Span(file, 1),
-            reason=reason,
-            remedy="Use the packet.json that came with your last report, unchanged",
-        )
+    return Faults.invalid(
+        "this is not a packet.json of this program",
+        Span(file, 1),
+        reason=reason,
+        remedy="Use the packet.json that came with your last report, unchanged",
     )

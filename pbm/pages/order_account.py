@@ -49,9 +49,7 @@ def numbers_in(items: Iterable[Item], numbers: Mapping[str, int]) -> str:
 
 
 def accounts(
-    orders: Iterable[Mapping[str, Any]],
-    story: Iterable[Section[Item]],
-    numbers: Mapping[str, int],
+    orders: Iterable[Mapping[str, Any]], story: Iterable[Section[Item]], numbers: Mapping[str, int]
 ) -> list[Account]:
     """Account for each line of a sheet's ``orders`` as a packet has them."""
     items = {one.event: one for part in story for one in part.items}

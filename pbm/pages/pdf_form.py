@@ -157,8 +157,7 @@ def text_of_form(data: bytes, file: str = "the PDF") -> str:
         lines[int(found[1]), int(found[2])] = [indent + one.strip() for one in typed if one.strip()]
     if not lines:
         raise _refused(
-            file,
-            "it has none of the form's fields; printing a form to a new PDF removes them",
+            file, "it has none of the form's fields; printing a form to a new PDF removes them"
         )
     text = [line for _place, typed in sorted(lines.items()) for line in typed]
     return "".join(f"{line}\n" for line in text)

@@ -29,11 +29,7 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def pages(
-    packet: Packet,
-    next_sheet: str,
-    *,
-    pdfs: bool = True,
-    kept: Mapping[str, bytes] | None = None,
+    packet: Packet, next_sheet: str, *, pdfs: bool = True, kept: Mapping[str, bytes] | None = None
 ) -> dict[str, bytes]:
     """Make the files of one player's report, by name; ``next_sheet`` may be empty.
 

@@ -77,8 +77,8 @@ def new_campaign(
     """
     begun = stamp(moment(at))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Faults(
-            invalid(f"{folder} exists already", remedy="Name a folder that does not exist yet")
+        raise Faults.invalid(
+            f"{folder} exists already", remedy="Name a folder that does not exist yet"
         )
     loaded = load_scenario(scenario)
     problems: list[Problem] = []
@@ -145,11 +145,9 @@ def read_schedule(text: str) -> dict[str, Any]:
         said = dict(zip(("days", "hour", "zone"), text.split(), strict=True))
         return SchedulePart.model_validate(said).model_dump()
     except ValueError:
-        raise Faults(
-            invalid(
-                f'"{text}" is not a schedule',
-                remedy=f'Write days after each run, hour and time zone: --schedule "{EXAMPLE}"',
-            )
+        raise Faults.invalid(
+            f'"{text}" is not a schedule',
+            remedy=f'Write days after each run, hour and time zone: --schedule "{EXAMPLE}"',
         ) from None
 
 

@@ -17,7 +17,7 @@ from pbm.intake.readiness import Readiness, State, readiness
 from pbm.intake.summaries import summaries
 from pbm.kit.clock import read_time
 from pbm.kit.english import count
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.packets import explain_gm
 from pbm.packets.build import turn_of
@@ -111,12 +111,10 @@ def template(campaign: Campaign, player: str) -> str:
     seat = the_seat(game_state.seats, player)
     sheet = next_sheet(campaign, game_state, seat, passes=campaign.has_passes, prefilled=True)
     if not sheet:
-        raise Faults(
-            invalid(
-                f"{seat.name} has no orders to send",
-                reason=game_state.result
-                or ("the seat is closed" if seat.closed else "there is nothing to choose"),
-            )
+        raise Faults.invalid(
+            f"{seat.name} has no orders to send",
+            reason=game_state.result
+            or ("the seat is closed" if seat.closed else "there is nothing to choose"),
         )
     return sheet
 
@@ -236,8 +234,8 @@ def turn_facts(campaign: Campaign, turn: str) -> explain_gm.TurnFacts:
     chain = in_force(campaign.folder)
     stage = stage_named(chain, turn)
     if stage.name == NEW:
-        raise Faults(
-            invalid("nothing has happened in new", remedy="Set-up, if there is one, is turn 0")
+        raise Faults.invalid(
+            "nothing has happened in new", remedy="Set-up, if there is one, is turn 0"
         )
     place = chain.index(stage)
     if "/" not in stage.label:  # the rounds of battles belong to the turn that waited for them

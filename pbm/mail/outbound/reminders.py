@@ -47,7 +47,7 @@ def reminders(
             continue
         for one in _not_ready(campaign, now, mailing):
             id = f"remind.{folder_name(mailing)}.{one.player}"
-            had = [_hours_of(other) for other in known if other.startswith(f"{id}.")]
+            had = [int(other.rpartition(".")[2]) for other in known if other.startswith(f"{id}.")]
             open_one = known.get(f"{id}.{hours}")
             if any(other <= hours or at_once for other in had) and (
                 open_one is None or open_one.is_done
@@ -64,10 +64,6 @@ def _hours(times: Sequence[int], deadline: str, when: str) -> int | None:
     if left <= timedelta(0):
         return None
     return min((one for one in times if left <= timedelta(hours=one)), default=None)
-
-
-def _hours_of(id: str) -> int:
-    return int(id.rpartition(".")[2])
 
 
 def _not_ready(campaign: Campaign, now: Now, mailing: str) -> list[Readiness]:

@@ -21,12 +21,7 @@ from pbm.games.knighthawks.orders.fire import FireLine
 from pbm.games.knighthawks.orders.part import ShipOrder, moving_side
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import GONE, Roster
-from pbm.games.knighthawks.orders.ship_orders import (
-    BY_RULE,
-    ORDERS,
-    Orders,
-    ShipOrders,
-)
+from pbm.games.knighthawks.orders.ship_orders import BY_RULE, ORDERS, Orders, ShipOrders
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
 from pbm.kit.english import capital, listed
 from pbm.kit.problems import Problem, invalid, warning

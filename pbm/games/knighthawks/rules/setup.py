@@ -41,15 +41,11 @@ def placing_fault(state: State, ship: Ship, freedom: Placement, line: PlaceLine)
         if line.speed:
             return f"a ship in orbit has speed 0, not {line.speed}"
     if line.facing is not None and line.facing not in freedom.facings:
-        return f"facing {line.facing} is not open to it: {_listed(freedom.facings)}"
+        return f"facing {line.facing} is not open to it: {', '.join(map(str, freedom.facings))}"
     speed = line.speed
     if speed is not None and not freedom.speed_least <= speed <= freedom.speed_most:
         return f"speed {speed} is not open to it: {freedom.speed_least} to {freedom.speed_most}"
     return ""
-
-
-def _listed(numbers: tuple[int, ...]) -> str:
-    return ", ".join(str(number) for number in numbers)
 
 
 def placed(state: State, ship: Ship, line: PlaceLine | None) -> Ship:

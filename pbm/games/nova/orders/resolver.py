@@ -13,14 +13,7 @@ from typing import Any
 from lark import Token
 
 from pbm.games.nova.orders.conditions import TESTS, empire_in, kind_of, read_test
-from pbm.games.nova.orders.naming import (
-    COMING,
-    LONGEST_NAME,
-    Roster,
-    folded,
-    is_minor,
-    label_of,
-)
+from pbm.games.nova.orders.naming import COMING, LONGEST_NAME, Roster, folded, is_minor, label_of
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.problems import invalid

@@ -15,7 +15,6 @@ from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules import armory, telling
 from pbm.games.nova.rules.economy.start_designs import draw, levels_of
 from pbm.games.nova.rules.economy.start_forces import buy
-from pbm.games.nova.rules.economy.start_money import refused
 from pbm.games.nova.state.orders.designs import Pregame
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Sight
@@ -91,7 +90,8 @@ def _home_type(work: PhaseContext, id: str, pregame: Pregame) -> int:
     if LEAST_HOME_TYPE <= type <= HOME_TYPE:
         return type
     why = f"a home star is of type {HOME_TYPE}, and may be reduced to {LEAST_HOME_TYPE}"
-    refused(work, id, pregame.refs.get("home"), f"HOME TYPE {type}", why, "NV SET-27")
+    written = f"HOME TYPE {type}"
+    telling.failed(work, id, pregame.refs.get("home"), "", written, why, rule="NV SET-27")
     return HOME_TYPE
 
 

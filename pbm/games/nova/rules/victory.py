@@ -25,7 +25,7 @@ def look(work: PhaseContext) -> None:
             gain = held[id]
             if gain and not empire.eliminated:
                 draft.empires[id] = replace(empire, points=empire.points + gain)
-                if any(_territory(goal) for goal in draft.base.goals):
+                if any("territory" in (goal.method, goal.by) for goal in draft.base.goals):
                     work.emit_to(
                         "territory", id, rule="NV VIC-05", gain=gain, points=empire.points + gain
                     )
@@ -33,10 +33,6 @@ def look(work: PhaseContext) -> None:
     if result:
         work.state = replace(work.state, result=result, winners=winners)
         work.emit("game_over", rule="NV VIC-01", title=result, winner=", ".join(winners))
-
-
-def _territory(goal: Goal) -> bool:
-    return "territory" in (goal.method, goal.by)
 
 
 def _held(draft: Draft) -> Counter[str]:

@@ -19,14 +19,10 @@ def correspondents(view: View, options: Mapping[str, str]) -> tuple[Corresponden
         label = one.label or f"#{one.number}"
         # The letter stays good after full contact, when the name is printed beside it.
         called = dict.fromkeys((label, one.name, f"#{one.number}"))
-        words = tuple(word for word in called if _is_name(word))
+        words = tuple(word for word in called if word not in ("", "#0"))
         refusal = "minor contact carries no messages" if one.kind == MINOR else ""
         found.append(Correspondent(label, one.name or label, words, refusal))
     return tuple(found)
-
-
-def _is_name(word: str) -> bool:
-    return word not in ("", "#0")
 
 
 def addressed(state: State, player: str, id: str) -> str:

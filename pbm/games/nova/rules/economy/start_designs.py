@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.games.nova.rules.economy.start_money import refused
+from pbm.games.nova.rules import telling
 from pbm.games.nova.state.amounts import amount_text, left_out
 from pbm.games.nova.state.design import Design, figures, new_design_tp
 from pbm.games.nova.state.legality import faults, missile_faults, with_intrinsic_tc
@@ -47,7 +47,7 @@ def levels_of(work: PhaseContext, empire: str, pregame: Pregame, budget: int) ->
     for place, (kind, level) in enumerate(chosen.items()):
         if place in over:
             why = f"with it the technology is worth {over_words(over[place], budget)}"
-            refused(work, empire, ref, f"TECH {kind} {level}", why, "NV SET-30")
+            telling.failed(work, empire, ref, "", f"TECH {kind} {level}", why, rule="NV SET-30")
         else:
             found[kind] = level
     return {**found, **{kind: level_of(found, kind) for kind in FREE_LEVELS}}
@@ -70,11 +70,13 @@ def draw(
         name = (_word(thing), folded(thing.name))
         why, rule = _fault(thing, tech, name in taken)
         if why:
-            refused(work, empire, ref, _written(thing), why, rule)
+            telling.failed(work, empire, ref, "", _written(thing), why, rule=rule)
             continue
         taken.add(name)
         refs.append(ref)
-        things.append(_completed(thing, tech, empire) if isinstance(thing, Design) else thing)
+        if isinstance(thing, Design):
+            thing = with_intrinsic_tc(replace(thing, empire=empire), tech)
+        things.append(thing)
     points = [_points(thing) for thing in things]
     over = left_out(points, Fraction(budget, MCR_OF_TP) - spent)
     paid: list[Price] = []
@@ -82,7 +84,7 @@ def draw(
         if place in over:
             sums = over_words(spent + over[place], budget)
             why = f"with it technology and designs are worth {sums}"
-            refused(work, empire, refs[place], _written(thing), why, "NV SET-30")
+            telling.failed(work, empire, refs[place], "", _written(thing), why, rule="NV SET-30")
         else:
             _give(draft, empire, thing)
             paid.append((f"{_word(thing)} {thing.name}", points[place]))
@@ -105,10 +107,6 @@ def _written(thing: Thing) -> str:
 def _points(thing: Thing) -> int:
     """Tech points of a design; one under 10 MCr is free. Rule: NV SET-32, NV DSN-22."""
     return new_design_tp(figures(thing).cost) if isinstance(thing, Design) else RESEARCH_TP
-
-
-def _completed(design: Design, levels: Mapping[str, int], empire: str) -> Design:
-    return with_intrinsic_tc(replace(design, empire=empire), levels)
 
 
 def _fault(thing: Thing, levels: Mapping[str, int], is_taken: bool) -> tuple[str, str]:

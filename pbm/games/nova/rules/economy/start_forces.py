@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.naming import gate_ends
-from pbm.games.nova.rules.economy.start_money import refused
+from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.yards import (
     Yard,
     next_name,
@@ -61,7 +61,7 @@ def buy(
         if place in over:
             total = f"with it purchases come to {over[place]}, and {money} are there for them"
             why = f"it costs {one.cost} MCr; {total}"
-            refused(work, empire, one.line.ref, one.written, why, "NV SET-30")
+            telling.failed(work, empire, one.line.ref, "", one.written, why, rule="NV SET-30")
             continue
         if one.is_ship:
             unnamed += _ships(yard, one, home)
@@ -90,7 +90,9 @@ def _priced(
             found.append(Bought(line, key, line.number, cost, is_ship=True))
         else:
             why = "you have no design of that name, and no such unit can be bought now"
-            refused(work, empire, line.ref, f"BUY {line.name} {line.number}", why, "NV SET-23")
+            telling.failed(
+                work, empire, line.ref, "", f"BUY {line.name} {line.number}", why, rule="NV SET-23"
+            )
     return found
 
 
@@ -105,7 +107,7 @@ def _limited(work: PhaseContext, empire: str, wanted: Sequence[Bought]) -> list[
         number = min(one.number, room) if one.what in ARMIES else one.number
         if number < one.number:
             why = f"{limit} armies may be bought before turn 1, of these {number}"
-            refused(work, empire, one.line.ref, one.written, why, "NV ECO-03")
+            telling.failed(work, empire, one.line.ref, "", one.written, why, rule="NV ECO-03")
         if number:
             cost = one.cost // one.number * number
             found.append(Bought(one.line, one.what, number, cost, one.is_ship))
@@ -138,7 +140,9 @@ def _gates(yard: Yard, one: Bought, home: str) -> list[str]:
         ends = gate_ends(name)
         if name and _is_taken(yard, ends):
             why = "you have a ship or a gate end of this name"
-            refused(yard.work, yard.empire, one.line.ref, " + ".join(ends), why, "NV ORD-41")
+            telling.failed(
+                yard.work, yard.empire, one.line.ref, "", " + ".join(ends), why, rule="NV ORD-41"
+            )
         if not name or _is_taken(yard, ends):
             number = 1
             while _is_taken(yard, ends := gate_ends(f"Gate-{number}")):

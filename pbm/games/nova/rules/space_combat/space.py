@@ -170,11 +170,7 @@ def fight(work: SubtaskContext, bout: Bout) -> Fought:
 
 
 def to_the_end(
-    battle: Battle,
-    world: RoundWorld,
-    captains: Mapping[str, Captain],
-    dice: BattleDice,
-    tell: Tell,
+    battle: Battle, world: RoundWorld, captains: Mapping[str, Captain], dice: BattleDice, tell: Tell
 ) -> Battle:
     """Fight round after round until the battle is over, up to the greatest number."""
     while not battle.over:

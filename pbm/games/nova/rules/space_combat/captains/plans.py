@@ -20,7 +20,7 @@ from pbm.games.nova.rules.space_combat.judging import IN_BATTLE
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.contact_table import IDENTIFY
 from pbm.games.nova.state.orders import standing
-from pbm.games.nova.state.orders.conditions import ALWAYS, Condition, Test
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
@@ -111,14 +111,10 @@ def _settled(item: BattleItem, scene: Scene) -> BattleItem | None:
     groups = [
         tuple(test for test in group if test.kind in IN_BATTLE)
         for group in item.when.any_of
-        if all(_passes(test, scene) for test in group if test.kind not in IN_BATTLE)
+        if all(holds(Condition(((test,),)), scene) for test in group if test.kind not in IN_BATTLE)
     ]
     if not groups:
         return item.instead
     if () in groups:
         return replace(item, when=ALWAYS)
     return replace(item, when=Condition(tuple(groups)))
-
-
-def _passes(test: Test, scene: Scene) -> bool:
-    return holds(Condition(((test,),)), scene)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pbm.games.nova.rules.space_combat.holds import hold_lost
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.critical import critical_chart
-from pbm.games.nova.state.design import Design, Installation, figures
+from pbm.games.nova.state.design import Design, figures
 from pbm.kit.records import Record
 
 # The effects of a critical hit.
@@ -64,7 +64,7 @@ def critical(
     part = critical_chart(design).struck(roll)
     if not part:
         return Critical(roll, part, NOTHING, stowed=same)
-    piece = _piece(design, part)
+    piece = next(one for one in figures(design).installations if one.name == part)
     gone = lost.get(part, 0)
     if piece.part.kind in DRIVES:
         level = piece.part.level - gone - 1
@@ -76,7 +76,3 @@ def critical(
         alive, dead, explodes = hold_lost(same, part)
         return Critical(roll, part, DESTROYED, 0, alive, dead, explodes)
     return Critical(roll, part, DESTROYED, stowed=same)
-
-
-def _piece(design: Design, name: str) -> Installation:
-    return next(piece for piece in figures(design).installations if piece.name == name)
