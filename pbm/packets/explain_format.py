@@ -64,7 +64,7 @@ def say(value: Fact, labels: Labels) -> str:
     return "-" if value is None else str(value)
 
 
-def term_lines(terms: Iterable[Sequence[Fact]], totals: Container[str]) -> list[str]:
+def term_lines(terms: Sequence[Sequence[Any]], totals: Container[str]) -> list[str]:
     """Every sum with its running total.
 
     A term named in ``totals`` is a result and begins a sum of its own; the terms after it are its
@@ -72,6 +72,7 @@ def term_lines(terms: Iterable[Sequence[Fact]], totals: Container[str]) -> list[
     """
     lines: list[str] = []
     result, total, first = "", Fraction(0), True
+    wide = max((len(name) for name, _amount in terms), default=0)  # a telephone shows 45 characters
     for name, amount in terms:
         number = _number(amount)
         if name in totals or not lines:
@@ -83,10 +84,10 @@ def term_lines(terms: Iterable[Sequence[Fact]], totals: Container[str]) -> list[
         elif number is None:
             lines.append(f"    {name}: {amount}")
         elif not first and str(amount) == result and total + number != number:
-            lines.append(f"    {name:<40} {'':>8} = {amount}")
+            lines.append(f"    {name:<{wide}} {'':>6} = {amount}")
         else:
             total += number
-            lines.append(f"    {name:<40} {_signed(number, first):>8} = {total}")
+            lines.append(f"    {name:<{wide}} {_signed(number, first):>6} = {total}")
             first = False
     return lines
 

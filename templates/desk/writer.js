@@ -77,7 +77,7 @@ async function read() {
     by("mail").href = found.mail;
     if (said.dataset.lost) { said.textContent = "The program answers again."; delete said.dataset.lost; }
   } catch {
-    if (mine !== asked) return;
+    if (mine !== asked || said.dataset.lost) return;
     said.dataset.lost = "yes";
     said.textContent = "The program does not answer, so nothing is checked or saved. Your text stays here: copy it, start pbm write again, and paste it there.";
   }

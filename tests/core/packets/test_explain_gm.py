@@ -168,12 +168,12 @@ evshot1  attack in 1.attack [KH 4 Attacks]
   Option: houserule
   Option: KH-A99 least = 3
   Sum:
-    laser                                          60 = 60
-    head-on                                       +10 = 70
-    range                                         -20 = 50
+    laser       60 = 60
+    head-on    +10 = 70
+    range      -20 = 50
   Sum: damage 6
-    2d10                                           11 = 11
-    half                                              = 6
+    2d10        11 = 11
+    half           = 6
   Dice: 1.attack/attack/B1/LC/A2: d100 41 (group all, keyed-1)
   Dice: 1.attack/damage/B1/LC/A2: d10 5 6 (group Bob+Ilse, keyed-1)
   Change: ship/A2/hull: 12 -> 6
@@ -196,9 +196,9 @@ def test_a_ruling_shows_its_reason_and_who_perceives_it() -> None:
         "  path: 2018, 2019\n"
         "  Ruling: the map was misread\n"
         "  Sum: damage 13\n"
-        "    2d10                                            9 = 9\n"
-        "    +4                                             +4 = 13\n"
-        "    a quarter                                    +1/4 = 53/4\n"
+        "    2d10           9 = 9\n"
+        "    +4            +4 = 13\n"
+        "    a quarter   +1/4 = 53/4\n"
         "    mood: good\n"
         "  Perceived by: Bob"
     )
@@ -350,9 +350,9 @@ def test_a_term_of_zero_is_added_like_any_other() -> None:
         events=(replace(SHOT, terms=(("damage", 6), ("half", 6), ("none", 0), ("again", 6))),),
     )
     text = explain(facts, "evshot1")
-    assert "half                                            6 = 6\n" in text
-    assert "none                                           +0 = 6\n" in text
-    assert "again                                             = 6\n" in text
+    assert "half        6 = 6\n" in text
+    assert "none       +0 = 6\n" in text
+    assert "again         = 6\n" in text
 
 
 # --- for a player -----------------------------------------------------------------------------
@@ -404,9 +404,9 @@ evshot1  attack [KH 4 Attacks]
   Your line 14: attack LC  at A2
     understood: fires LC at A2
   Sum:
-    laser                                          60 = 60
+    laser      60 = 60
   Sum: damage 6
-    2d10                                            6 = 6
+    2d10        6 = 6
   Dice: 1/attack/B1/LC: d100 41"""
 
 
