@@ -75,6 +75,8 @@ class StatusLine(Record):
         parts += [f"no orders: {_names(found.missing)}"] if found.missing else []
         parts += [f"WAIT: {_names(found.wait)}"] if found.wait else []
         parts += [f"{count(found.mails, 'mail')} for you"] if found.mails else []
+        again = [one.turn for one in found.attention if one.kind == "rerun"]
+        parts += [f"rulings on turn {turn} wait until it is run again" for turn in again]
         return "; ".join(parts)
 
     @property

@@ -80,7 +80,7 @@ def test_the_command_for_a_ruling_can_be_pasted_into_a_shell(
 
 def test_a_sheet_of_which_nothing_was_understood_is_listed(tmp_path: Path) -> None:
     campaign = played(begin(tmp_path, "knighthawks/duel", "A=Rook", "B=Old Nan"))
-    sheet = b"ORDERS vega turn 1 for Rook\nfly to the moon\nshoot at all\nEND\n"
+    sheet = b"ORDERS vega turn 1 for Rook\nwander about\nshoot at all\nEND\n"
     submit(campaign, [("a.txt", sheet)], at=RUN)
     said = "No order of Rook's sheet was understood (2 lines)"
     assert f"{said}." in status(campaign).lines
@@ -153,6 +153,7 @@ def test_rulings_that_wait_for_a_rerun_are_said_so(tmp_path: Path) -> None:
     rule(campaign, "1", b"roll 1.add/add/Ilse counts as 9 because of a bet\n", "r")
     command = f"pbm rerun {campaign.folder} 1"
     assert f"Rulings on turn 1 wait until it is run again: {command}." in status(campaign).lines
+    assert "turn 1 wait until it is run again" in status_of_many([campaign.folder])[0].line["what"]
     row = docket(campaign)[-1]
     assert (row["kind"], row["id"], row["turn"], row["how"]) == ("rerun", "001", "1", command)
     rerun(campaign, "1", at="2026-03-05T12:00:00Z")
