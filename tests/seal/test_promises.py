@@ -157,7 +157,7 @@ SENTENCES = {
     ),
     "What you wrote is left out: orders, their problems, messages, what a correction changed, the "
     "hashes of your sheets, your phrase, and every address.": (
-        "packets/test_shared.py::test_no_secret_is_in_any_byte "
+        "packets/test_shared.py::test_no_secret_is_in_any_byte_or_stream "
         "packets/test_shared.py::test_addresses_are_withheld_wherever_they_stand"
     ),
     "its dice at once, and that the rest is unaltered once they have your next packet too,": (

@@ -41,8 +41,8 @@ def _stage(
     if stage["late"]:
         text = f"{count(stage['late'], 'sheet')} counted in stage {mailing} after the public value"
         yield one.found("beacon", UNCHECKED, f"{text} was known")
-    if not value and one.seal is not None and one.seal["scripted"]:
-        return  # the dice were typed in, and are said not to be proven
+    if not value and one.seal is not None and one.seal["proofs"].keys().isdisjoint(stage["rolls"]):
+        return  # its dice were typed in: those told, if any, are said not to be proven
     fault = value_fault(source, value)
     if fault:
         yield one.found(

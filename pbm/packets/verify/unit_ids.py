@@ -189,22 +189,22 @@ def _plain(text: str) -> bytes:
 def left_open(given: Sequence[Given], own: Mapping[str, OwnIds]) -> Iterator[Finding]:
     """Say which ids in names of rolls the packets do not prove; ``own`` by the packets' files."""
     labels = {id for one in given for id in labels_of(one.packet["known"])}
+    told = [(one, it) for one in given for it in in_scenes(one.packet)]
     proven = {
         (it.scene, it.id)
-        for one in given
-        for it in in_scenes(one.packet)
+        for one, it in told
         if it.own and not own[one.file].fault(it.scene.partition("/")[2], it.id, it.own)
     }
+    others = {(it.scene, it.id): one for one, it in told if it.is_proven}
+    if left := [one for id, one in others.items() if id not in proven]:
+        text = (
+            f"{count(len(left), 'id')} of others' units in the names of rolls: their owners' "
+            "packets prove them"
+        )
+        yield left[0].found("spelling", UNCHECKED, text)
     for one in given:
-        told = list(in_scenes(one.packet))
-        others = {it.id for it in told if it.is_proven and (it.scene, it.id) not in proven}
-        if others:
-            text = (
-                f"{count(len(others), 'id')} of others' units in the names of rolls: their owners' "
-                "packets prove them"
-            )
-            yield one.found("spelling", UNCHECKED, text)
-        for name in sorted({it.own for it in told} - {"", *own[one.file].names}):
+        named = {it.own for by, it in told if by is one}
+        for name in sorted(named - {"", *own[one.file].names}):
             text = f"no packet given has {name} among your units"
             yield one.found("spelling", UNCHECKED, text)
         unnamed = {

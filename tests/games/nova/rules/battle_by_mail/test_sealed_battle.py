@@ -154,3 +154,21 @@ def test_dice_of_a_sealed_turn_are_sealed(fought: Campaign) -> None:
     standing = begin_of(fought)
     assert isinstance(fought.dice(standing), SealedDice)
     assert fought.key == KEY
+
+
+def test_a_round_with_typed_in_dice_contradicts_nothing_in_later_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A report of a later round names that stage, which took in no value, and none of its rolls."""
+    set_key(monkeypatch)
+    rulings = FIGHT + t.by_mail("SHOOT", "Ann, Bea")
+    campaign = t.begun(tmp_path, rulings, sealed=True, beacon="the draw")
+    t.run(campaign)
+    dice = b"*critical*: 5 5 5 *\n*fire*: 5 5 *\n*blow*: 99 *\n"
+    how = api.How(missing_ok=True, pdfs=False)
+    at = "2026-01-04T10:00+00:00"
+    api.run_turn(campaign, "1/SHOOT/1", how=how, dice_script=("d.txt", dice), at=at)
+    t.run(campaign, "1/SHOOT/2")
+    found = checked(*(raw(campaign, leg, "ann") for leg in ("new", "000", *legs(campaign))))
+    assert {"proven", "not proven"} == set(results(found))
+    assert [one.text for one in found.findings if one.result == "wrong"] == []
