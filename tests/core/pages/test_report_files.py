@@ -349,6 +349,18 @@ def test_the_book_says_beside_a_ruling_which_rolls_it_meets() -> None:
     assert page.count("It meets 2 rolls: a and b.") == 1
 
 
+def test_the_book_names_players_and_the_minute_of_their_sheets() -> None:
+    book = packets.book()
+    seat = book["seats"][0]
+    sheet = {**book["sheets"][0], "player": seat["id"], "received": "2026-03-04T05:06:07Z"}
+    asked = {"id": "q-1", "player": "nobody", "question": "Who?", "answer": ""}
+    named = [{**seat, "name": "Somebody Else"}, *book["seats"][1:]]
+    made = {**book, "seats": named, "sheets": [sheet], "docket": [asked]}
+    page = gm_pages(made, pdfs=False)["report.html"].decode()
+    assert '<th scope="row">Somebody Else</th><td>2026-03-04 05:06</td>' in page
+    assert "<td>nobody</td><td>Who?</td>" in page
+
+
 def test_the_book_shows_every_event_die_sheet_and_question(silent: list[str]) -> None:
     book = packets.book()
     made = gm_pages(book)
