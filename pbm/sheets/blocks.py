@@ -45,8 +45,6 @@ QUOTES = re.compile(rf"(?:{QUOTE.pattern})*")
 
 def _stripped(line: Physical, depth: int) -> Physical | None:
     """The line without ``depth`` quote marks; None if it has fewer and is not blank."""
-    if not depth:
-        return line
     text = line.clean.text
     at = 0
     for _ in range(depth):
@@ -64,9 +62,11 @@ def whole_heads(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> lis
     """The lines, with heads joined that a mail program broke before their player."""
     lines = list(physical)
     for at, (line, below) in enumerate(pairwise(lines)):
+        if "turn" not in line.clean.text.casefold():
+            continue
         marks = QUOTES.match(below.clean.text)
         start = marks.end() if marks else 0
-        if "turn" not in line.clean.text.casefold() or not _GOES_ON.match(below.clean.text[start:]):
+        if not _GOES_ON.match(below.clean.text[start:]):
             continue
         text = f"{line.clean.text} {below.clean.text[start:]}"
         columns = (*line.clean.columns, 1, *below.clean.columns[start:])
@@ -101,13 +101,14 @@ def blocks_of(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> Itera
             continue
         if block is None:
             continue
-        inner = _stripped(physical[index], block.depth)
+        inner = _stripped(physical[index], block.depth) if block.depth else physical[index]
         if inner is None:
             block.broken = line.number
             yield from _left(block, outer, before)
             block = outer = None
             continue
-        end = _END.match(without_remark(inner.clean.text)[0])
+        text = inner.clean.text
+        end = _END.match(text if "#" not in text else without_remark(text)[0])
         block.last = line.number
         if end and (end["kind"] or "SHEET").upper() in ends:
             block.ended = True

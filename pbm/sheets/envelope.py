@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -89,6 +90,10 @@ def _line_of(word: str) -> re.Pattern[str]:
 
 
 _PASS, _PHRASE = _line_of("PASS"), _line_of("PHRASE")
+# What begins every line that is more than a line of the body; few lines do.
+_IS_NO_ORDER = re.compile(
+    r"\s*+(?:PASS|PHRASE|WAIT|FINAL|ABSENT|PREFILLED|[0-9a-f]++\s*+\Z)", re.I
+).match
 MOST_IN_PHRASE = 200
 _GOES_ON = (",", ";", ">", "(", "\\")
 
@@ -220,18 +225,23 @@ def _sheet(block: Block, file: str) -> Sheet:
     changes: Counter[str] = Counter()
     before: str | None = None
     for line in block.lines:
-        mark, before = not free and is_mark(line.clean.text, before), line.clean.text
-        if mark:
+        text, above, before = line.clean.text, before, line.clean.text
+        if len(line.raw) <= MOST_CHARACTERS and not _IS_NO_ORDER(text):
+            body.append(line)
+            if line.clean.changes and not free:
+                changes += line.clean.changes
             continue
-        given = _PASS.match(line.clean.text)
+        if not free and is_mark(text, above):
+            continue
+        given = _PASS.match(text)
         goes_on = bool(body) and body[-1].clean.text.rstrip().endswith(_GOES_ON)
-        if not free and not goes_on and (said := word_in(line.clean.text)):
+        if not free and not goes_on and (said := word_in(text)):
             word = said
             continue
-        if not free and not goes_on and (until := absent_until(line.clean.text)):
+        if not free and not goes_on and (until := absent_until(text)):
             absent = until
             continue
-        words = _PHRASE.match(without_remark(line.clean.text)[0])
+        words = _PHRASE.match(without_remark(text)[0])
         if not free and not goes_on and words is not None:
             phrase = _phrase(words["text"], phrase, Span(file, line.number), remarks)
             continue
@@ -293,6 +303,9 @@ def _as_typed(body: Sequence[Physical], file: str) -> Iterator[Line]:
         yield Line(line.number, text, pieces, ((line.number, shown(line.raw)),), file)
 
 
+_columns = lru_cache(maxsize=4096)(range)  # most lines of most sheets share them
+
+
 def _logical(body: Sequence[Physical], file: str) -> Iterator[Line]:
     """Logical lines: remarks cut, blank lines skipped, continuation lines joined."""
     waiting: Line | None = None
@@ -309,8 +322,11 @@ def _logical(body: Sequence[Physical], file: str) -> Iterator[Line]:
             bare = bare[:-1].rstrip()
             if not bare:
                 continue
-        columns = line.clean.columns[start : start + len(bare)]
-        typed = ((line.number, shown(line.raw)),)
+        is_plain = line.clean.text is line.raw  # nearly always
+        columns: Sequence[int] = _columns(start + 1, start + 1 + len(bare))
+        if not is_plain:
+            columns = line.clean.columns[start : start + len(bare)]
+        typed = ((line.number, line.raw if is_plain else shown(line.raw)),)
         if waiting is None:
             now = Line(line.number, bare, ((line.number, columns),), typed, file, start > 0)
         else:

@@ -50,7 +50,7 @@ def is_mark(line: str, before: str | None) -> bool:
 
 
 def _squeezed(lines: Iterable[str]) -> str:
-    return _PASS.sub("", "".join("".join(line.split()) for line in lines))
+    return _PASS.sub("", "".join("\n".join(lines).split()))
 
 
 def _hash(text: str) -> str:
