@@ -46,7 +46,7 @@ class _Place:
     of a token is looked up once for all of them.
     """
 
-    __slots__ = ("above", "below", "callbacks", "kinds", "match", "next", "state")
+    __slots__ = ("above", "below", "kinds", "match", "next", "state")
 
     def __init__(self, state: int, below: _Place | None, lexing: Callable[[int], _Lexing]) -> None:
         self.state = state
@@ -59,20 +59,23 @@ class _Place:
         self, lexing: Callable[[int], _Lexing], text: str, at: int
     ) -> re.Match[str] | None:
         """Match a token after making the state's pattern; many places are only passed through."""
-        self.match, self.kinds, self.callbacks = lexing(self.state)
+        self.match, self.kinds = lexing(self.state)
         return self.match(text, at)
 
 
 class _Lexing(NamedTuple):
-    """How a token is matched in a state of the parser."""
+    """How a token is matched in a state of the parser.
+
+    ``kinds``: by the number of the group that matched, the terminal, whether its token is kept
+    (the rest are dropped before any callback sees them), and the callback, if any.
+    """
 
     match: _Match
-    kinds: Sequence[str]  # by the number of the group that matched
-    callbacks: Mapping[str, Callable[[Token], Token]]
+    kinds: Sequence[tuple[str, bool, Callable[[Token], Token] | None]]
 
 
 class LexedWord(Token):
-    """A token of a single line; its value and columns follow from the rest."""
+    """A token of a single line; its value, end and columns follow from the rest."""
 
     __slots__ = ()
 
@@ -82,6 +85,11 @@ class LexedWord(Token):
     def value(self) -> str:
         """Its text."""
         return str(self)
+
+    @property
+    def end_pos(self) -> int:  # type: ignore[override]
+        """The place behind its last character."""
+        return int(self.start_pos or 0) + len(self)
 
     @property
     def column(self) -> int:  # type: ignore[override]
@@ -129,20 +137,19 @@ class LineMachine:
         push, new = values.append, str.__new__
         at, size = len(text) - len(text.lstrip(" ")), len(text)
         while True:
-            kind: Any = _END
-            token: Any = None
+            kind, token = _END, None
             if at < size:
                 found = place.match(text, at)
                 if found is None:
                     return NOT_READ
                 group = found.lastindex
-                kind = place.kinds[group]
-                if kind[0] != "_":  # the rest are dropped before any callback sees them
+                kind, is_kept, callback = place.kinds[group]
+                if is_kept:
                     token = new(LexedWord, found[group])
                     token.type = kind
-                    token.start_pos, token.end_pos = at, found.end(group)
-                    if kind in place.callbacks:
-                        token = place.callbacks[kind](token)
+                    token.start_pos = at
+                    if callback is not None:
+                        token = callback(token)
                         kind = token.type
                 at = found.end()  # the match includes the blanks after it
             try:
@@ -182,8 +189,9 @@ class LineMachine:
             terminals = [one for one in all_terminals if one.name not in lexer.ignore_types]
             pattern, kinds = _grouped(terminals, self._words)
             match = re.compile(pattern, lexer.g_regex_flags).match
-            callbacks_by_kind = {_plain(kind): callback for kind, callback in called.items()}
-            self._lexings[lexer] = _Lexing(match, kinds, callbacks_by_kind)
+            callbacks = {_plain(kind): callback for kind, callback in called.items()}
+            tokens = [(kind, kind[:1] != "_", callbacks.get(kind)) for kind in kinds]
+            self._lexings[lexer] = _Lexing(match, tokens)
         return self._lexings[lexer]
 
     def _above(self, below: _Place, state: int) -> _Place:

@@ -185,14 +185,19 @@ class Naturally:
         That is so where the lower one cannot be read alone, and both together can; and the upper
         one cannot either, or is as long as a window is wide, or the lower one begins with a sign.
         """
-        is_led = following.text[:1] in _SIGNS or len(line.text) >= _WINDOW
-        if not following.text or not (is_led or isinstance(found, SyntaxFault)):
+        is_led = self.goes_on(line, following) or isinstance(found, SyntaxFault)
+        if not following.text or not is_led:
             return None
         both = line.joined(following)
         if not self._may(both.text) or not isinstance(parse(following.text), SyntaxFault):
             return None
         whole = parse(both.text)
         return None if isinstance(whole, SyntaxFault) else (replace(both, written=both.text), whole)
+
+    @staticmethod
+    def goes_on(line: Line, following: Line) -> bool:
+        """True where a line that can be read alone may still go on with the one below it."""
+        return following.text[:1] in _SIGNS or len(line.text) >= _WINDOW
 
     def _readings(self, text: str, parse: Parse) -> list[tuple[str, Any]]:
         """The texts with the fewest changes that can be read, each with its parse."""

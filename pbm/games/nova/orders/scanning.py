@@ -42,6 +42,8 @@ _OTHERS = (
 )
 _STARTS = line_starts(ORDERS, *_OTHERS, r"\|")
 _BLOCKS = ("design_head", "redesign_head")
+# Lines after which the others are read differently.
+_HEADS = ("section", *_BLOCKS)
 # What ends a design though END DESIGN was left out.
 _AFTER_DESIGN = line_starts(ORDERS, *_OTHERS, "missiles", r"new +design")
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
@@ -77,7 +79,10 @@ class Scanned(Record):
 
 def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
     """Every line of a sheet with its parse, in order."""
-    return list(_Scanner(parser, roster, sheet.player, _first_section(sheet)).lines(sheet.lines))
+    scanner = _Scanner(parser, roster, sheet.player, _first_section(sheet))
+    found = list(scanner.lines(sheet.lines))
+    del scanner.naturally  # each holds the other, which would keep the view in memory
+    return found
 
 
 def _is_of_design(line: Line) -> bool:
@@ -120,6 +125,9 @@ class _Scanner:
         while waiting:
             line = waiting.popleft()
             found, rest = self._here(line.text), []
+            if self._is_whole(line, found, waiting):  # nearly always
+                yield Scanned(line, found)
+                continue
             if isinstance(found, SyntaxFault) and _ON_ONE_LINE.match(line.text):
                 line, *rest = self._split(line)
                 waiting.extendleft(reversed(rest))
@@ -144,6 +152,18 @@ class _Scanner:
                         waiting.popleft()
                 else:
                     yield scanned
+
+    def _is_whole(self, line: Line, found: Any, waiting: deque[Line]) -> bool:
+        """True for one order on a physical line of several words: nothing else can be meant."""
+        return (
+            type(found) is Node
+            and found.kind not in _HEADS
+            and len(line.pieces) == 1
+            and line.text.count(" ") > 1
+            and line.text[-1] != ":"
+            and self._placeless(found) is found
+            and not (waiting and self.naturally.goes_on(line, waiting[0]))
+        )
 
     def _addressed(self, scanned: Scanned, waiting: deque[Line]) -> Scanned:
         """A line that is for people as a note, with the lines below it that belong to it."""
