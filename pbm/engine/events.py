@@ -8,13 +8,15 @@ what of it (``seen``).
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import asdict
 
 from pbm.dice.keyed import Roll
 from pbm.kit.facts import Fact
-from pbm.kit.records import Record, alike, decoded
+from pbm.kit.records import Record, decoded
 
 EVERYBODY = "*"
 EVERYTHING = ("*",)
@@ -24,9 +26,13 @@ PUBLIC: Seen = {EVERYBODY: EVERYTHING}
 
 def only(*players: str) -> Seen:
     """The audience of an event that only these players perceive, and wholly."""
-    if len(players) == 1:  # nearly always
-        return {players[0]: EVERYTHING}
-    return dict.fromkeys(sorted(players), EVERYTHING)
+    return _only(players[0]) if len(players) == 1 else dict.fromkeys(sorted(players), EVERYTHING)
+
+
+@lru_cache(maxsize=4096)
+def _only(player: str) -> Seen:
+    """The audience of nearly all events: those of one player share it."""
+    return {player: EVERYTHING}
 
 
 class OrderRef(Record):
@@ -142,7 +148,12 @@ def plain(value: Fact) -> Fact:
 
 def canonical(value: Fact) -> str:
     """Canonical JSON of a value without floats, as in RFC 8785."""
-    return msgspec.json.encode(value, enc_hook=plain, order="sorted").decode()
+    return canonical_bytes(value).decode()
+
+
+def canonical_bytes(value: Fact) -> bytes:
+    """Canonical JSON in UTF-8."""
+    return msgspec.json.encode(value, enc_hook=plain, order="sorted")
 
 
 CHAIN_START = "0" * 64
@@ -158,13 +169,16 @@ class _Line(Event, omit_defaults=False):
     prev: str = ""
 
 
+_values_of = attrgetter(*Event.__struct_fields__)
+
+
 def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
     """The lines of events.jsonl, each with the sha256 of the line before."""
     before = start
     for event in events:
-        line = canonical(alike(_Line, event, prev=before))
-        before = hashlib.sha256(line.encode()).hexdigest()
-        yield line
+        data = canonical_bytes(_Line(*(*_values_of(event), before)))
+        before = hashlib.sha256(data).hexdigest()
+        yield data.decode()
 
 
 def unchained(lines: Iterable[str], start: str = CHAIN_START) -> Iterator[Event]:

@@ -116,7 +116,7 @@ def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
             if one.ship and one.ship in state.ships
         )
         if ships:
-            yield _at_rest(line, start="", movers=ships)
+            yield _at_rest(line, start="", movers=line.movers if ships == line.movers else ships)
 
 
 def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:

@@ -4,6 +4,7 @@ Rule: NV MOV-01 to MOV-07, NV ORD-47.
 """
 
 from collections.abc import Iterator
+from string import ascii_uppercase
 
 from lark import Token
 from msgspec.structs import replace
@@ -16,6 +17,9 @@ from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 from pbm.sheets.quoting import Name
 
+# Thousands of lines share them.
+_BY_LETTER = {letter: Jump(letter) for letter in ascii_uppercase}
+
 
 def read_jump(resolver: Resolver, node: Node) -> Jump:
     """``> D``, ``> ALGOL``, ``> D=ALGOL``, ``> gate Ring-A``.
@@ -27,7 +31,7 @@ def read_jump(resolver: Resolver, node: Node) -> Jump:
         return Jump(gate=resolver.gate(rest[0], lent=True))
     if not rest:
         letter = _letter(resolver, first)
-        return Jump(letter) if letter else Jump(system=resolver.system(first))
+        return _BY_LETTER.get(letter) or Jump(letter, "" if letter else resolver.system(first))
     letter, system = bare(first).upper(), rest[-1]
     if len(letter) != 1:
         resolver.bad(
