@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict
 
-from pbm.engine.events import canonical
+from pbm.engine.events import canonical_bytes
 from pbm.engine.types import Question
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults
 from pbm.kit.records import Record
@@ -235,7 +235,7 @@ def _mark(part: _Part) -> str:
     """Hash a record without its empty fields, so that new fields may be added."""
     said = {key: value for key, value in part.model_dump(mode="json").items() if value}
     said.pop("mark", None)
-    return digest(canonical(said).encode())
+    return digest(canonical_bytes(said))
 
 
 def kept_rulings(root: Path, mailing: str) -> bytes:
@@ -279,7 +279,7 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> 
         mailing=mailing, stopped_at=at, phase=phase, items=tuple(map(question_part, items))
     )
     part = part.model_copy(update={"mark": _mark(part)})
-    return (canonical(part.model_dump(mode="json")) + "\n").encode()
+    return canonical_bytes(part.model_dump(mode="json")) + b"\n"
 
 
 def question_part(item: Question) -> QuestionPart:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from msgspec.structs import force_setattr
 
-from pbm.engine.events import Event, by_viewer, canonical, plain
+from pbm.engine.events import Event, by_viewer, canonical_bytes, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import post_of, without
 from pbm.engine.rulings import Ruling, answers
@@ -106,9 +106,11 @@ def build(
     view = ruleset.build_view(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
     events = without(perceived)
-    shown = [one for event in events if (one := event.shown_to(seat.id)) is not None]
-    struck = overtaken(shown, ruleset.claims)
-    holding = [event for event in events if event.id not in struck]
+    struck: Mapping[str, str] = {}
+    if any(event.kind == "ruling" for event in events):
+        shown = [one for event in events if (one := event.shown_to(seat.id)) is not None]
+        struck = overtaken(shown, ruleset.claims)
+    holding = [event for event in events if event.id not in struck] if struck else events
     coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
@@ -166,7 +168,7 @@ def build(
 
 def packet_bytes(packet: Packet) -> bytes:
     """The packet as the bytes of packet.json."""
-    return (canonical(packet) + "\n").encode()
+    return canonical_bytes(packet) + b"\n"
 
 
 def packet_hash(packet: Packet) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import json, to_builtins
 
-from pbm.engine.events import canonical
+from pbm.engine.events import canonical, canonical_bytes
 from pbm.engine.story import PacketPart
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
@@ -65,7 +65,7 @@ Corrections = Mapping[str, tuple[CauseOfChange, ...]]
 
 def corrections_bytes(found: Corrections) -> bytes:
     """Write correction.json, which is kept with the turn."""
-    return (canonical(to_builtins(found)) + "\n").encode()
+    return canonical_bytes(to_builtins(found)) + b"\n"
 
 
 def read_corrections(data: bytes | None) -> Corrections:

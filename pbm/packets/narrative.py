@@ -22,9 +22,16 @@ UNDONE = " did not carry out"  # in the sentence of an order, behind the name of
 RULED = "Rulings of the game master"
 
 
-def perceived(events: Iterable[Event], player: str) -> list[tuple[Event, Shown]]:
+# Of the events that were asked for last; the story and the summary of a packet tell of the same.
+_LAST: list[tuple[Iterable[Event], str, Sequence[tuple[Event, Shown]]]] = []
+
+
+def perceived(events: Iterable[Event], player: str) -> Sequence[tuple[Event, Shown]]:
     """The events a player perceives, in order, each with the part they perceive."""
-    return [(event, shown) for event in events if (shown := event.shown_to(player)) is not None]
+    if not _LAST or _LAST[0][0] is not events or _LAST[0][1] != player:
+        seen = [(one, shown) for one in events if (shown := one.shown_to(player)) is not None]
+        _LAST[:] = [(events, player, seen)]
+    return _LAST[0][2]
 
 
 class SeenEvents(list[Shown]):

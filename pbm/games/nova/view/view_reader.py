@@ -233,19 +233,22 @@ class ViewReader:
     def _ship(self, ship: Ship) -> ShipView:
         state, works = self._state, self._index.fittings.of(ship)
         carrier = state.ships.get(ship.carrier)
-        return alike(
-            ShipView,
-            ship,
+        return ShipView(
+            id=ship.id,
+            name=ship.name,
             design=self.designs[ship.design],
+            at=ship.at,
             carrier=self._carrier(carrier) if carrier is not None else "",
-            cargo=self._cargo(ship.cargo),
-            damage=_damage(ship),
+            bay=ship.bay,
+            cargo=self._cargo(ship.cargo) if ship.cargo else [],
+            damage=_UNDAMAGED if ship.damage is UNDAMAGED else _damage(ship),
             retreat=alike(RetreatView, ship.retreat) if ship.retreat is not None else None,
             missiles=list(ship.missiles),
-            armed=self._index.fittings.is_armed(ship),
+            armed=works.guns or (works.launchers and bool(ship.missiles)),
             ie=works.ie,
             jd=works.jd,
-            owner=UNSET,
+            unnamed=ship.unnamed,
+            built=ship.built,
             capacity=_capacity(len(works.holds), works.bays),
         )
 
