@@ -133,6 +133,9 @@ IN_STEPS = {
 
 CORRECTION = "inbox/001/rulings.txt"
 
+# What names the number of a text in its record.
+_NUMBERED = re.compile(rb'(?m)^(?:stands|receipt|mark) = .*$|\\"number\\":[0-9]+')
+
 # In the short run: the points of an act at which the power fails.
 SOME = 4
 
@@ -151,7 +154,7 @@ def counting(campaign: Campaign) -> dict[str, bytes]:
         number, _, kind = file.partition(".")
         if name.startswith("inbox/") and number.isdigit():
             if kind == "toml":
-                said = re.sub(rb"(?m)^(?:stands|receipt|mark) = .*$", b"", data)
+                said = re.sub(_NUMBERED, b"", data)
                 found[f"{folder}/{digest(said)}"] = files[f"{folder}/{number}.txt"]
         elif name in stages or (
             name.startswith(("inbox/", "outbox/", "post/"))
