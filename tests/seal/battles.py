@@ -170,7 +170,7 @@ def a_volley_is_rolled_as_a_scatter(made: Forgery) -> None:
     """A form of another kind of roll gives another name to the same die."""
     item = volley(made)
     for roll in item["rolls"][:1]:
-        roll["name"] = f"G/battle/{SHOOT}/scatter/VIRUS/D/hexes"
+        roll["name"] = f"G/battle/{SHOOT}/scatter/VIRUS D/hexes"
         roll["die"] = "d10_low"
     proven(made)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from tests.seal import battles as _battles  # noqa: F401 (all take their cheats 
 from tests.seal import histories as _histories  # noqa: F401 (all take their cheats into the list)
 from tests.seal import known as _known  # noqa: F401
 from tests.seal import promised as _promised  # noqa: F401
-from tests.seal.battles import HERS, ids_told, proven
+from tests.seal.battles import HERS, ids_told, proven, volley
 from tests.seal.duel import DRAW, PLAYERS, SHOOT, against, battle, honest
 from tests.seal.forging import (
     CHEATS,
@@ -101,6 +102,17 @@ def test_a_ship_called_like_a_counter_is_no_contradiction() -> None:
     made.rename(HERS, f"/{id_of(proof, 'Spy')}", f"/{id_of(proof, 'c1')}")
     made.rename(HERS, "Spy ", "c1 ")
     proven(made)
+    assert checked(made).ok and faults(made) == []
+
+
+def test_a_ship_that_was_not_seen_has_an_id_all_the_same() -> None:
+    made = copy.deepcopy(battle())
+    item = volley(made, by="foe")
+    item["ships"].remove(f"c{item['facts']['by']['foe']}")
+    item["facts"]["by"] = {}
+    item["text"] = re.sub(r"^Alien c\d", "A ship not seen", item["text"])
+    made.keep("new-ann", "000-ann", "001-ann", HERS)
+    assert item["text"].startswith("A ship not seen fires")
     assert checked(made).ok and faults(made) == []
 
 

@@ -251,6 +251,10 @@ def no_source(made: Forgery) -> None:
     del made["002-ilse"]["seal"]["source"]
 
 
+def no_stages(made: Forgery) -> None:
+    del made["002-ilse"]["seal"]["stages"]
+
+
 def a_roll_of_no_stage(made: Forgery) -> None:
     made["002-ilse"]["seal"]["stages"][0]["rolls"].pop()
 
@@ -286,6 +290,7 @@ def no_value(made: Forgery) -> None:
         another_part_of_the_turn,
         another_source,
         no_source,
+        no_stages,
         a_roll_of_no_stage,
         a_roll_of_two_stages,
         the_earlier_scheme,
