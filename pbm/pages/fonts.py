@@ -126,6 +126,7 @@ def shown(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(
-        character if is_held(character) else f"[U+{ord(character):04X}]" for character in text
-    )
+    for character in set(text):
+        if not is_held(character):
+            text = text.replace(character, f"[U+{ord(character):04X}]")
+    return text

@@ -31,6 +31,7 @@ from pbm.packets.correction import MOST_SHOWN
 from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.order_account import numbers_in
+from pbm.pages.pdf_pictures import prepare, without_pictures
 from pbm.pages.pdf_tables import whole_tables
 from pbm.pages.sheet_columns import sheet_columns
 from pbm.pages.slideshow_script import player
@@ -227,6 +228,7 @@ class _Press:
         self._weasyprint = weasyprint
         self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
         self._fonts = FontConfiguration()
+        self._pictures = prepare()
         for url in (font_css(), han_css()) if han else (font_css(),):
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
         self._given = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
@@ -267,8 +269,9 @@ class _Press:
 
     def _laid_out(self, text: str, paper: str, forms: bool) -> Any:
         styles = "".join(_STYLE.findall(text))
+        rest, pictures = without_pictures(_STYLE.sub("", text))
         page = self._page(
-            string=_STYLE.sub("", text),
+            string=rest,
             url_fetcher=self._fetcher,
             base_url=None,
             media_type="print",
@@ -278,6 +281,7 @@ class _Press:
             font_config=self._fonts,
             pdf_variant="pdf/ua-1",
             pdf_forms=forms,
+            cache=self._pictures(pictures, self._fonts),
         )
 
     def _attachments(self, made: datetime, attached: Mapping[str, bytes]) -> list[Any]:

@@ -175,7 +175,9 @@ def _words(text: pypdfium2.PdfTextPage) -> Iterator[Word]:
         size = pdfium.FPDFText_GetFontSize(text, n) * abs(matrix.d)
         box = text.get_charbox(n)
         if letters and (
-            abs(letters[-1][1][1] - box[1]) > size or box[0] - letters[-1][1][2] > size
+            abs(letters[-1][1][1] - box[1]) > size
+            or box[0] - letters[-1][1][2] > size
+            or letters[-1][1][0] - box[0] > size / 4  # back to the left: another text
         ):
             yield from _word(letters)
             letters = []
