@@ -85,23 +85,25 @@ def correction(
     new: Packet,
     effects: Sequence[Effect],
     together: PacketDifference | None = None,
+    others: PacketDifference | None = None,
 ) -> tuple[CauseOfChange, ...]:
     """Group the differences of a player's report by the causes that they may know.
 
     A difference stands under the one cause that makes it alone, else behind them if it is in
-    ``together``: what differs where all of these causes are new, and no others. Causes that the
-    reader may not know of leave no trace but what they change.
+    ``together`` and not in ``others``: what differs where all of these causes are new, and where
+    all others are. Causes that the reader may not know of leave no trace but what they change.
     """
     player = new["player"]["id"]
     names = names_in([(old or {}).get("known", {}), new["known"]], {})
     known = [(cause, _marks(alone)) for cause, alone in effects if player in cause.seen]
-    of_several = _marks(together) if len(known) > 1 else set()
+    of_several = _marks(together) - _marks(others) if known else set()
+    several = 0 if len(known) == 1 else -2
     heads = [cause for cause, _marks_of in known]
     heads += [Cause(TOGETHER, is_earlier=True), Cause(ELSE, is_earlier=True)]
     groups: list[list[Change]] = [[] for _head in heads]
     for change, mark in _changes(found, names):
         by = [at for at, (_cause, alone) in enumerate(known) if mark in alone]
-        place = by[0] if len(by) == 1 else -2 if mark in of_several else -1
+        place = by[0] if len(by) == 1 else several if mark in of_several else -1
         groups[place].append(change)
     if not known:
         heads[-1] = Cause(UNSEEN)

@@ -1,6 +1,6 @@
 """Draft a stage that was run again, with what changed in each report and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -108,7 +108,8 @@ class Worlds:
     """The causes of a rerun, and the campaign as it would be with some of them alone.
 
     ``played`` is the stage that `play` was given last, with each cause alone and with all that
-    one reader knows; None where it cannot be played so, such as a ruling that needs another.
+    one reader knows; None where it cannot be played so, such as a ruling that needs another. In
+    place of those it is played with all others.
     """
 
     def __init__(self, campaign: Campaign) -> None:
@@ -126,27 +127,30 @@ class Worlds:
     def play(self, pair: StagePair) -> None:
         """Take in the causes in the next stage and play it with some causes alone."""
         self._move_on()
-        first = len(self.causes)
         fresh = causes_in(pair)
         self.causes += [one.cause for one in fresh]
         self._reached[frozenset()] = (pair.before, pair.old.earlier)
         wanted = {frozenset([at]): None for at, cause in enumerate(self.causes) if cause.seen}
         readers = dict.fromkeys(player for cause in self.causes for player in cause.seen)
         wanted |= dict.fromkeys(self.known(player) for player in readers)
+        self.played[self.others(frozenset())] = pair.new
         for some in wanted:
-            added = [one for at, one in enumerate(fresh, first) if at in some]
-            before = self._reached[frozenset(at for at in some if at < first)]
-            is_all = len(some) == len(self.causes)
-            self.played[some] = pair.new if is_all else self._with(pair, before, added)
+            for one in (some, self.others(some)):
+                if one not in self.played:
+                    self.played[one] = self._with(pair, one, fresh)
+                if self.played[one] is not None:
+                    break
         self._label = pair.stage.label
 
-    def _with(
-        self,
-        pair: StagePair,
-        before: tuple[GameState | None, tuple[Played, ...]],
-        added: Sequence[CauseInStage],
-    ) -> Played | None:
-        game_state, earlier = before
+    def others(self, some: _Some) -> _Some:
+        """All causes but some."""
+        return frozenset(range(len(self.causes))) - some
+
+    def _with(self, pair: StagePair, some: _Some, fresh: Sequence[CauseInStage]) -> Played | None:
+        first = len(self.causes) - len(fresh)
+        added = [one for at, one in enumerate(fresh, first) if at in some]
+        before = frozenset(at for at in some if at < first)
+        game_state, earlier = self._reached.get(before, (None, ()))
         if game_state is None or not is_due(game_state, pair.stage.part.mailing):
             return None
         given = pair.old.given
@@ -203,6 +207,15 @@ def drafted_again(
             made = draft(campaign, played, before, part.run_at, marks=plain, docket=questions)
         effects[some] = _differences(stage, old.packets, made.packets if made else {})
     causes = worlds.causes if worlds else ()
+
+    def together(player: str, change: PacketDifference) -> Iterator[PacketDifference | None]:
+        """What all causes change that a player knows; else all, and what all others change."""
+        assert worlds is not None
+        known = worlds.known(player)
+        playable = worlds.played.get(known) is not None
+        yield effects[known].get(player) if playable else change
+        yield None if playable else effects.get(worlds.others(known), {}).get(player)
+
     changes = {
         player: correction(
             change,
@@ -212,7 +225,7 @@ def drafted_again(
                 (cause, effects.get(frozenset([at]), {}).get(player))
                 for at, cause in enumerate(causes)
             ],
-            effects.get(worlds.known(player), {}).get(player) if worlds else None,
+            *(together(player, change) if worlds else ()),
         )
         for player, change in found.items()
     }

@@ -325,8 +325,19 @@ def test_causes_that_a_reader_may_not_know_leave_no_trace() -> None:
     alone = board(5, 9, 20)
     (_mine, rest) = caused(was, now, (MINE, alone), (THEIRS, board(6, 9, 20)), together=alone)
     assert rest.cause == "What else changed"
-    (_mine, rest) = caused(was, now, (MINE, alone))
-    assert rest.cause == "What else changed"
+
+
+def test_a_cause_that_needs_hidden_ones_has_what_they_do_not_change_without_it() -> None:
+    """The only cause that the reader knows cannot be played alone; others raise the money."""
+    was, now, others = board(3, 9, 20), board(4, 5, 27), board(3, 9, 27)
+    found = difference("3", was, now)
+    assert found is not None
+    (mine, rest) = correction(found, was, now, [(MINE, None)], found, difference("3", was, others))
+    assert (mine.cause, [one.about for one in mine.changes]) == (
+        MINE.cause,
+        ["Scimitar (A1), hull", "Piggy (B1), hull"],
+    )
+    assert (rest.cause, [one.about for one in rest.changes]) == ("What else changed", ["money"])
 
 
 def test_a_first_report_is_listed_by_its_sentences() -> None:
