@@ -30,6 +30,7 @@ from pbm.engine.ruling_syntax import (
 )
 from pbm.engine.rulings import (
     DATE_VERBS,
+    END,
     ROLL_VERBS,
     SHEET_VERBS,
     Ruling,
@@ -172,15 +173,14 @@ class _Reader(Record):
         if found is None:
             return "", 0
         wanted = found.group(1).casefold()
-        keys = [phase.key for phase in self.phases]
-        for key in keys:
+        for key in (*(phase.key for phase in self.phases), END):
             if wanted == key.casefold():
                 return key, found.end()
-        coming = ", ".join(f"{phase.key} ({phase.title})" for phase in self.phases)
+        coming = "".join(f"{phase.key} ({phase.title}), " for phase in self.phases)
         raise WrongRuling.invalid(
             f'"{found.group(1)}" is not a phase still to come',
             span(*found.span(1)),
-            remedy=f"Those still to come are {coming}." if coming else "No phase is still to come.",
+            remedy=f"Those still to come are {coming}{END} (after all of them).",
         )
 
     def _seat(self, name: str, span: Span) -> str:

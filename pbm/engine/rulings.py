@@ -19,6 +19,8 @@ SHEET_VERBS = ("cancel", "replace")
 ROLL_VERBS = ("roll", "term")
 SEAT_VERBS = ("hand", "close", "address")
 DATE_VERBS = ("deadline", "pause", "resume")
+# Where a ruling holds that comes after all phases of its stage.
+END = "end"
 CORE_VERBS = (*SHEET_VERBS, *ROLL_VERBS, "answer", "note", "withdraw", *SEAT_VERBS, *DATE_VERBS)
 
 
@@ -29,8 +31,8 @@ class Ruling(Record):
     ``answer`` ``ilse-14``); ``field`` and ``value`` are the rest (``hull`` ``10``; the number of an
     order line; the words of an answer), ``details`` the words and values after it (``("facing",
     "4")``). Players are always given as ids of seats. ``before`` is the phase it comes before, ""
-    for the first of its stage. ``text`` is the statement without its reason, ``players`` are the
-    seats it concerns.
+    for the first of its stage, `END` for the end of that stage. ``text`` is the statement without
+    its reason, ``players`` are the seats it concerns.
     """
 
     id: str

@@ -19,6 +19,7 @@ from pbm.engine.field_parsers import RefusedValue, problems_of
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Message, deliver
 from pbm.engine.rulings import (
+    END,
     ROLL_VERBS,
     SEAT_VERBS,
     SHEET_VERBS,
@@ -147,6 +148,11 @@ def run(
             if phase.again and phase.due(work.state):
                 break
             index += 1
+        for ruling in [r for r in pending if r.before == END]:
+            work.phase = END
+            pending.remove(ruling)
+            carry_out(ruleset, work, ruling)
+            result = result or ruleset.result(work.state)
     except Unanswered as stop:
         return Stage(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()

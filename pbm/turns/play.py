@@ -17,7 +17,7 @@ from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import message_of
 from pbm.engine.ruling_parser import numbered_rulings
-from pbm.engine.rulings import ROLL_VERBS, Ruling, not_withdrawn, seats_after
+from pbm.engine.rulings import END, ROLL_VERBS, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.english import listed
@@ -258,7 +258,9 @@ def of_several(played: Played) -> dict[str, str]:
 
 
 def _when(ruling: Ruling, phase: str) -> str:
-    return f"When {phase} begins: " if ruling.of_game else ""
+    if not ruling.of_game:
+        return ""
+    return "At the end: " if phase == END else f"When {phase} begins: "
 
 
 def read_rulings(

@@ -109,6 +109,8 @@ def test_add_says_who_and_where_in_words_and_values() -> None:
 def test_a_ruling_can_stand_before_a_phase() -> None:
     (ruling,) = parse("before 2.ATTACK: remove B1 because it surrendered")
     assert (ruling.before, ruling.text) == ("2.attack", "remove B1")
+    (ruling,) = parse("before END: remove B1 because it surrendered")
+    assert (ruling.before, ruling.text) == ("end", "remove B1")
 
 
 def test_lines_are_numbered_in_order_and_a_bad_one_keeps_its_number() -> None:
@@ -195,7 +197,8 @@ def test_a_value_keeps_quotes_within_it() -> None:
             (
                 '1:8: "3.move" is not a phase still to come\n'
                 "1 | before 3.move: remove B1 because x\n"
-                "  |        ^^^^^^\nThose still to come are 1.move (A moves), 2.attack (B fires)."
+                "  |        ^^^^^^\nThose still to come are 1.move (A moves), 2.attack"
+                " (B fires), end (after all of them)."
             ),
         ),
         (
@@ -255,7 +258,7 @@ def test_a_fault_has_its_place_and_remedy(text: str, message: str) -> None:
 
 def test_a_ruling_before_a_phase_needs_a_phase_still_to_come() -> None:
     _, (problem,) = parse_rulings("before x: remove B1 because y", "rulings.txt", SEATS, ())
-    assert problem.remedy == "No phase is still to come."
+    assert problem.remedy == "Those still to come are end (after all of them)."
 
 
 def test_lines_of_sheets_are_checked_once_they_are_known() -> None:

@@ -495,6 +495,16 @@ def test_a_ruling_before_a_phase_that_does_not_come_stops_the_run(tmp_path: Path
         run_turn(campaign, at=table.RUN)
 
 
+def test_a_ruling_before_the_end_has_the_last_word(campaign: Campaign) -> None:
+    both(campaign, "1", "add 1", "add 3")
+    text = b"set ilse.total = 7 because so\nbefore end: set bob.total = 4 because so"
+    rule(campaign, "1", text, "r.txt", at=table.SENT)
+    run_turn(campaign, at=table.RUN)
+    after = state(campaign, "001")
+    assert after["bob"] == 4
+    assert after["ilse"] > 7  # the turn was played behind the other
+
+
 def test_a_paused_campaign_rests(campaign: Campaign) -> None:
     both(campaign, "1")
     rule(campaign, "1", b"pause because of the holidays", "r.txt", at=table.SENT)

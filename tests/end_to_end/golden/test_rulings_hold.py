@@ -292,7 +292,7 @@ def check(game: str, data: st.DataObject) -> None:
             texts.append(on_dice(at, data.draw))
             continue
         text = RULINGS[game](at.before.state, data.draw)
-        phase = data.draw(st.sampled_from(["", *at.phases]))
+        phase = data.draw(st.sampled_from(["", *at.phases, "end"]))
         texts.append(f"before {phase}: {text}" if phase else text)
     played = ruled(at, texts)
     if played is None:
