@@ -365,7 +365,8 @@ def test_a_run_may_go_on_past_a_note(campaign: Campaign) -> None:
     # The note is not open any more; an answer for a rerun takes the place of these words.
     assert [row["answer"] for row in docket(campaign)] == ["none; the turn was run without one"]
     rule(campaign, "1", b"answer ilse-3: yes, because so", "r.txt", at=table.LATER)
-    assert [row["answer"] for row in docket(campaign)] == ["yes"]
+    answered, waits = docket(campaign)
+    assert (answered["answer"], waits["kind"]) == ("yes", "rerun")
     assert api.replay(campaign) == []
 
 
