@@ -60,6 +60,7 @@ def new_campaign(
     sealed: bool = False,
     beacon: str = "",
     key: PrivateKey | None = None,
+    scheme: str = IDS_SCHEME,
     pdfs: bool = True,
     progress: Progress = quiet,
 ) -> Campaign:
@@ -71,8 +72,8 @@ def new_campaign(
     Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
     ``schedule`` has the fields of `SchedulePart`. ``beacon`` is the source of the public values
     that sealed dice take in; "" for none: rounds of drand need a schedule.
-    ``key`` is the key of a campaign with sealed dice that is to be begun again. Without ``pdfs``
-    no PDFs are made, and ``report`` makes them later.
+    ``key`` and ``scheme`` are those of a campaign with sealed dice that is to be begun again.
+    Without ``pdfs`` no PDFs are made, and ``report`` makes them later.
     Faults for every wrong player, option, time or scenario.
     """
     begun = stamp(moment(at))
@@ -109,7 +110,7 @@ def new_campaign(
         "title": loaded.scenario.title,
         "game": loaded.ruleset.name,
         "adjudication": loaded.ruleset.adjudication,
-        "dice": KEYED_SCHEME if key is None else IDS_SCHEME,
+        "dice": KEYED_SCHEME if key is None else scheme,
         "seal": "" if key is None else key_text(key.public),
         "beacon": "" if key is None else beacon,
         "begun": begun,

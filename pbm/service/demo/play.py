@@ -112,6 +112,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
         published=part.published,
         schedule=part.schedule.model_dump(mode="json"),
         key=model.key,
+        scheme=part.dice,
     )
 
 
