@@ -165,7 +165,7 @@ class LineLog:
 
     def behind_head(self, line: Line, words: Sequence[Token], label: str, title: str = "") -> None:
         """Say which words behind the name of a unit are neither of its label nor of its title."""
-        own = unaccented(f"{label} {title}")
+        own = unaccented(f"{label} {title}".replace('"', ""))
         others = [word for word in words if unaccented(word.strip('"')) not in own]
         if not others:
             return

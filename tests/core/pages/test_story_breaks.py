@@ -14,7 +14,7 @@ from tests.core.stories import item_of
 
 # Of a width that the first words of the sentences below fill.
 STORY = """
-<style>@page { size: 420pt 8000pt } {% include "page.css" %}</style>
+<style>@page { size: 396pt 8000pt } {% include "page.css" %}</style>
 {% import "parts.html" as parts with context %}
 <ul class="story">{% for item in items %}{{ parts.story_item(item) }}{% endfor %}</ul>
 """
