@@ -184,6 +184,14 @@ def text_of(entry: InboxEntry) -> Text:
     return Text(part.player, entry.number, part.received, part.name, data, part.late, part.sent)
 
 
+def receipt_of(entry: InboxEntry) -> str:
+    """Read the receipt of a text; a campaign that was published may lack it, which is said."""
+    file = entry.path.with_suffix(".receipt.txt")
+    if not file.is_file():
+        return f"{file.name} is not in the folder any more."
+    return file.read_text(encoding="utf-8", errors="replace")
+
+
 def counting(found: Iterable[InboxEntry], fresh: bool = False) -> list[InboxEntry]:
     """List the entries that a run counts; ``fresh`` adds those of a stop."""
     return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]

@@ -81,12 +81,11 @@ class _MailPages:
         entry = next((one for one in inbox.unread(campaign.folder) if one.number == number), None)
         if entry is None:
             raise NotHere(404, f"No text {number} is unread.")
-        receipt = entry.path.with_suffix(".receipt.txt").read_text(encoding="utf-8")
         text = inbox.text_of(entry).data.decode("utf-8", "replace")
         said = {
             "entry": entry,
             "text": "\n".join(map(shown, text.splitlines())),
-            "receipt": receipt,
+            "receipt": inbox.receipt_of(entry),
             **_seats(campaign),
         }
         return self.desk.show("unread", request, campaign, said)

@@ -157,7 +157,7 @@ class _TurnPages:
         text = stored = now = ""
         if entry is not None:
             text = _shown(inbox.text_of(entry).data)
-            stored = _shown(entry.path.with_suffix(".receipt.txt").read_bytes())
+            stored = _shown(inbox.receipt_of(entry).encode())
             if is_due and not entry.part.early:
                 session = begin_session(campaign, entry.part.received)
                 now = receipt_again(session, entry)

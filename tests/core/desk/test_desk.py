@@ -142,7 +142,7 @@ def test_a_sheet_is_checked_while_it_is_written(gm: Visitor) -> None:
     assert gm.json(f"{HERE}/check", text="")["text"]
 
 
-def test_a_text_without_a_usable_sheet_shows_its_receipt(gm: Visitor) -> None:
+def test_a_text_without_a_usable_sheet_shows_its_receipt(gm: Visitor, campaign: Campaign) -> None:
     assert gm.see(f"{HERE}/done").path == HERE
     page = gm.send(gm.see(f"{HERE}/sheet/000/ilse"), "/submit", text="hello")
     assert page.path == f"{HERE}/done"
@@ -150,6 +150,9 @@ def test_a_text_without_a_usable_sheet_shows_its_receipt(gm: Visitor) -> None:
     assert "Texts that fit no player or turn" in gm.see(f"{HERE}/mail").text
     unread = gm.see(f"{HERE}/mail/unread/1")
     assert "hello" in unread.text
+    (campaign.folder / "inbox/unread/1.receipt.txt").unlink()  # of a published one it may be gone
+    gone = "1.receipt.txt is not in the folder any more."
+    assert gone in gm.see(f"{HERE}/mail/unread/1").text
     to_bob = f"{HERE}/sheet/000/bob?unread=1"
     assert f"{to_bob}#another" in unread.links
     put = gm.see(to_bob)
