@@ -105,12 +105,12 @@ def build(
     """
     view = ruleset.build_view(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
-    events = without(perceived)
+    events = tuple(without(perceived))
     struck: Mapping[str, str] = {}
     if any(event.kind == "ruling" for event in events):
         shown = [one for event in events if (one := event.shown_to(seat.id)) is not None]
         struck = overtaken(shown, ruleset.claims)
-    holding = [event for event in events if event.id not in struck] if struck else events
+    holding = tuple(one for one in events if one.id not in struck) if struck else events
     coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)

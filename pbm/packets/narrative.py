@@ -4,6 +4,7 @@ Each game supplies the sentences, the titles of its phases and the reader's own 
 the story and the form of its items are the same in all games.
 """
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,16 +23,24 @@ UNDONE = " did not carry out"  # in the sentence of an order, behind the name of
 RULED = "Rulings of the game master"
 
 
-# Of the events that were asked for last; the story and the summary of a packet tell of the same.
-_LAST: list[tuple[Iterable[Event], str, Sequence[tuple[Event, Shown]]]] = []
+class _Last(threading.local):
+    """What a thread asked for last; the story and the summary of a packet tell of the same."""
+
+    events: Iterable[Event] = ()
+    player = ""
+    seen: Sequence[tuple[Event, Shown]] = ()
+
+
+_LAST = _Last()
 
 
 def perceived(events: Iterable[Event], player: str) -> Sequence[tuple[Event, Shown]]:
     """The events a player perceives, in order, each with the part they perceive."""
-    if not _LAST or _LAST[0][0] is not events or _LAST[0][1] != player:
-        seen = [(one, shown) for one in events if (shown := one.shown_to(player)) is not None]
-        _LAST[:] = [(events, player, seen)]
-    return _LAST[0][2]
+    if isinstance(events, tuple) and _LAST.events is events and _LAST.player == player:
+        return _LAST.seen
+    seen = tuple((one, shown) for one in events if (shown := one.shown_to(player)) is not None)
+    _LAST.events, _LAST.player, _LAST.seen = events, player, seen
+    return seen
 
 
 class SeenEvents(list[Shown]):
