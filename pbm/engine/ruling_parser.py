@@ -283,7 +283,7 @@ class _Reader(Record):
                 raise WrongRuling.illegal(
                     f"The sheet of {subject} has no order line {number}",
                     within(span, number),
-                    reason=f"Its lines are {has}" if has else "There is no sheet in force",
+                    reason=f"Its lines are {has}" if has else "No sheet is in force",
                 )
 
     def _players(self, verb: str, subject: str) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ def no_line(whose: str, number: int, lines: Iterable[int]) -> Faults:
     there = ", ".join(str(line) for line in dict.fromkeys(lines))
     return Faults.invalid(
         f"{whose} has no order line {number}",
-        remedy=f"Its lines are {there}." if there else "There is no sheet in force.",
+        remedy=f"Its lines are {there}." if there else "No sheet is in force.",
     )
 
 

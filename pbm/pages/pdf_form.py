@@ -14,7 +14,8 @@ from typing import Any
 
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.records import Record
-from pbm.pages.sheet_columns import GOES_ON, WRAPPED
+from pbm.pages.sheet_columns import WRAPPED
+from pbm.sheets.envelope import GOES_ON
 
 TEMPLATE = "form.html"
 # A field's name: the number of its line, the number of the added line after it, its indent.

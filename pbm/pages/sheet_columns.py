@@ -7,7 +7,8 @@ break them: a remark into several remarks, an order after a comma, its remark be
 import textwrap
 from collections.abc import Iterator, Sequence
 
-GOES_ON = (",", ";", ">", "(", "\\")  # ends of a line that goes on in the next one
+from pbm.sheets.envelope import GOES_ON
+
 WRAPPED = 60  # a remark's line of more characters may go on in the next one
 COLUMN = 54  # characters, at the size of page.css
 ROWS = 16  # lines of a column

@@ -95,7 +95,7 @@ _IS_NO_ORDER = re.compile(
     r"\s*+(?:PASS|PHRASE|WAIT|FINAL|ABSENT|PREFILLED|[0-9a-f]++\s*+\Z)", re.I
 ).match
 MOST_IN_PHRASE = 200
-_GOES_ON = (",", ";", ">", "(", "\\")
+GOES_ON = (",", ";", ">", "(", "\\")
 
 
 def find_sheets(
@@ -234,7 +234,7 @@ def _sheet(block: Block, file: str) -> Sheet:
         if not free and is_mark(text, above):
             continue
         given = _PASS.match(text)
-        goes_on = bool(body) and body[-1].clean.text.rstrip().endswith(_GOES_ON)
+        goes_on = bool(body) and body[-1].clean.text.rstrip().endswith(GOES_ON)
         if not free and not goes_on and (said := word_in(text)):
             word = said
             continue
@@ -317,7 +317,7 @@ def _logical(body: Sequence[Physical], file: str) -> Iterator[Line]:
         if not bare:
             continue
         start = text.index(bare[0])
-        goes_on = bare.endswith(_GOES_ON)
+        goes_on = bare.endswith(GOES_ON)
         if bare.endswith("\\"):
             bare = bare[:-1].rstrip()
             if not bare:

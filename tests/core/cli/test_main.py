@@ -384,6 +384,7 @@ def test_check_does_not_import_weasyprint(home: Path) -> None:
     ("ruling", "said"),
     [
         ('replace Heron line 3 with "move sped 4" because x', '"sped" is not understood'),
+        ('replace Heron line 2 with "SHIP Q9" because x', '"Q9" is not a ship you know of'),
         ('hand Rook to "Ann" because x\nhand Heron to "Ann" because x', "another player"),
     ],
 )

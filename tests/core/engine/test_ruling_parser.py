@@ -274,7 +274,7 @@ def test_lines_of_sheets_are_checked_once_they_are_known() -> None:
     (told,) = faults("cancel Ilse line 006 because x", lines=lines)
     assert told.startswith("rulings.txt:1:20: The sheet of ilse has no order line 6")
     (told,) = faults("cancel ilse-b line 5 because x", lines=lines)
-    assert told.endswith("There is no sheet in force.")
+    assert told.endswith("No sheet is in force.")
 
 
 def test_questions_are_checked_once_they_are_known() -> None:

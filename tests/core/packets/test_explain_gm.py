@@ -325,7 +325,7 @@ def test_a_line_with_events_but_no_sheet_is_still_found() -> None:
 
 def test_a_line_that_is_not_there_names_those_that_are() -> None:
     assert fault("ilse:15") == "The sheet of Ilse has no order line 15\nIts lines are 14, 16, 19."
-    assert fault("bob:1").endswith("There is no sheet in force.")
+    assert fault("bob:1").endswith("No sheet is in force.")
 
 
 @pytest.mark.parametrize(
@@ -449,7 +449,7 @@ def test_explanations_from_a_packet_use_nothing_else(what: str, told: str) -> No
 def test_a_packet_without_orders_says_so() -> None:
     with pytest.raises(Faults) as caught:
         explain_packet({**packet(), "orders": []}, "1")
-    assert caught.value.problems[0].remedy == "There is no sheet in force."
+    assert caught.value.problems[0].remedy == "No sheet is in force."
 
 
 def test_events_that_hold_names_are_found_by_them() -> None:

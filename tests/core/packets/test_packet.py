@@ -198,6 +198,10 @@ def test_the_book_holds_everything() -> None:
     events = worlds.events(state, worlds.options())
     items = [item for section in book["story"] for item in section["items"]]
     assert sorted(item["event"] for item in items) == sorted(event.id for event in events)
+    # Rulings stand before their phase, all else as it happened.
+    assert [item["event"] for item in items if item["kind"] != "ruling"] == [
+        event.id for event in events if event.kind != "ruling"
+    ]
     assert items[2]["record"]["order"]["player"] == "ann"
     assert [view["you"]["player"] for view in book["records"]] == [s.id for s in worlds.SEATS]
     assert book["sheets"][0]["problems"]
