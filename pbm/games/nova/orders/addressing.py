@@ -58,6 +58,20 @@ def joined(orders: Orders, others: Iterable[Orders]) -> Orders:
     return orders if sheet == orders.designs else replace(orders, designs=sheet)
 
 
+def names_in(order: Record) -> list[str]:
+    """The empires and things that an order names, of a kind that may name some."""
+    found: list[str] = []
+
+    def note(name: str) -> str:
+        found.append(name)
+        return name
+
+    change = _change(type(order))
+    assert change is not None
+    change(order, _Words(note, note))
+    return found
+
+
 def _same(id: str) -> str:
     return id
 

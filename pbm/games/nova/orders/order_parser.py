@@ -1,10 +1,12 @@
 """The parser of order lines, and the names that lines of one player may hold."""
 
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from lark import Token
 
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
+from pbm.games.nova.orders.movement.forms import marks
 from pbm.games.nova.orders.naming import COMING, Roster
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
 from pbm.language.order import words_for
@@ -36,6 +38,19 @@ class ParseTreeTransformer(NodeTransformer):
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
     return LineParser("nova", ParseTreeTransformer(), words_for([EXPENDITURE]))
+
+
+@cache
+def _more_than_names() -> frozenset[str]:
+    """Words that can stand for more than a name."""
+    forms = parser().reserved | _TAKEN
+    return forms.union(*map(str.split, forms))
+
+
+@lru_cache(maxsize=4)
+def marks_for(names: frozenset[str]) -> Mapping[str, str]:
+    """What stands in the form of a line for each name of a player."""
+    return marks(names, _more_than_names(), parser().reserved)
 
 
 def names_for(roster: Roster) -> Name:

@@ -7,7 +7,7 @@ begins its section all the same, and a line that went on by mistake is cut where
 import difflib
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +15,11 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
+from pbm.games.nova.orders.movement.forms import known
 from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
+from pbm.games.nova.state.orders.movement import Movement
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.natural import Naturally, trimmed
@@ -66,7 +69,7 @@ _BETWEEN = re.compile(r"[;:,]")
 
 
 class Scanned(Record):
-    """A line with its parse; ``block`` are the lines of the design it begins.
+    """A line with its parse, or its order; ``block`` are the lines of the design it begins.
 
     ``header`` is the section that a line begins though it was not read.
     """
@@ -79,7 +82,7 @@ class Scanned(Record):
 
 def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
     """Every line of a sheet with its parse, in order."""
-    scanner = _Scanner(parser, roster, sheet.player, _first_section(sheet))
+    scanner = _Scanner(parser, roster, sheet, _first_section(sheet))
     found = list(scanner.lines(sheet.lines))
     del scanner.naturally  # each holds the other, which would keep the view in memory
     return found
@@ -110,13 +113,15 @@ def _section_meant(text: str) -> str:
 class _Scanner:
     parser: LineParser
     roster: Roster
-    player: str  # as the sheet names its player
+    sheet: Sheet
     section: str
     is_divided: bool = False  # the writer began a section
     tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
     naturally: Naturally = field(init=False)
+    marks: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.marks = marks_for(self.roster.names)
         self.naturally = Naturally(self.parser.forms, self.roster.names, self._placed)
 
     def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
@@ -124,6 +129,9 @@ class _Scanner:
         waiting = deque(lines)
         while waiting:
             line = waiting.popleft()
+            if (order := self._known(line, waiting)) is not None:
+                yield Scanned(line, order)
+                continue
             found, rest = self._here(line.text), []
             if self._is_whole(line, found, waiting):  # nearly always
                 yield Scanned(line, found)
@@ -153,6 +161,16 @@ class _Scanner:
                 else:
                     yield scanned
 
+    def _known(self, line: Line, waiting: deque[Line]) -> Movement | None:
+        """The order of a line of a known form; None if the parser must read it."""
+        if (
+            self.section != "movement"
+            or len(line.pieces) > 1
+            or (waiting and self.naturally.goes_on(line, waiting[0]))
+        ):
+            return None
+        return known(line, self.marks, self.roster, self.sheet.mailing)
+
     def _is_whole(self, line: Line, found: Any, waiting: deque[Line]) -> bool:
         """True for one order on a physical line of several words: nothing else can be meant."""
         return (
@@ -168,7 +186,7 @@ class _Scanner:
     def _addressed(self, scanned: Scanned, waiting: deque[Line]) -> Scanned:
         """A line that is for people as a note, with the lines below it that belong to it."""
         line, found = addressed(
-            scanned.line, scanned.found, self.player, waiting, self._gives_order
+            scanned.line, scanned.found, self.sheet.player, waiting, self._gives_order
         )
         return replace(scanned, line=line, found=found)
 

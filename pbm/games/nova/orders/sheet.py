@@ -6,7 +6,7 @@ Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no ot
 NV A-ORD-FREE.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -20,9 +20,11 @@ from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
 from pbm.games.nova.orders.economy.budget import plan_sum
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.economy.plans import PlanLists
+from pbm.games.nova.orders.movement.forms import learn
+from pbm.games.nova.orders.movement.move import MOVE
 from pbm.games.nova.orders.movement.routes import route_text
 from pbm.games.nova.orders.naming import Roster
-from pbm.games.nova.orders.order_parser import names_for, parser
+from pbm.games.nova.orders.order_parser import marks_for, names_for, parser
 from pbm.games.nova.orders.pregame.buy import BUY
 from pbm.games.nova.orders.pregame.sums import compared
 from pbm.games.nova.orders.resolver import Resolver
@@ -36,7 +38,7 @@ from pbm.games.nova.state.orders.standing import Free
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Problem, invalid
 from pbm.language.line_log import LineLog
-from pbm.language.order import by_rule
+from pbm.language.order import OrderKind, by_rule
 from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Sheet
@@ -137,6 +139,8 @@ class _Reader:
         line, found = scanned.line, scanned.found
         self.log.take(line)
         match found:
+            case Movement():
+                self._keep(self._resolver(line), MOVE, (found,))
             case SyntaxFault():
                 self._syntax_fault(line, found, scanned.header)
             case Note():
@@ -178,6 +182,12 @@ class _Reader:
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
             return
+        if order is MOVE and not resolver.problems and not resolver.left_out:
+            learn(line, marks_for(self.roster.names), node, built[0])
+        self._keep(resolver, order, built)
+
+    def _keep(self, resolver: Resolver, order: OrderKind, built: Iterable[Any]) -> None:
+        """What a line was read as, as far as it is allowed."""
         for read_one in built:
             checked = order.check(resolver, read_one)
             for one in checked if isinstance(checked, tuple) else filter(None, (checked,)):
@@ -185,7 +195,7 @@ class _Reader:
                     self.lists.setdefault(_LISTS[type(one)], []).append(one)
                 if isinstance(one, Free):
                     self.log.docket.append(Question(one.item, self.roster.player, one.text))
-                self.log.say(line, self._words(one))
+                self.log.say(resolver.line, self._words(one))
         self.log.problems += resolver.problems
 
     def _words(self, record: Any) -> str:

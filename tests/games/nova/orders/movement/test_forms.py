@@ -1,0 +1,159 @@
+"""Lines of a known form are read without the parser, and as the parser would have them read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbm.engine.types import Reading
+from pbm.games.nova.orders.movement import forms
+from pbm.games.nova.orders.order_parser import marks_for
+from pbm.language.parser import LineParser
+from tests.games.nova.sheet_forms import MOVEMENT
+from tests.games.nova.sheet_table import known, read_body, ship, system
+
+LINES = [written for written, _printed in MOVEMENT]
+# Names of a player that fit a place, that fit another, and that nobody has; words of orders.
+WORDS = (
+    *("VIRUS", "shoot", '"Old Home"', "Stinger", "africa", '"Valhalla Express"', "Gnat", "Frigate"),
+    *("Ring-A", "Bumble", "Nobody", "B", "X", "to", "retreat", "star", "aa", "LB1", "m"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_known() -> Iterator[None]:
+    forms._FORMS.clear()
+    yield
+    forms._FORMS.clear()
+
+
+def read(line: str, **more: Any) -> Reading:
+    return read_body(f"MOVEMENT\n{line}", **more)
+
+
+def parsed(line: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[str]:
+    """The texts that the parser is asked for while the line is read."""
+    asked: list[str] = []
+    parse = LineParser.parse
+
+    def spied(self: LineParser, text: str, *others: Any) -> Any:
+        asked.append(text)
+        return parse(self, text, *others)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LineParser, "parse", spied)
+        read(line, **more)
+    return [text for text in asked if text != "MOVEMENT"]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_is_read_the_second_time_as_the_first(line: str) -> None:
+    assert read(line) == read(line)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("VIRUS Stinger > D=ALGOL > TEDDY N, X", "shoot africa > D=virus > MAVIS N, X"),
+        ("VIRUS Stinger, Pup > D N/R retreat VIRUS", "SHOOT Africa, Hulk > D N/R retreat MAVIS"),
+        ('SHOOT "Valhalla Express" N retreat "Old Home"', 'SHOOT "Hulk" N retreat "VIRUS"'),
+        ("VIRUS Wasp (2 C, IC) E (1 C)", "SHOOT Tug (2 C, IC) E (1 C)"),
+        ("SHOOT Tug K, M tow Hulk", "SHOOT Hulk K, M tow Tug"),
+        ("VIRUS 3 AA, SDU T", "SHOOT 3 AA, SDU T"),
+        ("retreating SHOOT Runner > B", "retreating VIRUS Stinger > B"),
+    ],
+)
+def test_names_in_other_places_need_no_parser(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read(second)
+    forms._FORMS.clear()
+    read(first)
+    assert parsed(second, monkeypatch) == []
+    assert read(second) == whole
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        # of another kind than the first had there
+        ("VIRUS Stinger > D N", "Stinger Stinger > D N"),
+        ("VIRUS Stinger > D N", "VIRUS Ring-A > D N"),
+        ("VIRUS Stinger > D N retreat VIRUS", "VIRUS Stinger > D N retreat Pup"),
+        # which nobody has
+        ("VIRUS Stinger > D N", "VIRUS Nobody > D N"),
+        # names that are not looked up among the ships and systems
+        ("VIRUS Wasp (Pup) L", "VIRUS Wasp (Pup) L"),
+        ("VIRUS Stinger > gate Ring-A N", "VIRUS Stinger > gate Ring-A N"),
+        ("SHOOT Africa S to B", "SHOOT Africa S to B"),
+        ("SHOOT Carrion I (stop own, not Hulk)", "SHOOT Carrion I (stop own, not Hulk)"),
+        # lines of a word or two, which may mean something else
+        ("VIRUS Stinger", "VIRUS Pup"),
+        ("VIRUS Stinger > D:", "VIRUS Pup > D:"),
+        # lines that a mail program may have broken
+        ("VIRUS Stinger > D N", "VIRUS Stinger > D N\n> X"),
+        ("VIRUS Stinger > D N", "VIRUS Stinger,\n  Pup > D N"),
+        # lines with a fault
+        ("VIRUS Stinger > D N, X, X", "VIRUS Pup > D N, X, X"),
+    ],
+)
+def test_other_lines_go_through_the_parser(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read(second)
+    forms._FORMS.clear()
+    read(first)
+    assert parsed(second, monkeypatch)
+    assert read(second) == whole
+
+
+def test_a_line_behind_the_name_of_its_section_has_no_form() -> None:
+    read_body("MOVEMENT VIRUS Stinger > D N")
+    assert forms._FORMS == {}
+
+
+@pytest.mark.parametrize("name", ["Retreat", "Ret", "Q"])
+def test_who_has_a_name_like_a_word_of_orders_gets_no_forms(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {"ships": [ship("Stinger", "Hornet"), ship(name)]}
+    read("VIRUS Stinger > D N retreat VIRUS")
+    assert parsed("VIRUS Stinger > D N retreat VIRUS", monkeypatch, **own)
+    assert parsed("VIRUS Stinger > D N retreat VIRUS", monkeypatch) == []
+
+
+def test_a_word_of_a_longer_one_of_orders_is_no_name_in_a_form() -> None:
+    # "defence" alone is no word of orders, but "system defence unit" is one.
+    marks = marks_for(frozenset(("defence", "bee", "7th")))
+    assert sorted(marks) == ['"7th"', '"bee"', '"defence"', "bee"]
+
+
+def test_a_letter_means_the_system_of_that_name_to_who_knows_one() -> None:
+    read("VIRUS Stinger > D N retreat X")
+    own = {"systems": [*known()["systems"], system("D"), system("X")]}
+    (line,) = read("VIRUS Stinger > D N retreat X", **own).commands.movement
+    assert [(one.letter, one.system) for one in line.route] == [("", "D")]
+
+
+def test_only_so_many_forms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "_MOST_FORMS", 2)
+    for letter in "BDX":
+        read(f"VIRUS Stinger > {letter} N")
+    assert len(forms._FORMS) == 1
+
+
+@given(st.sampled_from(LINES), st.data())
+def test_any_line_is_read_as_without_forms(line: str, data: st.DataObject) -> None:
+    """Words of a line are replaced by others; the forms are those of all lines before."""
+    words = line.split()
+    for at in data.draw(st.sets(st.integers(0, len(words) - 1), max_size=3)):
+        words[at] = data.draw(st.sampled_from(WORDS))
+    for one in LINES:
+        read(one)
+    found = read(" ".join(words))
+    forms._FORMS.clear()
+    assert found == read(" ".join(words))
