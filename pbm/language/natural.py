@@ -10,8 +10,8 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -123,7 +123,7 @@ def trimmed(text: str, names: Collection[str] = ()) -> str:
     return " ".join(plain.split())
 
 
-@dataclass(slots=True)
+@dataclass
 class Naturally:
     """How the natural forms of one sheet are read.
 
@@ -134,12 +134,16 @@ class Naturally:
     names: Collection[str]
     more: Callable[[str], Iterable[str]] = lambda _text: ()
     characters: int = 50_000
-    _known: frozenset[str] = field(init=False)  # with and without accents and apostrophes
-    _several: frozenset[str] = field(init=False)  # those of several words
 
-    def __post_init__(self) -> None:
-        self._known = frozenset((*self.names, *map(unaccented, self.names)))
-        self._several = frozenset(name for name in self._known if " " in name)
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The names, with and without accents and apostrophes."""
+        return frozenset((*self.names, *map(unaccented, self.names)))
+
+    @cached_property
+    def _several(self) -> frozenset[str]:
+        """Those of several words."""
+        return frozenset(name for name in self._known if " " in name)
 
     def read(self, line: Line, found: Any, parse: Parse) -> tuple[Line, Any]:
         """The line as it can be meant, with its parse; as it is if it is read, or cannot be.

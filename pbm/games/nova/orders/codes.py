@@ -161,7 +161,10 @@ def _letter(word: Token) -> str:
 
 def guards(resolver: Resolver, codes: Codes) -> None:
     """What a guard may not do. Rule: NV ORD-12. Ambiguity: NV A-G-LEAVE."""
-    if not any(one.code == "G" and not one.toward.to for one in codes.contact):
+    for one in codes.contact:
+        if one.code == "G" and not one.toward.to:
+            break
+    else:
         return
     leaving = [one.code for one in codes.activities or () if one.code in NOT_OF_A_GUARD]
     if leaving:
@@ -175,7 +178,7 @@ def guards(resolver: Resolver, codes: Codes) -> None:
 
 def is_hostile(codes: Codes) -> bool:
     """True if H is among the contact orders, in either place."""
-    return codes.default == "H" or any(one.code == "H" for one in codes.contact)
+    return codes.default == "H" or "H" in [one.code for one in codes.contact]
 
 
 def without_hostile(codes: Codes) -> Codes:

@@ -123,6 +123,8 @@ class Roster:
 
     def place_of(self, ship: ShipView) -> str:
         """The system of a ship, that of its carrier if it is aboard one."""
+        if not ship.carrier:  # nearly always
+            return ship.at
         for _ in range(len(self.ships)):
             carrier = self.ships.get(folded(ship.carrier))
             if carrier is None:
@@ -151,8 +153,11 @@ class Roster:
 
     def kinds_of(self, design: str) -> frozenset[str]:
         """The components a design holds, by abbreviation; empty if the design is not known."""
-        record = self.designs.get(folded(design))
-        return _kinds_in(tuple(record.lines)) if record is not None else frozenset()
+        return self._kinds.get(folded(design), frozenset())
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, frozenset[str]]:
+        return {name: _kinds_in(tuple(one.lines)) for name, one in self.designs.items()}
 
 
 @lru_cache(maxsize=1024)

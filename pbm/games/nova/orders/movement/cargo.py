@@ -45,12 +45,12 @@ def _hold(resolver: Resolver, node: Node) -> Iterator[Loading]:
             yield Loading(hold, ship=resolver.ship(word), cargo=_cargo(resolver, part) or ())
 
 
-def check_fits(resolver: Resolver, mover: Mover) -> None:
+def check_fits(resolver: Resolver, id: str, cargo: tuple[Loading, ...]) -> None:
     """Says that a cargo is more than the holds take, on a ship without bays. Rule: NV DSN-12."""
-    ship = resolver.roster.by_id.get(mover.ship)
-    if ship is None or not mover.cargo or ship.capacity.bays:
+    ship = resolver.roster.by_id.get(id)
+    if ship is None or ship.capacity.bays:
         return
-    units = [one.units for one in mover.cargo if one.units is not None]
+    units = [one.units for one in cargo if one.units is not None]
     needed = sum((UNITS[one.kind].holds or 0) * max(one.number, 1) for one in units)
     holds = ship.capacity.holds
     if needed > holds:
@@ -95,12 +95,11 @@ def mover_text(mover: Mover, names: Name) -> str:
     """A ship with what is to be aboard, or units on the planet."""
     if mover.units is not None:
         return units_text(mover.units, names)
-    return f"{names(mover.ship)}{_cargo_text(mover.cargo, names)}"
+    ship = names(mover.ship)
+    return ship if mover.cargo is None else ship + _cargo_text(mover.cargo, names)
 
 
-def _cargo_text(cargo: tuple[Loading, ...] | None, names: Name) -> str:
-    if cargo is None:
-        return ""
+def _cargo_text(cargo: tuple[Loading, ...], names: Name) -> str:
     if not cargo:
         return " (empty)"
     holds: list[tuple[str, list[str]]] = []

@@ -3,6 +3,8 @@
 Rule: NV ORD-07, NV ORD-11 to ORD-32, NV ORD-46 to ORD-48, NV MOV-01 to MOV-07.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes
@@ -45,16 +47,18 @@ def read(resolver: Resolver, node: Node) -> tuple[Movement, ...]:
 
 def check(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     """The line as it is kept; ships that H is not for stand in a line of their own."""
-    movers = tuple(mover for mover in line.movers if _may_move(resolver, line, mover))
+    movers = tuple([mover for mover in line.movers if _may_move(resolver, line, mover)])
     if not movers:
         return ()
     if len(movers) < len(line.movers):
         line = replace(line, movers=movers)
-    _set_up(resolver, line)
-    _route(resolver, line)
-    _towing(resolver, line)
+    if line.setup is not None:
+        _set_up(resolver, line.setup)
+    if line.route:
+        _route(resolver, line)
     for mover in movers:
-        check_fits(resolver, mover)
+        if mover.cargo:
+            check_fits(resolver, mover.ship, mover.cargo)
     codes.guards(resolver, line.codes)
     ordered = _interdiction(resolver, line)
     if ordered is not line.codes:
@@ -140,21 +144,19 @@ def _plural(units: Units | None) -> str:
     return f"{units.number} {units.kind}" if units.number else f"{units.kind}"
 
 
-def _set_up(resolver: Resolver, line: Movement) -> None:
+def _set_up(resolver: Resolver, setup: SetUp) -> None:
     """Rule: NV ORD-46. Ambiguity: NV A-ORD-SETUP-MAX."""
-    if line.setup is None:
-        return
     most = int(resolver.options["setup_max"])
-    if not 1 <= line.setup.direction <= DIRECTIONS:
+    if not 1 <= setup.direction <= DIRECTIONS:
         resolver.refuse(
-            f"{line.setup.direction} is not a direction",
+            f"{setup.direction} is not a direction",
             reason=f"Directions are 1 to {DIRECTIONS}",
             rule="NV ORD-46",
             outcome="They set up as if nothing were ordered",
         )
-    if line.setup.hexes > most:
+    if setup.hexes > most:
         resolver.refuse(
-            f"{line.setup.hexes} hexes are too many",
+            f"{setup.hexes} hexes are too many",
             reason=f"In this campaign at most {most} are allowed",
             rule="NV ORD-46",
             outcome=f"They set up {most} hexes from the center",
@@ -162,19 +164,26 @@ def _set_up(resolver: Resolver, line: Movement) -> None:
 
 
 def _route(resolver: Resolver, line: Movement) -> None:
-    """Rule: NV MOV-01, NV MOV-04, NV MOV-07."""
+    """Rule: NV MOV-01, NV MOV-04, NV MOV-05, NV MOV-07."""
     walked = walk(resolver.roster, line.start, line.route)
     if walked.wrong is not None:
         _stops(resolver, *walked.wrong)
-        return
-    for mover in line.movers:
-        ship = resolver.roster.by_id.get(mover.ship)
-        if ship is not None and walked.jumps > ship.jd:
-            resolver.refuse(
-                f"{ship.name} can jump {ship.jd} times a turn, not {walked.jumps}",
-                rule="NV MOV-01",
-                outcome=f"It stops after {ship.jd} jumps",
-            )
+    else:
+        for mover in line.movers:
+            ship = resolver.roster.by_id.get(mover.ship)
+            if ship is not None and walked.jumps > ship.jd:
+                resolver.refuse(
+                    f"{ship.name} can jump {ship.jd} times a turn, not {walked.jumps}",
+                    rule="NV MOV-01",
+                    outcome=f"It stops after {ship.jd} jumps",
+                )
+    if line.tow:
+        resolver.refuse(
+            "nothing can be towed through a jump",
+            reason="Ships are carried through in launch bays or cargo holds",
+            rule="NV MOV-05",
+            outcome="The tow is cast off before the jump",
+        )
 
 
 def _stops(resolver: Resolver, number: int, code: str, why: str) -> None:
@@ -188,20 +197,10 @@ def _stops(resolver: Resolver, number: int, code: str, why: str) -> None:
     )
 
 
-def _towing(resolver: Resolver, line: Movement) -> None:
-    if line.tow and line.route:
-        resolver.refuse(
-            "nothing can be towed through a jump",
-            reason="Ships are carried through in launch bays or cargo holds",
-            rule="NV MOV-05",
-            outcome="The tow is cast off before the jump",
-        )
-
-
 def _interdiction(resolver: Resolver, line: Movement) -> Codes:
     """I is for ships that do not jump. Rule: NV ORD-24."""
-    activities = line.codes.activities or ()
-    if not line.route or all(one.code != "I" for one in activities):
+    activities = line.codes.activities
+    if not line.route or not activities or "I" not in [one.code for one in activities]:
         return line.codes
     resolver.refuse(
         "ships that jump cannot interdict in the same turn",
@@ -215,19 +214,18 @@ def _interdiction(resolver: Resolver, line: Movement) -> Codes:
 def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
     """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
     roster, kind = resolver.roster, ACTIVITIES[activity.code]
-    ships = [ship for mover in line.movers if (ship := roster.by_id.get(mover.ship)) is not None]
-    if kind.units and not any(unit in kind.units for unit in kinds_aboard(roster, line)):
+    if kind.units:
+        if any(unit in kind.units for unit in kinds_aboard(roster, line)):
+            return
         fault = f"nothing on this line can do {activity.code}"
         takes = f"{', '.join(kind.units)} aboard"
-    elif (
-        kind.components
-        and len(ships) == sum(1 for mover in line.movers if mover.ship)
-        and not any(roster.kinds_of(ship.design) & set(kind.components) for ship in ships)
-    ):
-        named = [
-            *(ship.name for ship in ships),
-            *(_plural(m.units) for m in line.movers if m.units),
-        ]
+    elif kind.components:
+        for mover in line.movers:
+            ship = roster.by_id.get(mover.ship)
+            if mover.ship and (ship is None or _holds(roster, ship, kind.components)):
+                return
+        named = [_plural(one.units) for one in line.movers if one.units]
+        named = [*(roster.by_id[one.ship].name for one in line.movers if one.ship), *named]
         fault = f"{', '.join(named)} cannot do {activity.code}"
         takes = " or ".join(kind.components)
     else:
@@ -239,6 +237,10 @@ def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
         outcome="It is left undone",
         remedy=_jump_meant(roster, line, activity.code),
     )
+
+
+def _holds(roster: Roster, ship: ShipView, components: Sequence[str]) -> bool:
+    return not roster.kinds_of(ship.design).isdisjoint(components)
 
 
 def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
@@ -268,18 +270,18 @@ def _is_unarmed(roster: Roster, mover: Mover) -> bool:
 
 def line_text(line: Movement, names: Name) -> str:
     """The line in the language of the sheets."""
-    parts = ["retreating"] if line.retreating else []
-    parts += [names(line.start), ", ".join(mover_text(one, names) for one in line.movers)]
-    parts += [f"> {jump_text(jump, names)}" for jump in line.route]
+    text = f"{names(line.start)} {', '.join([mover_text(one, names) for one in line.movers])}"
+    for jump in line.route:
+        text += f" > {jump_text(jump, names)}"
     if ordered := codes.text(line.codes, names):
-        parts.append(ordered)
+        text += f" {ordered}"
     if line.retreat:
-        parts.append(f"retreat {place_text(line.retreat, names)}")
+        text += f" retreat {place_text(line.retreat, names)}"
     if line.setup is not None:
-        parts.append(f"setup {line.setup.direction}/{line.setup.hexes}")
+        text += f" setup {line.setup.direction}/{line.setup.hexes}"
     if line.tow:
-        parts.append(f"tow {names(line.tow)}")
-    return " ".join(parts)
+        text += f" tow {names(line.tow)}"
+    return f"retreating {text}" if line.retreating else text
 
 
 MOVE = OrderKind(

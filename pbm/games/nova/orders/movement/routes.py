@@ -57,8 +57,9 @@ def jump_text(jump: Jump, names: Name) -> str:
     """One jump: letter, name, letter=name, or a gate end."""
     if jump.gate:
         return f"gate {names(jump.gate)}"
-    system = names(jump.system) if jump.system else ""
-    return "=".join(filter(None, (jump.letter, system)))
+    if not jump.system:
+        return jump.letter
+    return f"{jump.letter}={names(jump.system)}" if jump.letter else names(jump.system)
 
 
 def place_text(place: str, names: Name) -> str:
