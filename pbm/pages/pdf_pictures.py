@@ -1,7 +1,8 @@
 """Draw the pictures of a PDF: read apart from the page's HTML, texts in one piece, paths once.
 
-WeasyPrint 70 reads a picture with the slow parser of HTML, looks up the style of each of its parts,
-and sets a text letter by letter, twice. Names of its own are used here: the version is pinned.
+WeasyPrint 70 looks up the style of each part of a picture, sets a text letter by letter, twice, and
+tells of each part how its lines end and meet. Names of its own are used here: the version is
+pinned.
 """
 
 import re
@@ -11,7 +12,8 @@ from math import inf
 from typing import Any
 from xml.etree import ElementTree
 
-_SVG = "{http://www.w3.org/2000/svg}svg"
+_SPACE = "http://www.w3.org/2000/svg"
+_SVG = f"{{{_SPACE}}}svg"
 _PICTURE = re.compile(r"<svg\b([^>]*)>(.*?)</svg>", re.DOTALL)
 _TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _PLACE = "data-picture"
@@ -19,8 +21,13 @@ _PLACE = "data-picture"
 _SPECIAL = frozenset(
     ("alignment-baseline", "clip-path", "direction", "display", "dominant-baseline", "dx", "dy",
      "filter", "letter-spacing", "marker", "marker-end", "marker-mid", "marker-start", "mask",
-     "opacity", "rotate", "rx", "ry", "style", "textLength", "transform", "visibility")
+     "opacity", "rotate", "rx", "ry", "stroke-dashoffset", "stroke-miterlimit", "style",
+     "textLength", "transform", "visibility")
 )  # fmt: skip
+# What a line looks like unless it is said, and the operators' numbers of its ends and corners.
+_LINE = (("stroke-width", "1"), ("stroke-dasharray", "none"))
+_ENDS = (("stroke-linecap", "butt"), ("stroke-linejoin", "miter"))
+_NUMBERS = {"butt": 0, "round": 1, "square": 2, "miter": 0, "bevel": 2}
 _STEP = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+")
 _ROUND = 0.5523  # of the radius: so a Bezier curve is nearest to a quarter of a circle
@@ -37,7 +44,9 @@ def without_pictures(text: str) -> tuple[str, dict[str, str]]:
     def taken(found: re.Match[str]) -> str:
         number = numbers.setdefault(found[0], str(len(numbers)))
         title = _TITLE.search(found[2])
-        return f'<svg {_PLACE}="{number}"{found[1]}>{title[0] if title else ""}</svg>'
+        space = "" if " xmlns=" in found[1] else f' xmlns="{_SPACE}"'
+        kept = title[0] if title else ""
+        return f'<svg {_PLACE}="{number}"{space}{found[1]}>{kept}</svg>'
 
     left = _PICTURE.sub(taken, text)
     return left, {number: whole for whole, number in numbers.items()}
@@ -62,6 +71,19 @@ def prepare() -> Callable[[Mapping[str, str], Any], dict[str, Any]]:
         style["font_style"], style["font_size"] = slant, size
         return style
 
+    @lru_cache(2048)
+    def set_text(text: str, *given: Any) -> tuple[Any, float]:
+        """A text as it is drawn in a style, and its width."""
+        style = style_of(*given)
+        layout = create_layout(text, style, None, inf, 0)
+        return TextBox(layout, style), line_size(layout.get_first_line()[0], style)[0]
+
+    @lru_cache(256)
+    def color_of(said: str, opacity: str) -> Any:
+        found = svg.color(said)
+        found.alpha *= svg.alpha_value(opacity)
+        return found
+
     class Drawing(svg.SVG):  # type: ignore[misc]
         """A picture without a style sheet of its own."""
 
@@ -73,32 +95,43 @@ def prepare() -> Callable[[Mapping[str, str], Any], dict[str, Any]]:
             self, node: Any, font_size: float, fill_stroke: bool = True, context: Any = None
         ) -> None:
             """Draw a part: a plain text or shape here, all else as WeasyPrint does."""
-            plain = fill_stroke and context is None and _SPECIAL.isdisjoint(node.attrib)
-            if plain and node.tag == "text" and not len(node._etree_node):
-                self._draw_text(node, svg.size(node.get("font-size", "1em"), font_size, font_size))
-            elif plain and node.tag in _SHAPES and (shape := _SHAPES[node.tag](node.attrib)):
+            of, tag = node.attrib, node.tag
+            plain = fill_stroke and context is None and _SPECIAL.isdisjoint(of)
+            plain = plain and not of.get("fill", "").startswith("url")
+            if plain and tag == "text" and not len(node._etree_node):
+                self._draw_text(node, svg.size(of.get("font-size", "1em"), font_size, font_size))
+            elif plain and tag in _SHAPES and (shape := _SHAPES[tag](of)):
                 self.stream.push_state()
-                fill, stroke = self.set_graphical_state(node, font_size)
+                fill, stroke = self._paint(of)
                 self.stream.stream.append(shape)
-                self.fill_stroke(fill, stroke, node.get("fill-rule") == "evenodd")
+                self.fill_stroke(fill, stroke, of.get("fill-rule") == "evenodd")
                 self.stream.pop_state()
             else:
                 super().draw_node(node, font_size, fill_stroke, context)
 
+        def _paint(self, of: Mapping[str, str]) -> tuple[bool, bool]:
+            """Set the colours and lines of a part; tells whether it is filled, and lined."""
+            fill, stroke = of.get("fill", "black"), of.get("stroke", "none")
+            if fill != "none":
+                self.stream.set_color(color_of(fill, of.get("fill-opacity", "1")))
+            line = b"" if stroke == "none" else _line(*(of.get(*one) for one in _LINE + _ENDS))
+            if line:
+                self.stream.set_color(color_of(stroke, of.get("stroke-opacity", "1")), stroke=True)
+                self.stream.stream.append(line)
+            return fill != "none", bool(line)
+
         def _draw_text(self, node: Any, font_size: float) -> None:
             said = ("font-family", "sans-serif"), ("font-weight", ""), ("font-style", "normal")
-            style = style_of(self.font_config, *(node.get(*one) for one in said), font_size)
-            layout = create_layout(node.text, style, None, inf, 0)
-            wide, _high = line_size(layout.get_first_line()[0], style)
+            given = (self.font_config, *(node.get(*one) for one in said), font_size)
+            box, wide = set_text(node.text, *given)
             left = float(node.get("x", 0)) - wide * _SHARE_LEFT[node.get("text-anchor", "start")]
             low = float(node.get("y", 0))
             node.text_bounding_box = (left, low - font_size, wide, 1.2 * font_size)
             self.stream.push_state()
-            fill, stroke = self.set_graphical_state(node, font_size)
+            fill, stroke = self._paint(node.attrib)
             self.stream.begin_text()
             self.fill_stroke(fill, stroke, text=True)
-            box, matrix = TextBox(layout, style), Matrix(d=-1, e=left, f=low)
-            draw_first_line(self.stream, box, "none", "none", matrix)
+            draw_first_line(self.stream, box, "none", "none", Matrix(d=-1, e=left, f=low))
             self.stream.end_text()
             self.stream.pop_state()
 
@@ -131,6 +164,14 @@ class _Nothing:
 
 def _written(*numbers: float) -> str:
     return " ".join(f"{number:.7g}" for number in numbers)
+
+
+@lru_cache(256)
+def _line(width: str, dashes: str, *ends: str) -> bytes:
+    """The operators for lines of a width, with dashes, ends and corners; b"" for none at all."""
+    cap, join = (_NUMBERS[end] for end in ends)
+    dash = "" if dashes == "none" else _written(*map(float, dashes.replace(",", " ").split()))
+    return f"{float(width):.7g} w [{dash}] 0 d {cap} J {join} j 4 M".encode() * bool(float(width))
 
 
 def _circle(of: Mapping[str, str]) -> bytes:

@@ -31,6 +31,7 @@ from pbm.packets.correction import MOST_SHOWN
 from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.order_account import numbers_in
+from pbm.pages.pdf_elements import element_of, keep_styles
 from pbm.pages.pdf_pictures import prepare, without_pictures
 from pbm.pages.pdf_tables import whole_tables
 from pbm.pages.sheet_columns import sheet_columns
@@ -195,6 +196,7 @@ class _Press:
     def __init__(self, *, han: bool) -> None:
         lock_fonts()
         import weasyprint  # slow to import, and only pages need it
+        from cssselect2 import ElementWrapper
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher
 
@@ -221,6 +223,11 @@ class _Press:
         class Page(weasyprint.HTML):  # type: ignore[misc]
             """A page whose elements look as elements.css has them; forms as WeasyPrint has them."""
 
+            def __init__(self, text: str, fetcher: Any) -> None:
+                self.base_url, self.url_fetcher, self.media_type = None, fetcher, "print"
+                self.etree_element = element_of(text)
+                self.wrapper_element = ElementWrapper.from_html_root(self.etree_element)
+
             def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
                 return list(super()._ua_stylesheets(forms)) if forms else [elements]
 
@@ -229,6 +236,7 @@ class _Press:
         self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
         self._fonts = FontConfiguration()
         self._pictures = prepare()
+        keep_styles()
         for url in (font_css(), han_css()) if han else (font_css(),):
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
         self._given = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
@@ -270,13 +278,7 @@ class _Press:
     def _laid_out(self, text: str, paper: str, forms: bool) -> Any:
         styles = "".join(_STYLE.findall(text))
         rest, pictures = without_pictures(_STYLE.sub("", text))
-        page = self._page(
-            string=rest,
-            url_fetcher=self._fetcher,
-            base_url=None,
-            media_type="print",
-        )
-        return page.render(
+        return self._page(rest, self._fetcher).render(
             stylesheets=[self._styles(styles, paper)],
             font_config=self._fonts,
             pdf_variant="pdf/ua-1",

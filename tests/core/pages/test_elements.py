@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import weasyprint
 from pbm.kit.assets import data_dir
 from pbm.pages import render
 
+WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 NOT_PRINTED = {"script", "form", "input", "textarea", "details", "summary", "button", "label"}
 DRAWN = {"circle", "path", "text", "img"}
 BODY = """<header><h1>One</h1></header><main><nav><ol><li>a</li></ol></nav>
@@ -22,9 +24,8 @@ width="9" height="9"><title>t</title><circle r="4"/></svg><figcaption>c</figcapt
 <div>a</div><table><colgroup><col></colgroup><thead><tr><th>a</th><th>b</th></tr></thead>
 <tbody><tr><th>c</th><td>d</td></tr></tbody></table></section></main>"""
 STYLE = "table { border-collapse: collapse } td, th { border: 1pt solid } @page { margin: 2cm }"
-PAGE = (
-    f"<html lang=en><head><meta name=a content=b><title>T</title></head><body>{BODY}</body></html>"
-)
+HEAD = "<head><meta name='a' content='b'><title>T</title></head>"
+PAGE = f"<html lang='en'>{HEAD}<body>{BODY}</body></html>"
 
 
 @cache
@@ -45,7 +46,16 @@ def test_every_element_is_printed_as_weasyprint_has_it() -> None:
     press = render._press()
     sheets = [weasyprint.CSS(string=STYLE, font_config=press._fonts)]
     ours, theirs = (
-        page(string=PAGE).write_pdf(stylesheets=sheets, font_config=press._fonts)
-        for page in (press._page, weasyprint.HTML)
+        page.write_pdf(stylesheets=sheets, font_config=press._fonts)
+        for page in (press._page(PAGE, press._fetcher), weasyprint.HTML(string=PAGE))
     )
     assert ours == theirs
+
+
+def test_a_page_is_the_same_whatever_was_printed_before() -> None:
+    other = PAGE.replace("<body>", "<body><style>td { color: red }</style>")
+    alone, after = render._Press(han=False), render._Press(han=False)
+    first = [alone.print(one, WHEN, {}) for one in (PAGE, other)]
+    again = [after.print(one, WHEN, {}) for one in (other, other, PAGE, PAGE, other)]
+    assert again == [first[1], first[1], first[0], first[0], first[1]]
+    assert first[0] != first[1]

@@ -11,7 +11,8 @@ MADE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def printed(body: str, style: str = "") -> bytes:
-    text = f"<html lang=en><head><title>T</title><style>{style}</style></head><body>{body}</body>"
+    head = f"<head><title>T</title><style>{style}</style></head>"
+    text = f"<html lang='en'>{head}<body>{body}</body></html>"
     return render._press().print(text, MADE, {})
 
 

@@ -35,7 +35,7 @@ PICTURE = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"'
     f' font-family="{FONT}"><title>All parts</title>{PARTS}</svg>'
 )
-PAGE = f"<html lang=en><head><title>T</title></head><body>{PICTURE}</body></html>"
+PAGE = f"<html lang='en'><head><title>T</title></head><body>{PICTURE}</body></html>"
 
 
 def _first(data: bytes) -> pypdfium2.PdfPage:
@@ -55,7 +55,7 @@ def test_every_part_of_a_picture_looks_as_weasyprint_draws_it(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     press = render._press()
-    page = press._page(string=PAGE, url_fetcher=press._fetcher, media_type="print")
+    page = press._page(PAGE, press._fetcher)
     theirs = page.write_pdf(stylesheets=[press._styles("", "a4")], font_config=press._fonts)
     off = ImageChops.difference(_shown(_ours(PAGE)), _shown(theirs))
     strong = off.point(lambda value: 255 * (value > 128)).histogram()[255]
@@ -79,8 +79,9 @@ def test_pictures_are_taken_out_alike_ones_once() -> None:
     one, other = "<svg a='1'><title>A</title><g/></svg>", "<svg><g/></svg>"
     text, found = without_pictures(f"<p>{one}{other}{one}</p>")
     assert found == {"0": one, "1": other}
-    first = "<svg data-picture=\"0\" a='1'><title>A</title></svg>"
-    assert text == f'<p>{first}<svg data-picture="1"></svg>{first}</p>'
+    space = 'xmlns="http://www.w3.org/2000/svg"'
+    first = f"<svg data-picture=\"0\" {space} a='1'><title>A</title></svg>"
+    assert text == f'<p>{first}<svg data-picture="1" {space}></svg>{first}</p>'
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,17 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import pypdf
 import pypdfium2
 import pytest
+import tinyhtml5
 import weasyprint
 
 from pbm.pages import render
+from pbm.pages.pdf_elements import element_of
+from pbm.pages.pdf_pictures import without_pictures
 from pbm.pages.report_files import gm_pages, pages
 from pbm.pages.table_of_contents import FEW, looks_long
 from tests.games.knighthawks import packets
@@ -61,7 +65,7 @@ def _odd() -> dict[str, Any]:
 
 
 LAYOUTS: list[object] = []  # of the pages made, one for each time that one was laid out
-LONG_ONES: dict[bytes, bool] = {}  # each PDF made, and whether it is to have contents
+TEXTS: dict[bytes, str] = {}  # of each PDF made
 
 
 def _laid_out(layout: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,7 +80,7 @@ def _counted(
     press: Callable[..., bytes], template: str, said: Any, *args: Any, **more: Any
 ) -> bytes:
     data = press(template, said, *args, **more)
-    LONG_ONES[data] = looks_long(render.print_html(template, said))
+    TEXTS[data] = render.print_html(template, said)
     return data
 
 
@@ -143,8 +147,32 @@ def test_no_template_makes_weasyprint_complain() -> None:
 
 def test_every_page_is_laid_out_once_whether_it_has_contents_or_not() -> None:
     found, _said = made()
-    assert len(LAYOUTS) == len(LONG_ONES) == len(found)
-    assert set(LONG_ONES.values()) == {True, False}
+    assert len(LAYOUTS) == len(TEXTS) == len(found)
+    assert set(map(looks_long, TEXTS.values())) == {True, False}
+
+
+def _seen(element: Element) -> list[object]:
+    """An element and all in it: tags, attributes and words, without the space between."""
+    found: list[object] = []
+    for one in element.iter():
+        attributes = {name: said for name, said in one.items() if "xmlns" not in name}
+        words = ((one.text or "").strip(), (one.tail or "").strip())
+        found += [one.tag, attributes, *words] if isinstance(one.tag, str) else []
+    return found
+
+
+def test_every_page_says_the_same_read_as_xml_and_as_html() -> None:
+    made()
+    for text in TEXTS.values():
+        page, _pictures = without_pictures(re.sub("<style>.*?</style>", "", text, flags=re.DOTALL))
+        html = tinyhtml5.parse(page, namespace_html_elements=False)
+        assert _seen(element_of(page)) == _seen(html)
+
+
+def test_what_browsers_put_into_a_page_is_missed() -> None:
+    page = "<html><head/><body><table><tr><td>one</td></tr></table></body></html>"
+    html = tinyhtml5.parse(page, namespace_html_elements=False)
+    assert _seen(element_of(page)) != _seen(html)
 
 
 @each
@@ -254,7 +282,7 @@ def test_long_ones_have_contents_with_the_pages_of_their_headings(name: str) -> 
         for note in page.get("/Annots", ())
         if note.get_object().get("/Subtype") == "/Link"
     ]
-    is_long = LONG_ONES[made()[0][name]]
+    is_long = looks_long(TEXTS[made()[0][name]])
     assert bool([one for one in links if re.fullmatch("[a-z-]{3,}", str(one["/Dest"]))]) == is_long
     if not is_long:
         return

@@ -13,11 +13,11 @@ from pbm.pages import render
 from tests.core.stories import item_of
 
 # Of a width that the first words of the sentences below fill.
-STORY = """
+STORY = """<html><body>
 <style>@page { size: 396pt 8000pt } {% include "page.css" %}</style>
 {% import "parts.html" as parts with context %}
 <ul class="story">{% for item in items %}{{ parts.story_item(item) }}{% endfor %}</ul>
-"""
+</body></html>"""
 NUMBER = "line\N{NO-BREAK SPACE}17"
 
 
