@@ -31,6 +31,7 @@ from pbm.packets.correction import MOST_SHOWN
 from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.order_account import numbers_in
+from pbm.pages.page_pieces import mark
 from pbm.pages.pdf_elements import element_of, keep_styles
 from pbm.pages.pdf_pictures import prepare, without_pictures
 from pbm.pages.pdf_tables import whole_tables
@@ -90,6 +91,19 @@ def pdf(
     With ``forms`` its fields can be filled in.
     """
     text = print_html(template, said)
+    return printed(text, made, attached, paper=paper, kept=kept, forms=forms)
+
+
+def printed(
+    text: str,
+    made: datetime,
+    attached: Mapping[str, bytes] | None = None,
+    *,
+    paper: str = "a4",
+    kept: bytes = b"",
+    forms: bool = False,
+) -> bytes:
+    """Make the PDF of a page rendered for printing, as ``pdf`` does."""
     attached = attached or {}
     source = _source(text, made, attached, paper, forms)
     if source_of(kept) == source:
@@ -162,6 +176,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
     environment.globals["player"] = player
     environment.globals["most_changes"] = MOST_SHOWN
     environment.globals["tabbed_table"] = tabbed_table
+    environment.globals["piece"] = mark if for_print else lambda *_open: ""
     environment.globals["sheet_columns"] = sheet_columns
     environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
     environment.globals["inks"] = INKS

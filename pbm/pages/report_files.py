@@ -5,12 +5,12 @@ sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefil
 ``form.pdf``, where the campaign has it, the same as a form to fill in.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 
-from msgspec import convert, structs
+from msgspec import convert
 
 from pbm.engine.registry import ruleset
 from pbm.engine.story import Section
@@ -20,11 +20,11 @@ from pbm.packets.schema import read_packet
 from pbm.packets.shared import shared_form
 from pbm.pages.book_tables import BRIEF, BookPart, dice, events_of, overview
 from pbm.pages.order_account import accounts, numbers_of
+from pbm.pages.page_pieces import pieces
 from pbm.pages.pdf_form import form_pdf
 from pbm.sheets.envelope import without_pass
 
 # The time of a packet that has none, so that no file depends on the clock.
-_EVENTS = 600  # in a PDF of the GM's book, some 25 pages
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -83,51 +83,29 @@ def gm_pages(
     book: Packet, *, pdfs: bool = True, kept: Mapping[str, bytes] | None = None
 ) -> dict[str, bytes]:
     """Make the files of the GM's book, by name; ``kept`` as for ``pages``."""
-    from pbm.pages.render import html  # templates load slowly, and most commands need none
+    from pbm.pages.render import (  # templates load slowly, and most commands need none
+        html,
+        pdf,
+    )
 
-    said = context_of(book, "")
-    files = {
-        "book.json": packet_bytes(book),
-        "report.html": html(f"{book['game']}/book.html", said).encode(),
-    }
+    said, template = context_of(book, ""), f"{book['game']}/book.html"
+    files = {"book.json": packet_bytes(book), "report.html": html(template, said).encode()}
     if pdfs:
-        files["report.pdf"] = _book_pdf(book, said, BRIEF, (kept or {}).get("report.pdf", b""))
+        page = {**said, "parts_shown": BRIEF}
+        paper, old = chosen(book, "paper", "a4"), (kept or {}).get("report.pdf", b"")
+        files["report.pdf"] = pdf(template, page, made_at(book), paper=paper, kept=old)
     return files
 
 
 def book_part(book: Packet, part: BookPart) -> Iterator[tuple[str, bytes]]:
-    """Print one part of the GM's book: its PDF with its name, or several, of many events."""
-    said = context_of(book, "")
-    pieces = list(_pieces(said)) if part is BookPart.EVENTS else [said]
-    for number, piece in enumerate(pieces, 1):
-        name = f"{part}.pdf" if len(pieces) == 1 else f"{part}-{number}.pdf"
-        yield name, _book_pdf(book, piece, (part,))
+    """Print one part of the GM's book: its PDF with its name, or several of a long part."""
+    from pbm.pages.render import print_html, printed
 
-
-def _pieces(said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Divide the context of a book into some with as many events as fit into memory with ease."""
-    fights = said["art"].get("fights") or [None] * len(said["story"])
-    story: list[Any] = []
-    fought: list[Any] = []
-    for section, fight in zip(said["story"], fights, strict=True):
-        for at in range(0, len(section.items), _EVENTS):
-            piece = structs.replace(section, items=section.items[at : at + _EVENTS])
-            if story and sum(len(one.items) for one in story) + len(piece.items) > _EVENTS:
-                yield {**said, "story": story, "art": {**said["art"], "fights": fought}}
-                story, fought = [], []
-            story.append(piece)
-            fought.append(fight)
-    yield {**said, "story": story, "art": {**said["art"], "fights": fought}}
-
-
-def _book_pdf(
-    book: Packet, said: Mapping[str, Any], shown: Sequence[BookPart], kept: bytes = b""
-) -> bytes:
-    from pbm.pages.render import pdf
-
-    page = {**said, "parts_shown": shown}
-    paper = chosen(book, "paper", "a4")
-    return pdf(f"{book['game']}/book.html", page, made_at(book), paper=paper, kept=kept)
+    page = {**context_of(book, ""), "parts_shown": (part,)}
+    texts = list(pieces(print_html(f"{book['game']}/book.html", page)))
+    for number, text in enumerate(texts, 1):
+        name = f"{part}.pdf" if len(texts) == 1 else f"{part}-{number}.pdf"
+        yield name, printed(text, made_at(book), paper=chosen(book, "paper", "a4"))
 
 
 def chosen(packet: Mapping[str, Fact], key: str, default: str) -> str:

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from pbm.kit.records import Record
 from pbm.pages.fonts import font_dir, shown
+from pbm.pages.page_pieces import mark
 
 # Points. print.css sets the lists in this size, with these stops, without kerning.
 SIZE = 8.5
@@ -29,6 +30,8 @@ GAP = 6.0  # least space between two columns
 NEAR = 0.5  # closer to a stop than this, it is uncertain whether the stop is passed
 MOST_SPARE = 18.0  # more space between columns would make rows hard to follow
 LEAST_FOR_THE_LAST = 0.3  # share of the width for the last column, if it needs that much
+_ROWS = 100  # after so many, a long list may be divided
+_END = Markup("</tbody></table>\n")
 HAIR, FIGURE = "\u200a", "\u2007"
 
 _FACES = {
@@ -85,16 +88,16 @@ def tabbed_table(
     cells = [[shown(_line(cell)) for cell in row] for row in rows]
     columns = _columns(heads, cells, numbers, strong, WIDTH - INDENT if indented else WIDTH)
     start = round(columns[-1].start / STOP)
-    parts = [
-        Markup(
-            '<table class="ledger stop{}{}"><thead><tr><th>{}</th></tr></thead><tbody>\n'
-        ).format(start, f" {kind}" if kind else "", _row(columns, heads, bold=True)[1])
-    ]
+    head = Markup(
+        '<table class="ledger stop{}{}"><thead><tr><th>{}</th></tr></thead><tbody>\n'
+    ).format(start, f" {kind}" if kind else "", _row(columns, heads, bold=True)[1])
+    parts = [head]
     for place, row in enumerate(cells):
+        parts += [mark(_END, head)] if place and place % _ROWS == 0 else []
         bold = place in strong
         opened = Markup('<tr class="strong"><td>' if bold else "<tr><td>")
         parts += [opened, _cell(*_row(columns, row, bold=bold)), Markup("</td></tr>\n")]
-    return Markup("").join((*parts, Markup("</tbody></table>\n")))
+    return Markup("").join((*parts, _END))
 
 
 def tabbed_table_css() -> str:

@@ -96,7 +96,7 @@ def report_part(
 ) -> Iterator[Path]:
     """Print one part of a turn's GM's book to ``out/gm/PART.pdf`` and give its path.
 
-    Many events go to several files, ``events-1.pdf`` and so on.
+    A long part goes to several files, ``events-1.pdf`` and so on.
 
     Such a part is made on demand alone; a turn's folder keeps no record of it. The turn is played
     again only where its folder has not the book that it records.

@@ -409,15 +409,17 @@ def test_a_page_without_attachments() -> None:
     assert "Hull points: 9 of 15 left" in text_of(data)
 
 
-def test_many_events_are_printed_in_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_part_is_printed_in_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
     book = packets.book()
-    (whole,) = book_part(book, BookPart.EVENTS)
-    assert whole[0] == "events.pdf"
-    ids = [item["event"] for section in book["story"] for item in section["items"]]
-    monkeypatch.setattr("pbm.pages.report_files._EVENTS", len(ids) // 2)
-    found = dict(book_part(book, BookPart.EVENTS))
-    assert list(found) == [f"events-{number}.pdf" for number in range(1, len(found) + 1)]
-    assert len(found) >= 2
+    section = book["story"][0]
+    first = section["items"][0]
+    ids = [f"x{n:03}" for n in range(250)]
+    many = [{**first, "event": id, "record": {**first["record"], "id": id}} for id in ids]
+    long = {**book, "story": [{**section, "items": many}]}
+    monkeypatch.setattr("pbm.pages.page_pieces.MOST", 500)
+    found = dict(book_part(long, BookPart.EVENTS))
+    assert list(found) == ["events-1.pdf", "events-2.pdf"]
     texts = [text_of(data) for data in found.values()]
     assert [sum(f"{id} " in text for text in texts) for id in ids] == [1] * len(ids)
-    assert list(dict(book_part(book, BookPart.DICE))) == ["dice.pdf"]
+    assert all("All events" in text and section["title"] in text for text in texts)
+    assert [name for name, _ in book_part(book, BookPart.DICE)] == ["dice.pdf"]

@@ -132,8 +132,8 @@ def _ground(crop: Crop) -> Markup:
         for column in range(crop.left + -crop.left % 5, crop.right + 1, 5)
         for row in range(crop.top + -crop.top % 5, crop.bottom + 1, 5)
     ]
-    dots = [f"M{x - 5} {y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z" for x, y in map(LATTICE.centre, fifth)]
-    return path(dots, fill="#b9c2cc")
+    dots = [f"M{x} {y}h0" for x, y in map(LATTICE.centre, fifth)]
+    return path(dots, stroke="#b9c2cc", stroke_width=10, stroke_linecap="round")
 
 
 def _center(crop: Crop, size: int) -> Markup:
