@@ -180,9 +180,8 @@ def rule(
         path = api.rule(opened(folder), turn, bytes_of(file), file.name, at=at)
         say(f"Kept in {path}.")
         for one in api.kept_of(opened(folder), turn):
-            _holds, _, meets = one.state.partition("; ")
-            if meets:
-                say(f"{one.id} {meets}.")
+            if one.state.startswith(("holds; ", "did not last")):
+                say(f"{one.id} {one.state.removeprefix('holds; ')}.")
         return
     rows = [asdict(one) for one in api.kept_of(opened(folder), turn)]
     if as_json:

@@ -9,7 +9,7 @@ from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.field_parsers import RefusedValue
 from pbm.engine.options import HOUSE_OPTIONS, Option
-from pbm.engine.rulings import Ruling
+from pbm.engine.rulings import Loss, Ruling
 from pbm.engine.story import Item
 from pbm.engine.types import (
     Correspondent,
@@ -67,6 +67,8 @@ class Ruleset(Record):
     ``claims`` are the fields that the sentence of an event speaks of, by its kind, as paths with
     its facts (``"unit/{unit}/status"``); (): those it changes. A ruling that changes one of them
     later in the turn strikes the sentence.
+    ``undone(then, now, ruled)``: how the turn lost what a ruling changed, given the states behind
+    the ruling and now, and the ruling's event; None where it is still there.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``tools`` are the functions for commands outside campaigns, by name (a design's figures,
     odds).
@@ -104,6 +106,7 @@ class Ruleset(Record):
     rolls: Sequence[RollForm] = ()
     alike: Sequence[str] = ()
     claims: Mapping[str, tuple[str, ...]] = {}
+    undone: Callable[[Any, Any, Event], Loss | None] = lambda _then, _now, _ruled: None
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Any, Mapping[str, str]], Sequence[Correspondent]] = every_player

@@ -53,6 +53,21 @@ class Ruling(Record):
         return self.verb not in CORE_VERBS
 
 
+class Loss(Record):
+    """How the turn lost what a ruling had changed ("A8 was destroyed").
+
+    ``remedy`` are statements that would put it back. ``held`` says when the ruling held, ``phase``
+    in which phase it was lost, ``later`` is the key of the phase behind that one, "" for none of
+    its stage.
+    """
+
+    words: str
+    remedy: tuple[str, ...]
+    held: str = ""
+    phase: str = ""
+    later: str = ""
+
+
 def not_withdrawn(rulings: Sequence[Ruling]) -> list[Ruling]:
     """The rulings that still hold, with those that withdrew others."""
     gone = {one.subject for one in rulings if one.verb == "withdraw"}

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Ids, KeyedDice
-from pbm.engine.context import GameState, PhaseContext, Unanswered
+from pbm.engine.context import GameState, Phase, PhaseContext, Unanswered
 from pbm.engine.events import Event, OrderRef, only
 from pbm.engine.field_parsers import RefusedValue, problems_of
 from pbm.engine.game import Ruleset
@@ -23,6 +23,7 @@ from pbm.engine.rulings import (
     ROLL_VERBS,
     SEAT_VERBS,
     SHEET_VERBS,
+    Loss,
     Ruling,
     amended,
     line_of,
@@ -60,7 +61,7 @@ class Stage(Record):
 
     It stopped before the phase ``stopped``. ``also`` are the readings of a player's sheets of other
     kinds, in order. ``ruled`` are the ids of the events of each ruling, ``ruled_rolls`` the
-    rolls that it met.
+    rolls that it met, ``undone`` how the turn lost what it had changed.
     """
 
     mailing: str
@@ -73,6 +74,7 @@ class Stage(Record):
     also: Mapping[str, tuple[Reading, ...]] = {}
     ruled: Mapping[str, Sequence[str]] = {}
     ruled_rolls: Mapping[str, Sequence[str]] = {}
+    undone: Mapping[str, Loss] = {}
 
     @property
     def every_reading(self) -> tuple[Reading, ...]:
@@ -117,6 +119,7 @@ def run(
     phases = ruleset.phases(work.state, work.turn, options)
     index, taken = game_state.phase, not mailing
     pending = list(inputs.rulings)
+    watch = _Watch(ruleset, work)
     result = ""
     try:
         while not result:
@@ -139,19 +142,20 @@ def run(
             on_phase(phase.title, index, len(phases))
             for ruling in [r for r in pending if r.before in ("", phase.key)]:
                 pending.remove(ruling)
-                carry_out(ruleset, work, ruling)
+                watch.carry_out(ruling, "at the start of the turn" if not index else "")
             result = ruleset.result(work.state)
             if result:  # the game master has ended the game: nothing more happens
                 break
             phase.resolve(work)
             result = ruleset.result(work.state)
+            watch.played(phase, () if result else phases[index + 1 :])
             if phase.again and phase.due(work.state):
                 break
             index += 1
         for ruling in [r for r in pending if r.before == END]:
             work.phase = END
             pending.remove(ruling)
-            carry_out(ruleset, work, ruling)
+            watch.carry_out(ruling)
             result = result or ruleset.result(work.state)
     except Unanswered as stop:
         return Stage(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
@@ -171,7 +175,41 @@ def run(
         also=also,
         ruled=work.ruled_events,
         ruled_rolls=work.ruled_rolls,
+        undone=watch.undone,
     )
+
+
+class _Watch:
+    """Carries out rulings, and finds those whose effect the turn itself undoes."""
+
+    def __init__(self, ruleset: Ruleset, work: PhaseContext) -> None:
+        self._ruleset, self._work = ruleset, work
+        # The event of each ruling that still holds, with the state that it left and when that was.
+        self._held: dict[str, tuple[Any, Event, str]] = {}
+        self.undone: dict[str, Loss] = {}
+
+    def carry_out(self, ruling: Ruling, when: str = "") -> None:
+        """Carry out a ruling; what it undoes itself is not lost in the turn."""
+        work = self._work
+        carry_out(self._ruleset, work, ruling)
+        for id, (then, event, _when) in list(self._held.items()):
+            if self._ruleset.undone(then, work.state, event) is None:
+                self.undone.pop(id, None)
+            elif id not in self.undone:
+                del self._held[id]
+        if ruling.of_game:
+            event = next(one for one in reversed(work.events) if one.kind == "ruling")
+            self._held[ruling.id] = (work.state, event, when or f"before {work.phase}")
+
+    def played(self, phase: Phase, later: Sequence[Phase]) -> None:
+        """Look what a phase undid; ``later`` are those behind it."""
+        behind = later[0].key if later and not later[0].due(self._work.state) else ""
+        for id, (then, event, when) in self._held.items():
+            loss = self._ruleset.undone(then, self._work.state, event)
+            if loss is not None and id not in self.undone:
+                self.undone[id] = replace(
+                    loss, held=when, phase=f"{phase.key} ({phase.title})", later=behind
+                )
 
 
 def check_rulings(

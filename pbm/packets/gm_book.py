@@ -93,12 +93,12 @@ def build_book(
     sheets: Sequence[SheetFacts] = (),
     docket: Sequence[DocketFacts] = (),
     refused: Sequence[RefusedText] = (),
-    met: Mapping[str, str] = {},
+    remarks: Mapping[str, str] = {},
 ) -> Packet:
     """The game master's book: every event whole, every die, sheet and question.
 
-    ``refused`` is in it only if texts were refused. ``met`` says of a ruling on several rolls which
-    they are. ``records`` has each seat's own view, from which its record sheets are printed.
+    ``refused`` is in it only if texts were refused. ``remarks`` are those on rulings, by their ids.
+    ``records`` has each seat's own view, from which its record sheets are printed.
     """
     view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
@@ -133,7 +133,7 @@ def build_book(
                 "reason": ruling.reason,
                 "void": void.get((ruling.text, ruling.reason), ""),
             }
-            | ({"met": met[ruling.id]} if ruling.id in met else {})
+            | ({"remark": remarks[ruling.id]} if ruling.id in remarks else {})
             for ruling in told.rulings
         ],
         "docket": [asdict(one) for one in docket],

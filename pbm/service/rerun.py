@@ -32,7 +32,7 @@ from pbm.storage.turn_folders import (
 from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import print_pages
 from pbm.turns.history import game_state_after, given_of, held_stages, play_stored, verify
-from pbm.turns.play import Given, Played, carried_on, of_several, play, voided
+from pbm.turns.play import Given, Played, carried_on, play, remarks, voided
 from pbm.turns.stage_draft import Marks, before_of
 from pbm.turns.submissions import SelectedSheet
 
@@ -207,7 +207,7 @@ class _Writing:
         self._illegal += [item.question for item in items]
         self._remarks += [
             *(f"Turn {pair.stage.label}: {one.fault}. {one.reason}." for one in voided(pair.new)),
-            *(f"Turn {pair.stage.label}: {id} {met}." for id, met in of_several(pair.new).items()),
+            *(f"Turn {pair.stage.label}: {id} {said}." for id, said in remarks(pair.new).items()),
         ]
         sequence = self._before.sequence + 1
         later = tuple(stage.name for stage in self._stages if stage.head.sequence > sequence)

@@ -12,7 +12,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, mailing_folder, text_of
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import numbered_rulings, parse_rulings
-from pbm.engine.rulings import Ruling, amended, line_of
+from pbm.engine.rulings import ROLL_VERBS, Ruling, amended, line_of
 from pbm.engine.types import Question
 from pbm.intake.submit import safe_name
 from pbm.intake.summaries import summaries
@@ -28,7 +28,7 @@ from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
-from pbm.turns.play import main_of, of_several, phases_to_come, play, read_rulings, voided
+from pbm.turns.play import main_of, phases_to_come, play, read_rulings, remarks, voided
 from pbm.turns.submissions import SelectedSheet, Summary, all_submissions
 
 # The outcome of a question that a run went on without.
@@ -119,8 +119,8 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
 class KeptRuling(Record):
     """A ruling kept for a turn.
 
-    ``state``: holds, with the rolls that it meets if they are several; withdrawn; or void with
-    its reason. "" where it was not tried.
+    ``state``: holds, with the rolls that it meets if they are several; did not last, with the
+    remedy; withdrawn; or void with its reason. "" where it was not tried.
     """
 
     id: str
@@ -138,7 +138,7 @@ def kept_of(campaign: Campaign, turn: str, *, tried: bool = True) -> list[KeptRu
     chain = in_force(campaign.folder)
     game_state = game_state_after(campaign, chain)
     void: dict[str, str] = {}
-    several: dict[str, str] = {}
+    remarked: dict[str, str] = {}
     if turn in (game_state.due or (str(game_state.turn),)) and not game_state.result:
         text = kept_rulings(campaign.folder, due_mailing(game_state, turn))
     else:
@@ -151,7 +151,7 @@ def kept_of(campaign: Campaign, turn: str, *, tried: bool = True) -> list[KeptRu
             earlier = held_stages(campaign, chain[:place], game_state)
             played = play(campaign, game_state, given_now(campaign, stage), earlier=earlier)
             void = {one.fault.partition(" ")[0]: one.reason for one in voided(played)}
-            several = of_several(played)
+            remarked = remarks(played)
     words = text.decode("utf-8", "replace")
     seats, phases = game_state.seats, phases_to_come(campaign, game_state)
     found = numbered_rulings(words, RULINGS_FILE, seats, phases)[0]
@@ -165,8 +165,8 @@ def kept_of(campaign: Campaign, turn: str, *, tried: bool = True) -> list[KeptRu
             state = f"withdrawn by {gone[one.id].id}"
         elif one.id in void:
             state = f"changes nothing. {void[one.id]}"
-        elif one.id in several:
-            state = f"holds; {several[one.id]}"
+        elif one.id in remarked:
+            state = f"holds; {remarked[one.id]}" if one.verb in ROLL_VERBS else remarked[one.id]
         before = f"before {one.before}: " if one.before else ""
         kept = heads[-1] if heads else ""
         rows.append(KeptRuling(one.id, kept, before + one.text, one.reason, state))

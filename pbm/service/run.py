@@ -28,7 +28,7 @@ from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_f
 from pbm.storage.turn_toml import BEACON_FILE, REPORTS, RULINGS_FILE, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import game_state_after, held_stages, verify
-from pbm.turns.play import Given, Played, of_several, play, read_rulings, voided
+from pbm.turns.play import Given, Played, play, read_rulings, remarks, voided
 from pbm.turns.published_log import published_in
 from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
@@ -100,7 +100,7 @@ class ReadyStage(Record):
 class StageOutcome(Record):
     """A stage that was played: a folder to write, or a stop at the docket.
 
-    ``met`` says which rolls a ruling on several meets.
+    ``remarks`` are those on its rulings, by their ids.
     """
 
     mailing: str
@@ -112,7 +112,7 @@ class StageOutcome(Record):
     stopped: str = ""
     rows: tuple[dict[str, Any], ...] = ()
     made: MadeStage | None = None
-    met: Mapping[str, str] = {}
+    remarks: Mapping[str, str] = {}
 
 
 def run_turn(
@@ -225,8 +225,8 @@ def carried_out(ready: ReadyStage, *, jobs: int = 1, progress: Progress = quiet)
         return StageOutcome(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
     if (void := voided(played)) and not ready.how.go_on:
         raise Faults(*(replace(one, outcome="Nothing was run") for one in void))
-    names, met = {seat.id: seat.name for seat in after.seats}, of_several(played)
-    carried = StageOutcome(mailing, after.turn, after.due, after.result, names, met=met)
+    names, said = {seat.id: seat.name for seat in after.seats}, remarks(played)
+    carried = StageOutcome(mailing, after.turn, after.due, after.result, names, remarks=said)
     if ready.how.dry:
         return carried
     marks = Marks(revision=ready.revision)
@@ -254,13 +254,13 @@ def written(ready: ReadyStage, carried: StageOutcome) -> Ran:
 
 
 def _warned(ran: Ran, ready: ReadyStage, carried: StageOutcome) -> Ran:
-    """Add lines on sheets whose stored time is after the run, and rulings on several rolls."""
+    """Add lines on sheets whose stored time is after the run, and remarks on rulings."""
     said = [
         f"Check the times: {text.name} of {text.player} came at {text.received}, "
         f"after this run at {ready.when}."
         for text in ready.newer
     ]
-    said += [f"{id} {met}." for id, met in carried.met.items()]
+    said += [f"{id} {remark}." for id, remark in carried.remarks.items()]
     return replace(ran, lines=(*ran.lines, *said)) if said else ran
 
 

@@ -44,7 +44,7 @@ from pbm.storage.turn_toml import (
     turn_bytes,
 )
 from pbm.turns.due import due_of, next_parts, next_shown
-from pbm.turns.play import Played, of_several
+from pbm.turns.play import Played, remarks
 from pbm.turns.published_log import StageLog, grown, stage_log
 from pbm.turns.seal_facts import phrase_hint, sealing
 from pbm.turns.stage_draft import Before, MadeStage, Marks, StageDraft
@@ -161,7 +161,7 @@ def draft(
         [_sheet_facts(played, text) for text in given.texts],
         _docket_facts(played, docket),
         given.refused,
-        of_several(played),
+        remarks(played),
     )
     packets_before = {seat.id: before.packets.get(seat.id, "") for seat in game_state.seats} | dict(
         marks.packets_before

@@ -17,7 +17,7 @@ from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import message_of
 from pbm.engine.ruling_parser import numbered_rulings
-from pbm.engine.rulings import END, ROLL_VERBS, Ruling, not_withdrawn, seats_after
+from pbm.engine.rulings import END, ROLL_VERBS, Loss, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.english import listed
@@ -244,17 +244,29 @@ def voided(played: Played) -> list[Problem]:
 _MOST_ROLLS = 5  # that are named where a ruling meets several
 
 
-def of_several(played: Played) -> dict[str, str]:
-    """Say of each ruling whose pattern meets several rolls which they are, by its id.
+def remarks(played: Played) -> dict[str, str]:
+    """Say of rulings, by their ids, what their words do not tell.
 
-    A volley that takes a term and a roll counts once for each.
+    Of one on several rolls which they are (a volley that takes a term and a roll counts once for
+    each), of one whose effect the turn undid how, and how it would last.
     """
-    found = {}
+    found = {id: _undone(loss) for id, loss in played.stage.undone.items()}
     for id, rolls in played.stage.ruled_rolls.items():
         if len(rolls) > 1:
             more = [f"{len(rolls) - _MOST_ROLLS} more"] if len(rolls) > _MOST_ROLLS else []
             found[id] = f"meets {len(rolls)} rolls: {listed([*rolls[:_MOST_ROLLS], *more])}"
     return found
+
+
+def _undone(loss: Loss) -> str:
+    """What follows the id of a ruling that the turn undid."""
+    ways = [
+        f". To put it back {till}: {' and '.join(f'before {at}: {one}' for one in loss.remedy)}"
+        for at, till in ((loss.later, "for the rest of the turn"), (END, "at the end of the turn"))
+        if at and loss.remedy
+    ]
+    lost = f"did not last: it held {loss.held}, but {loss.words} in {loss.phase} all the same"
+    return "".join([lost, *ways])
 
 
 def _when(ruling: Ruling, phase: str) -> str:

@@ -28,6 +28,7 @@ RULESET = Ruleset(
     summary=lazy("pbm.games.deltavee.report.story", "summary"),
     template=lazy("pbm.games.deltavee.orders.template", "template"),
     rule=lazy("pbm.games.deltavee.gm.rulings", "rule"),
+    undone=lazy("pbm.games.deltavee.gm.rulings", "undone"),
     missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
     art=lazy("pbm.games.deltavee.report.art", "art"),
     claims={

@@ -28,6 +28,7 @@ RULESET = Ruleset(
     summary=lazy("pbm.games.knighthawks.report.story", "summary"),
     template=lazy("pbm.games.knighthawks.orders.template", "template"),
     rule=lazy("pbm.games.knighthawks.gm.rulings", "rule"),
+    undone=lazy("pbm.games.knighthawks.gm.rulings", "undone"),
     missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
     art=lazy("pbm.games.knighthawks.report.art", "art"),
     claims={

@@ -38,6 +38,7 @@ RULESET = Ruleset(
     template=lazy("pbm.games.nova.orders.template", "template"),
     rule=lazy("pbm.games.nova.gm.rulings", "rule"),
     check_answer=lazy("pbm.games.nova.gm.rulings", "check_answer"),
+    undone=lazy("pbm.games.nova.gm.rulings", "undone"),
     missing=lazy("pbm.games.nova.orders.missed", "missing"),
     remarks=lambda state: state.notes,
     tools={

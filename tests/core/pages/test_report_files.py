@@ -342,7 +342,7 @@ def test_the_time_of_a_packet() -> None:
 
 def test_the_book_says_beside_a_ruling_which_rolls_it_meets() -> None:
     one = {"id": "R1", "text": "roll x counts as 5", "reason": "so", "void": ""}
-    both = {**one, "id": "R2", "met": "meets 2 rolls: a and b"}
+    both = {**one, "id": "R2", "remark": "meets 2 rolls: a and b"}
     book = {**packets.book(), "rulings": [one, both]}
     page = gm_pages(book, pdfs=False)["report.html"].decode()
     assert page.count("because so.") == 2

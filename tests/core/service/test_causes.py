@@ -12,7 +12,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.cli.rulings import commands
 from pbm.engine.turn import Stage
 from pbm.service.api import Faults, kept_of, replay, rerun, run_turn
-from pbm.turns.play import Given, Played, of_several
+from pbm.turns.play import Given, Played, remarks
 from tests.core import table
 from tests.core.service.test_rerun import correct, names, packet, total
 from tests.core.table import sheet
@@ -123,14 +123,14 @@ def test_a_ruling_on_several_rolls_names_them(campaign: Campaign) -> None:
     assert f"{both}." in ran.lines
     assert not any("R2" in line for line in ran.lines)
     book = json.loads((campaign.folder / "turns/004/gm/book.json").read_text())
-    assert [one.get("met") for one in book["rulings"]] == [both.removeprefix("R1 "), None]
+    assert [one.get("remark") for one in book["rulings"]] == [both.removeprefix("R1 "), None]
 
 
 def test_many_rolls_are_counted(campaign: Campaign) -> None:
     stage = Stage(
         "1", None, (), {}, ruled_rolls={"R1": list("abcdef"), "R2": ["a"], "R3": list("abcde")}
     )
-    assert of_several(Played(Given("1"), stage, {}, (), {})) == {
+    assert remarks(Played(Given("1"), stage, {}, (), {})) == {
         "R1": "meets 6 rolls: a, b, c, d, e and 1 more",
         "R3": "meets 5 rolls: a, b, c, d and e",
     }

@@ -9,18 +9,27 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Seen
+from pbm.engine.events import PUBLIC, Change, Event, Seen
 from pbm.engine.field_parsers import RefusedValue, near, of_addition, outcome
 from pbm.engine.ruling_fields import Whole
-from pbm.engine.rulings import Ruling
+from pbm.engine.rulings import Loss, Ruling
 from pbm.games.deltavee.gm.ruling_fields import FIELDS, OPEN_FIELDS, hex_of
+from pbm.games.deltavee.rules.fire.damage import is_wreck
 from pbm.games.deltavee.rules.telling import contact_lost
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.hulls import stores
 from pbm.games.deltavee.state.outfit import craft, in_boxes, places_taken, pod
 from pbm.games.deltavee.state.ratings import CLASSES, PODS, STORAGE_POD
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.state.units import DESTROYED, IN_PLAY, LEFT, SPACESHIP, Unit
+from pbm.games.deltavee.state.units import (
+    ABOARD,
+    DESTROYED,
+    IN_PLAY,
+    LEFT,
+    PREPARED,
+    SPACESHIP,
+    Unit,
+)
 from pbm.games.deltavee.view.audience import hidden, of_side
 from pbm.games.deltavee.view.view import marked
 from pbm.kit.facts import Fact
@@ -54,6 +63,22 @@ def rule(work: PhaseContext, ruling: Ruling) -> None:
         contact_lost(work, unit)
     if after.result and not before.result:
         work.emit("game_over", rule="", winner=after.winner, title=after.result)
+
+
+def undone(then: State, now: State, ruled: Event) -> Loss | None:
+    """The loss of a unit that a ruling changed; a missile is there to be spent."""
+    id = ruled.facts.get("unit")
+    if not isinstance(id, str) or then.unit(id).status not in (IN_PLAY, ABOARD, PREPARED):
+        return None
+    unit, name = now.unit(id), marked(now.unit(id))
+    put_in_play = any(one.path == f"unit/{id}/status" for one in ruled.changes)
+    if unit.status not in (DESTROYED, LEFT) or (unit.is_missile and not put_in_play):
+        return None
+    remedy = [f"set {name}.status = in play"]
+    if is_wreck(unit):
+        part = next(part.name.replace(" ", "_") for part in unit.parts if part.gone)
+        remedy.insert(0, f"set {name}.{part} = ok")
+    return Loss(f"{name} {'left play' if unit.status == LEFT else 'was destroyed'}", tuple(remedy))
 
 
 def _vanishes(old: Unit, unit: Unit) -> bool:

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Side
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Seen
+from pbm.engine.events import PUBLIC, Change, Event, Seen
 from pbm.engine.field_parsers import RefusedValue, near, of_addition, outcome
-from pbm.engine.rulings import Ruling
+from pbm.engine.rulings import Loss, Ruling
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS, free_name, hex_of
 from pbm.games.knighthawks.state.ship_classes import figures, house_classes
 from pbm.games.knighthawks.state.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
@@ -54,6 +54,17 @@ def rule(work: PhaseContext, ruling: Ruling) -> None:
     if ruling.field == "hull" and old and old.status != new.status:
         also["also"] = f"{new.designation} is in play again"
     work.ruled(ruling, _seen(work, ruling, old or new), changes, ship=id, **also)
+
+
+def undone(then: State, now: State, ruled: Event) -> Loss | None:
+    """The loss of a ship that a ruling had in play."""
+    id = ruled.facts.get("ship")
+    if not isinstance(id, str) or not then.ship(id).in_play or now.ship(id).in_play:
+        return None
+    ship, was = now.ship(id), then.ship(id).designation
+    if ship.status == LOST:
+        return Loss(f"{was} left the map", (f"set {was}.status = in play",))
+    return Loss(f"{was} was destroyed", (f"set {was}.hull = {then.ship(id).hull}",))
 
 
 def _changed(work: PhaseContext, ruling: Ruling, id: str) -> State:

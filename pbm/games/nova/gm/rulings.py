@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import fields, replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, only
+from pbm.engine.events import Change, Event, only
 from pbm.engine.field_parsers import RefusedValue, near, of_addition, outcome, refuse
 from pbm.engine.ruling_fields import unknown
-from pbm.engine.rulings import Ruling
+from pbm.engine.rulings import Loss, Ruling
 from pbm.games.nova.gm import battle_mode
 from pbm.games.nova.gm.ruling_fields import (
     EMPIRE_FIELDS,
@@ -234,6 +234,40 @@ def _remove(draft: Draft, ship: Ship) -> None:
     for id, one in list(draft.ships.items()):
         if one.carrier == ship.id:
             draft.ships[id] = replace(one, carrier="", bay="", at=at)
+
+
+# --- what the turn undid ---------------------------------------------------------------------
+
+
+def undone(then: State, now: State, ruled: Event) -> Loss | None:
+    """The loss of a ship, a system or an empire that a ruling gave or changed."""
+    for kind, id, *of in (change.path.split("/") for change in ruled.changes):
+        if kind == "ship" and id in then.ships and id not in now.ships:
+            return _ship_lost(then, then.ships[id])
+        if kind == "system" and of and of[0] in ("owner", "colonies") and then.systems[id].owner:
+            name = then.empires[then.systems[id].owner].name
+            if now.systems[id].owner != then.systems[id].owner:
+                return Loss(f"{name} lost {id}", (f"set {_quoted(id)}.owner = {_quoted(name)}",))
+        if kind == "empire" and now.empires[id].eliminated and not then.empires[id].eliminated:
+            name = then.empires[id].name
+            return Loss(f"{name} was eliminated", (f"set {_quoted(name)}.eliminated = no",))
+    return None
+
+
+def _ship_lost(then: State, ship: Ship) -> Loss:
+    """The loss of a ship; one of a design of its owner's can be added again."""
+    empire = then.empires.get(ship.owner)
+    designs = {key: name for name, key in empire.designs.items()} if empire else {}
+    if empire is None or ship.design not in designs:
+        return Loss(f"{ship.name} was lost", ())
+    at = Draft(then).place_of(ship)
+    made = f'"{ship.name}" as ship class "{designs[ship.design]}"'
+    again = f"add {made} for {_quoted(empire.name)} at {at}"
+    return Loss(f"{ship.name} was lost", (again,) if at else ())
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name
 
 
 # --- what changed ----------------------------------------------------------------------------
