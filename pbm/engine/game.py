@@ -69,6 +69,8 @@ class Ruleset(Record):
     later in the turn strikes the sentence.
     ``undone(then, now, ruled)``: how the turn lost what a ruling changed, given the states behind
     the ruling and now, and the ruling's event; None where it is still there.
+    ``repeated`` are the facts of a view that only say again what others do, or how it came to
+    that ("ships/path"): a list of changes leaves them out.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``tools`` are the functions for commands outside campaigns, by name (a design's figures,
     odds).
@@ -106,6 +108,7 @@ class Ruleset(Record):
     rolls: Sequence[RollForm] = ()
     alike: Sequence[str] = ()
     claims: Mapping[str, tuple[str, ...]] = {}
+    repeated: Sequence[str] = ()
     undone: Callable[[Any, Any, Event], Loss | None] = lambda _then, _now, _ruled: None
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)

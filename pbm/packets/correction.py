@@ -20,14 +20,16 @@ from pbm.packets.explain_lookup import label, names_in
 
 # Changes that a page or a mail lists; packet.json has them all.
 MOST_SHOWN = 60
-_MOST_CHARACTERS = 60
+_MOST_PARTS = 6  # of a thing that is listed in a line
+_NAMES = ("designation", "kind", "label", "name", "number")  # that a thing is listed by
 # Words at the beginning of a sentence that need not be said twice.
 _LEAST_ALIKE = 8
 # Headings of sentences that only repeat what changed elsewhere.
-_REPEATED = ("Summary", "Rulings")
+RULINGS = "Rulings"
+_REPEATED = ("Summary", RULINGS)
 TOGETHER = "Changed by several of these together"
 ELSE = "What else changed"
-UNSEEN = "The game master corrected something that your report does not show"
+UNSEEN = "The game master made a correction that your report does not show"
 
 
 class Change(PacketPart, frozen=True, kw_only=True):
@@ -102,6 +104,8 @@ def correction(
     heads += [Cause(TOGETHER, is_earlier=True), Cause(ELSE, is_earlier=True)]
     groups: list[list[Change]] = [[] for _head in heads]
     for change, mark in _changes(found, names):
+        if known and change.about == RULINGS:  # its cause is there already
+            continue
         by = [at for at, (_cause, alone) in enumerate(known) if mark in alone]
         place = by[0] if len(by) == 1 else several if mark in of_several else -1
         groups[place].append(change)
@@ -113,7 +117,7 @@ def correction(
         if changes or not cause.is_earlier
     ]
     return tuple(
-        CauseOfChange(cause=cause.cause, reason=cause.reason, changes=changes)
+        CauseOfChange(cause=cause.cause, reason=cause.reason.rstrip("."), changes=changes)
         for cause, changes in shown or [(cause, []) for cause in heads[:-2]]
     )
 
@@ -188,7 +192,7 @@ def _is_pair(old: Sentence, new: Sentence) -> bool:
 
 def _change(old: Sentence | None, new: Sentence | None) -> Change:
     about = next(one.heading for one in (new, old) if one)
-    before, now = (f"{one.place}{one.text}" if one else "" for one in (old, new))
+    before, now = (f"{one.place}{one.text}".removesuffix(".") if one else "" for one in (old, new))
     return Change(about=about, before=_where_it_differs(before, now), now=now)
 
 
@@ -207,32 +211,42 @@ def _where_it_differs(before: str, now: str) -> str:
 def _of_fact(
     change: FactChange, labels: Mapping[str, str], names: Mapping[str, Sequence[str]]
 ) -> Change:
-    path = list(change.path)
-    if len(path) > 1 and path[1] in labels:  # the name of a thing says what list it is in
-        path = path[1:]
+    path = [_of_side(word, names) for word in change.path]
+    if len(path) > 1 and (change.path[1] in labels or path[1] != change.path[1]):
+        path = path[1:]  # the name of a thing says what list it is in
+    elif len(path) > 1 and path[1].isdigit() and path[0].endswith("s"):
+        path = [f"{path[0].removesuffix('s')} {path[1]}", *path[2:]]
     about = ", ".join(labels.get(word, word.replace("_", " ")) for word in path)
     before, now = (
-        "" if value is None else _short(value, names) for value in (change.old, change.new)
+        "" if value is None else _short(value, names, about) for value in (change.old, change.new)
     )
     return Change(about=about, before=before, now=now)
 
 
-def _short(value: Fact, names: Mapping[str, Sequence[str]]) -> str:
-    """A fact in a few characters."""
+def _of_side(word: str, names: Mapping[str, Sequence[str]]) -> str:
+    """A thing whose designation another side uses too, with the name of its side."""
+    name, of, side = word.rpartition(" of side ")
+    return f"{name} of {names.get(side, [side])[-1]}" if of else word
+
+
+def _short(value: Fact, names: Mapping[str, Sequence[str]], about: str = "") -> str:
+    """A fact in words; of the thing that it is about a few parts, without what says nothing."""
     if isinstance(value, Mapping):
-        inside = [
-            f"{key.replace('_', ' ')} {_short(part, names)}"
+        parts = [
+            f"{key.replace('_', ' ')} {said}"
             for key, part in value.items()
-            if part not in ("", None, [], {}) and key != "id"
+            if key != "id" and part not in ("", None, False, 0, -1)
+            if (said := _short(part, names)) != "nothing"
+            if key not in _NAMES or said not in about
         ]
-        text = ", ".join(inside)
+        more = len(parts) - _MOST_PARTS
+        if about and more > 1:
+            parts[_MOST_PARTS:] = [f"and {more} more"]
+        text = ", ".join(parts) or ("listed" if about else "")
     elif isinstance(value, list):
         text = ", ".join(_short(part, names) for part in value)
     elif isinstance(value, bool):
         text = "yes" if value else "no"
     else:
         text = label(names[value]) if isinstance(value, str) and value in names else str(value)
-    text = text or "nothing"
-    if len(text) <= _MOST_CHARACTERS:
-        return text
-    return f"{text[: _MOST_CHARACTERS - 4].rstrip(' ,')} ..."
+    return text or "nothing"

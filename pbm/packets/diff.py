@@ -5,9 +5,11 @@ sending, the time of the run) does not count.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import Any
 
 from pbm.kit.facts import Fact
@@ -53,36 +55,56 @@ class PacketDifference(Record):
     parts: tuple[str, ...]
 
 
-def difference(mailing: str, old: Packet | None, new: Packet) -> PacketDifference | None:
-    """The differences between two packets of a player, or None; ``old`` may be None."""
+def difference(
+    mailing: str, old: Packet | None, new: Packet, repeated: Collection[str] = ()
+) -> PacketDifference | None:
+    """The differences between two packets of a player, or None; ``old`` may be None.
+
+    ``repeated`` are facts that say again what others do; see ``Ruleset.repeated``.
+    """
     before: Packet = old or {}
     keys = [key for key in new if key not in _SENDING and before.get(key) != new[key]]
     keys += [key for key in before if key not in _SENDING and key not in new]
     if not keys:
         return None
     told = tuple(_compared(_told(before), _told(new)))
-    facts = () if old is None else tuple(_changes((), _facts(before), _facts(new)))
+    facts: tuple[FactChange, ...] = ()
+    if old is not None:
+        facts = tuple(_changes((), _facts(old, repeated), _facts(new, repeated)))
     return PacketDifference(mailing, told, facts, tuple(keys))
 
 
-def _facts(packet: Packet) -> dict[str, Fact]:
-    """The facts of a packet outside its sentences."""
-    due = [one["mailing"] for one in packet["next"]]
-    return {"orders due for turn": due, "options": packet["options"], **packet["known"]}
+def _facts(packet: Packet, repeated: Collection[str]) -> dict[str, Fact]:
+    """The facts of a packet outside its sentences, without those that repeat others."""
+    due = [f"for turn {one['mailing']}" for one in packet["next"]]
+    known = {
+        name: _without(fact, name, repeated)
+        for name, fact in packet["known"].items()
+        if name not in ("turn", "winner")
+    }
+    return {"orders due": due, "options": packet["options"], **known}
+
+
+def _without(fact: Fact, of: str, repeated: Collection[str]) -> Fact:
+    if isinstance(fact, Mapping):
+        return {
+            name: _without(part, of, repeated)
+            for name, part in fact.items()
+            if f"{of}/{name}" not in repeated
+        }
+    return [_without(part, of, repeated) for part in fact] if isinstance(fact, list) else fact
 
 
 def _told(packet: Packet) -> list[Sentence]:
-    """The sentences of a packet, in the order of the report."""
+    """The sentences of a packet that hold, in the order of the report."""
     found = [Sentence("Summary", str(line)) for line in packet.get("summary", ())]
     story: set[str] = set()
     for section in packet.get("story", ()):
         for item in section["items"]:
             title = "Rulings" if item["kind"] == "ruling" else str(section["title"])
             story.add(story_words(item))
-            dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
-            rolled = f" (dice {', '.join(dice)})" if dice else ""
-            text = f"{story_words(item)}{rolled}"
-            found.append(Sentence(title, text, event=item.get("event", "")))
+            if "struck" not in item:
+                found.append(Sentence(title, _with_dice(item), event=item.get("event", "")))
     for post in packet.get("messages", ()):
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
@@ -92,6 +114,14 @@ def _told(packet: Packet) -> list[Sentence]:
         found += [_line(title, line, story) for line in sheet.get("orders", ())]
         found += [_problem(title, text) for text in sheet.get("problems", ())]
     return found
+
+
+def _with_dice(item: Mapping[str, Any]) -> str:
+    """A sentence of the story, with its dice where it does not show them all."""
+    text, dice = str(item["text"]), [str(face) for roll in item["rolls"] for face in roll["faces"]]
+    if Counter(dice) <= Counter(re.findall(r"\d+", text)):
+        return text
+    return f"{text.removesuffix('.')} (dice {', '.join(dice)})"
 
 
 def _line(title: str, line: Mapping[str, Any], story: set[str]) -> Sentence:
@@ -133,16 +163,30 @@ def _pairs(
     if len(gone) == len(come) and all(map(is_alike, gone, come)):
         yield from zip(gone, come, strict=True)
         return
-    events = {told.event: told for told in come if told.event}
-    both = [(told, events.pop(told.event, None)) for told in gone]
-    yield from both
-    yield from ((None, told) for told in come if not told.event or told.event in events)
+    left = list(come)
+    for told in gone:
+        place = next((at for at, one in enumerate(left) if _is_same(told, one)), None)
+        yield told, None if place is None else left.pop(place)
+    yield from ((None, told) for told in left)
+
+
+def _is_same(one: Sentence, other: Sentence) -> bool:
+    """True of sentences on one event, or on one line of a sheet."""
+    mark = one.event or one.place
+    return bool(mark) and mark == (other.event or other.place)
+
+
+def _subject(told: Sentence) -> list[str]:
+    """The words with which a sentence names what it is about: those without a small letter."""
+    return list(takewhile(lambda word: not word[0].islower(), told.text.split()))
 
 
 def is_alike(one: Sentence, other: Sentence) -> bool:
-    """True where one sentence is a new form of the other."""
-    if one.event and one.event == other.event:
+    """True where one sentence is a new form of the other: of one event, or about the same thing."""
+    if _is_same(one, other):
         return True
+    if _subject(one) != _subject(other):
+        return False
     matcher = SequenceMatcher(None, one.text, other.text, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 

@@ -199,13 +199,14 @@ def drafted_again(
         corrections=kept.corrections,
     )
     first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
-    found = _differences(stage, old.packets, first.packets)
+    repeated = campaign.ruleset.repeated
+    found = _differences(stage, old.packets, first.packets, repeated)
     effects: dict[_Some, Mapping[str, PacketDifference]] = {}
     for some, played in worlds.played.items() if worlds and found else ():
         made = first if played is pair.new else None
         if made is None and played is not None:
             made = draft(campaign, played, before, part.run_at, marks=plain, docket=questions)
-        effects[some] = _differences(stage, old.packets, made.packets if made else {})
+        effects[some] = _differences(stage, old.packets, made.packets if made else {}, repeated)
     causes = worlds.causes if worlds else ()
 
     def together(player: str, change: PacketDifference) -> Iterator[PacketDifference | None]:
@@ -257,10 +258,14 @@ def drafted_again(
 
 
 def _differences(
-    stage: StoredStage, old: Mapping[str, Packet], new: Mapping[str, Packet]
+    stage: StoredStage,
+    old: Mapping[str, Packet],
+    new: Mapping[str, Packet],
+    repeated: Sequence[str],
 ) -> dict[str, PacketDifference]:
     """Compare the packets of all players; those that are alike are left out."""
     pairs = {
-        player: difference(stage.label, old.get(player), packet) for player, packet in new.items()
+        player: difference(stage.label, old.get(player), packet, repeated)
+        for player, packet in new.items()
     }
     return {player: found for player, found in pairs.items() if found is not None}

@@ -31,6 +31,14 @@ RULESET = Ruleset(
     undone=lazy("pbm.games.deltavee.gm.rulings", "undone"),
     missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
     art=lazy("pbm.games.deltavee.report.art", "art"),
+    repeated=(
+        *(f"points/{number}" for number in range(1, 10)),
+        *(
+            f"units/{name}"
+            for name in ("blocks_left", "endless", "kind", "klass", "log", "spent", "zig")
+        ),
+        "contacts/zig",
+    ),
     claims={
         "hit": (),
         "laid_open": (),

@@ -31,6 +31,7 @@ RULESET = Ruleset(
     undone=lazy("pbm.games.knighthawks.gm.rulings", "undone"),
     missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
     art=lazy("pbm.games.knighthawks.report.art", "art"),
+    repeated=("ships/path", "ships/came_from", "ships/turns_made"),
     claims={
         "attack": (),
         "ship_destroyed": ("ship/{ship}/status",),

@@ -54,6 +54,7 @@ RULESET = Ruleset(
     addressed=lazy("pbm.games.nova.rules.contact.correspondence", "addressed"),
     held=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
     awaits=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
+    repeated=("empire/annals", "systems/last_seen", "systems/place", "systems/return_letter"),
     claims=dict.fromkeys(
         (
             "system_lost",

@@ -61,7 +61,7 @@ def test_fields_of_a_sending_are_not_differences() -> None:
     assert difference("3", packet(), other) is None
 
 
-UNSEEN = "The game master corrected something that your report does not show."
+UNSEEN = "The game master made a correction that your report does not show."
 
 
 def test_sentences_stand_in_pairs_under_their_headings() -> None:
@@ -73,7 +73,7 @@ def test_sentences_stand_in_pairs_under_their_headings() -> None:
 
     assert told(packet(story=story(7, 3)), packet(story=story(6, 4), summary=["You have 8."])) == [
         UNSEEN,
-        "  A fires: A hits B for 4, 6 left. (dice 4, 4); was: A hits B for 3, 7 left. (dice 4, 3)",
+        "  A fires: A hits B for 4, 6 left (dice 4, 4); was: A hits B for 3, 7 left (dice 4, 3)",
     ]
 
 
@@ -83,21 +83,21 @@ def test_a_sentence_alone_is_new_or_gone() -> None:
 
     assert told(packet(story=story("B hits.", "Quite another.")), packet(story=story("A 9."))) == [
         UNSEEN,
-        "  A fires: no longer: B hits.",
-        "  A fires: no longer: Quite another.",
-        "  A fires: A 9. (new)",
+        "  A fires: no longer: B hits",
+        "  A fires: no longer: Quite another",
+        "  A fires: A 9 (new)",
     ]
     assert told(
         packet(story=story("All is well.", "B.")), packet(story=story("All was well."))
     ) == [
         UNSEEN,
-        "  A fires: no longer: All is well.",
-        "  A fires: no longer: B.",
-        "  A fires: All was well. (new)",
+        "  A fires: no longer: All is well",
+        "  A fires: no longer: B",
+        "  A fires: All was well (new)",
     ]
     assert told(packet(story=story("All is well.")), packet(story=story("All was well."))) == [
         UNSEEN,
-        "  A fires: All was well.; was: All is well.",
+        "  A fires: All was well; was: All is well",
     ]
 
 
@@ -108,21 +108,68 @@ def test_sentences_of_one_event_stand_in_a_pair_however_unlike_they_are() -> Non
     now = {**other, "text": "It misses."}
     sides = [[{"title": "Fire", "items": items}] for items in ([one, other], [third, now])]
     assert told(*(packet(story=story) for story in sides))[1:] == [
-        "  Fire: no longer: Alpha waits.",
-        "  Fire: It misses.; was: B hits Gamma for 7.",
-        "  Fire: Nobody sees it. (new)",
+        "  Fire: no longer: Alpha waits",
+        "  Fire: It misses; was: B hits Gamma for 7",
+        "  Fire: Nobody sees it (new)",
     ]
+
+
+def test_sentences_about_two_things_are_no_pair_however_alike_they_are() -> None:
+    def story(who: str, event: str) -> list[dict[str, Any]]:
+        fires = item(f"{who} fires its laser battery at your Doom: 50 - 35 = 15, rolled 99: miss.")
+        return [{"title": "Fire", "items": [{"event": event, **fires}]}]
+
+    text = "fires its laser battery at your Doom: 50 - 35 = 15, rolled 99: miss"
+    sides = [packet(story=story(*one)) for one in (("Swallow (B9)", "x"), ("Hussar (B5)", "y"))]
+    assert told(*sides)[1:] == [
+        f"  Fire: no longer: Swallow (B9) {text}",
+        f"  Fire: Hussar (B5) {text} (new)",
+    ]
+
+
+def test_a_sentence_that_a_ruling_struck_holds_no_longer() -> None:
+    """Its reason is that of the cause; dice that the sentence shows are not listed again."""
+    shot = {"event": "x", **item("A rolled 7: hit, 5 damage.", 7, 5)}
+    was, now = ([{"title": "Fire", "items": [one]}] for one in (shot, {**shot, "struck": "No."}))
+    gone = ["  Fire: no longer: A rolled 7: hit, 5 damage"]
+    assert told(packet(story=was), packet(story=now))[1:] == gone
+
+
+def test_a_ruling_that_is_the_cause_is_not_listed_below_it() -> None:
+    def story(*texts: str) -> list[dict[str, Any]]:
+        return [{"title": "A fires", "items": [{**item(one), "kind": "ruling"} for one in texts]}]
+
+    now = packet(story=story("The game master ruled: set A1.hull = 4, because of a slip."))
+    (mine,) = caused(packet(), now, (MINE, now))
+    assert (mine.cause, mine.changes) == (MINE.cause, [])
+    assert "Rulings" in told(packet(), now)[1]
+
+
+def test_a_reason_ends_with_one_full_stop() -> None:
+    was, now = board(3, 9, 20), board(4, 9, 20)
+    cause = Cause("Ruled: set A1.hull = 4", "he counted wrong.", ("ilse",))
+    (line, *_more) = correction_lines(to_builtins(caused(was, now, (cause, now))))
+    assert line == "Ruled: set A1.hull = 4, because he counted wrong."
+
+
+def test_facts_that_only_repeat_others_are_left_out() -> None:
+    was, now = (
+        packet(known={"turn": n, "ships": [{**SHIP, "hull": n, "path": [n]}]}) for n in (3, 4)
+    )
+    found = difference("3", was, now, ("ships/path",))
+    assert found is not None
+    assert [one.path[-1] for one in found.facts] == ["hull"]
 
 
 def test_orders_due_are_named_by_their_turns() -> None:
     due = [{"mailing": "3", "kind": "ORDERS", "deadline": ""}]
-    assert told(packet(), packet(next=due))[1:] == ["  orders due for turn: 3 (new)"]
+    assert told(packet(), packet(next=due))[1:] == ["  orders due: for turn 3 (new)"]
 
 
 def test_the_first_lines_are_listed_only_where_nothing_else_differs() -> None:
     assert told(packet(), packet(summary=["You have 8."])) == [
         UNSEEN,
-        "  Summary: You have 8.; was: You have 9.",
+        "  Summary: You have 8; was: You have 9",
     ]
 
 
@@ -136,9 +183,8 @@ def test_an_order_line_has_the_outcomes_that_the_story_does_not_tell() -> None:
     other = packet(story=story, orders=[line(2, "fire at B", "A hits B."), line(3, "wait")])
     assert told(one, other) == [
         UNSEEN,
-        "  A fires: A hits B. (new)",
-        "  Your sheet: no longer: line 2: fire at C [Not read.]",
-        "  Your sheet: line 2: fire at B (new)",
+        "  A fires: A hits B (new)",
+        "  Your sheet: line 2: fire at B; was: line 2: fire at C [Not read.]",
     ]
 
 
@@ -177,6 +223,7 @@ def test_messages_are_listed_with_their_outcome() -> None:
 
 
 SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
+FIRST = {"designation": "A", "side": "1", "hull": 4}
 
 
 @pytest.mark.parametrize(
@@ -184,7 +231,8 @@ SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
     [
         ({"hull": 40}, {"hull": 30}, ["hull: 30; was: 40"]),
         ({"field_up": True}, {"field_up": False}, ["field up: no; was: yes"]),
-        ({"winner": ""}, {"winner": "A"}, ["winner: A; was: nothing"]),
+        ({"result": ""}, {"result": "A"}, ["result: A; was: nothing"]),
+        ({"ships": []}, {"ships": [{**SHIP, "hull": 0}]}, ["Scimitar (A1): listed (new)"]),
         ({}, {"orbit": {"planet": "p1"}}, ["orbit: planet p1 (new)"]),
         ({"orbit": {"planet": "p1"}}, {}, ["orbit: no longer: planet p1"]),
         # By their own names wherever each part has one; of a thing the list needs no words.
@@ -201,12 +249,12 @@ SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
         (
             {"ships": [{"designation": "A1", "hull": 3}, {"designation": "B1", "hull": 4}]},
             {"ships": [{"designation": "B1", "hull": 5}]},
-            ["ships, A1: no longer: designation A1, hull 3", "ships, B1, hull: 5; was: 4"],
+            ["ships, A1: no longer: hull 3", "ships, B1, hull: 5; was: 4"],
         ),
         (
             {"units": [{"designation": "A", "side": one, "hull": 3} for one in "12"]},
             {"units": [{"designation": "A", "side": one, "hull": int(one)} for one in "12"]},
-            ["units, A of side 1, hull: 1; was: 3", "units, A of side 2, hull: 2; was: 3"],
+            ["A of 1, hull: 1; was: 3", "A of 2, hull: 2; was: 3"],
         ),
         (
             {"surface": [{"kind": "AA", "number": 3}, {"kind": "C", "number": 9}]},
@@ -231,6 +279,39 @@ SHIP = {"id": "k4e3m", "designation": "A1", "name": "Scimitar"}
             ["seen: no longer: a", "seen: c (new)", "seen: d (new)"],
         ),
         ({"seen": ["a"]}, {"seen": ["a", "a"]}, ["seen: a, a; was: a"]),
+        (
+            {"sides": [{"id": "1", "name": "Guard"}], "units": [FIRST, {**FIRST, "side": "2"}]},
+            {
+                "sides": [{"id": "1", "name": "Guard"}],
+                "units": [{**FIRST, "hull": 3}, {**FIRST, "side": "2"}],
+            },
+            ["A of Guard, hull: 3; was: 4"],
+        ),
+        (
+            {"contacts": [{"number": 3, "at": "B0101"}]},
+            {"contacts": [{"number": 3, "at": "B0102"}]},
+            ["contact 3, at: B0102; was: B0101"],
+        ),
+        # What is empty, and what its name says, is not told of a thing; of many parts a few.
+        (
+            {"ships": []},
+            {
+                "ships": [
+                    {"name": "Wasp", "id": "k", "at": "VIRUS", "lost": {"IE": 0}, "sold": False}
+                ]
+            },
+            ["Wasp: at VIRUS (new)"],
+        ),
+        (
+            {},
+            {"met": dict.fromkeys("abcdefg", 1)},
+            [f"met: {', '.join(f'{key} 1' for key in 'abcdefg')} (new)"],
+        ),
+        (
+            {},
+            {"met": dict.fromkeys("abcdefgh", 1)},
+            [f"met: {', '.join(f'{key} 1' for key in 'abcdef')}, and 2 more (new)"],
+        ),
     ],
 )
 def test_differing_facts_are_listed(old: Any, new: Any, said: list[str]) -> None:
@@ -238,11 +319,9 @@ def test_differing_facts_are_listed(old: Any, new: Any, said: list[str]) -> None
     assert lines == [UNSEEN, *(f"  {one}" for one in said)]
 
 
-def test_a_long_fact_is_cut_and_many_are_counted() -> None:
-    long = told(packet(known={"note": "x"}), packet(known={"note": "y" * 61}))[1]
-    assert long == f"  note: {'y' * 56} ...; was: x"
-    whole = told(packet(known={"note": "x"}), packet(known={"note": "y" * 60}))[1]
-    assert whole == f"  note: {'y' * 60}; was: x"
+def test_a_long_fact_is_whole_and_many_are_counted() -> None:
+    whole = told(packet(known={"note": "x"}), packet(known={"note": "y" * 600}))[1]
+    assert whole == f"  note: {'y' * 600}; was: x"
     for many, last in ((60, "  59: 1; was: 0"), (61, "  and 1 more, all in packet.json")):
         sides = [packet(known={str(key): side for key in range(many)}) for side in (0, 1)]
         assert told(*sides)[-1] == last
@@ -275,7 +354,7 @@ def test_changes_stand_under_the_cause_that_makes_them() -> None:
         "  Piggy (B1), hull: 5; was: 9",
         "  money: 27; was: 20",
         "  seen: C (new)",
-        "  A fires: A hits B for 10, 5 left.; was: A hits B for 6, 9 left.",
+        "  A fires: A hits B for 10, 5 left; was: A hits B for 6, 9 left",
     ]
 
 
@@ -295,7 +374,7 @@ def test_what_several_causes_change_stands_behind_them() -> None:
         "Changed by several of these together.",
         "  Scimitar (A1), hull: 7; was: 3",
         "  seen: C (new)",
-        "  A fires: A hits B for 9, 5 left.; was: A hits B for 6, 9 left.",
+        "  A fires: A hits B for 9, 5 left; was: A hits B for 6, 9 left",
         "What else changed.",
         "  Piggy (B1), hull: 5; was: 9",
         "  money: 27; was: 20",
@@ -341,7 +420,7 @@ def test_a_cause_that_needs_hidden_ones_has_what_they_do_not_change_without_it()
 
 
 def test_a_first_report_is_listed_by_its_sentences() -> None:
-    assert told(None, packet(known={"hull": 3})) == [UNSEEN, "  Summary: You have 9. (new)"]
+    assert told(None, packet(known={"hull": 3})) == [UNSEEN, "  Summary: You have 9 (new)"]
 
 
 def test_a_problem_without_a_place_is_listed_by_its_first_line() -> None:
