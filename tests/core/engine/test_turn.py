@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine import turn
 from pbm.engine.context import GameState, Phase, PhaseContext
-from pbm.engine.events import only
+from pbm.engine.events import Event, only
 from pbm.engine.game import Ruleset
-from pbm.engine.rulings import Ruling
+from pbm.engine.rulings import Loss, Ruling
 from pbm.engine.turn import Inputs, Stage
 from pbm.engine.types import Question, Reading
 from pbm.kit.problems import Span
@@ -183,3 +183,84 @@ def test_a_ruling_that_ends_the_game_leaves_the_phase_undone() -> None:
     found = turn.run(short, game_state, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
     assert [event.kind for event in found.events if event.kind == "counted"] == []
     assert (next_standing(found).result, next_standing(found).state) == ("enough", 6)
+
+
+# --- rulings that the turn undoes: a count set to 9 is lost where it is 0 -----------------------
+
+
+def _rule(work: PhaseContext, ruling: Ruling) -> None:
+    work.state = {**work.state, ruling.subject: int(ruling.value)}
+    work.ruled(ruling, only())
+
+
+def _undone(then: State, now: State, ruled: Event) -> Loss | None:
+    name = str(ruled.facts["text"])
+    if then.get(name) and not now.get(name):
+        return Loss(f"{name} was lost", (f"set {name}.n = {then[name]}",))
+    return None
+
+
+def _lose(work: PhaseContext) -> None:
+    work.state = {**work.state, "A": 0}
+    work.emit("lost", rule="B 1")
+
+
+def _pass(work: PhaseContext) -> None:
+    work.emit("passed", work.phase, rule="B 1")
+
+
+def undone_by(
+    *rulings: Ruling, ends: bool = False, due_at: tuple[str, ...] = ("1",)
+) -> Mapping[str, Loss]:
+    def phase(key: str) -> Phase:
+        does = _lose if key in ("2", "4") else _pass
+        waits = ("",) if key in due_at else ()
+        return Phase(key, f"Part {key}", "B", does, lambda _state: waits)
+
+    game = replace(
+        BATTLES,
+        phases=lambda _state, _turn, _options: tuple(map(phase, "1234")),
+        rule=_rule,
+        undone=_undone,
+        result=lambda state: "over" if ends and not state.get("A", 1) else "",
+    )
+    begun = GameState(1, 0, ("1",), SEATS, {})
+    dice = KeyedDice(b"turn", 1)
+    done = turn.run(game, begun, "1", Inputs(rulings=rulings), {}, dice, IDS)
+    return done.undone
+
+
+def set_to(id: str, name: str, number: int, before: str = "") -> Ruling:
+    """``text`` is the name, by which the loss is found."""
+    span = Span("rulings.txt", 1, 1, 2, "")
+    return Ruling(id, "set", name, "n", str(number), before, "so", name, (), span)
+
+
+def test_what_the_turn_undid_is_found_with_its_phase() -> None:
+    start, part = "at the start of the turn", "before 2"
+    loss = Loss("A was lost", ("set A.n = 9",), start, "2 (Part 2)", "3")
+    assert undone_by(set_to("R1", "A", 9), set_to("R2", "B", 9)) == {"R1": loss}
+    assert undone_by(set_to("R1", "A", 9, "2")) == {"R1": replace(loss, held=part)}
+    # It was not there before the ruling, and so was not lost.
+    assert undone_by(set_to("R1", "A", 0)) == {}
+
+
+def test_a_later_phase_is_named_only_where_a_ruling_could_stand_before_it() -> None:
+    """Not where the stage ends, and not where the game does."""
+    (last,) = undone_by(set_to("R1", "A", 9, "3")).values()
+    (waits,) = undone_by(set_to("R1", "A", 9), due_at=("1", "3")).values()
+    (over,) = undone_by(set_to("R1", "A", 9), ends=True).values()
+    assert [(one.phase[0], one.later) for one in (last, waits, over)] == [
+        ("4", ""),
+        ("2", ""),
+        ("2", ""),
+    ]
+
+
+def test_what_a_ruling_undoes_or_puts_back_was_not_lost_in_the_turn() -> None:
+    back = set_to("R2", "A", 5, "end")
+    assert undone_by(set_to("R1", "A", 9), back) == {}
+    assert undone_by(set_to("R1", "A", 9), set_to("R2", "A", 0, "2")) == {}
+    # Put back, and lost again.
+    found = undone_by(set_to("R1", "A", 9), set_to("R2", "A", 5, "3"))
+    assert {id: one.phase for id, one in found.items()} == {"R1": "4 (Part 4)", "R2": "4 (Part 4)"}

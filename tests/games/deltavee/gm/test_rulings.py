@@ -273,3 +273,54 @@ def test_what_is_aboard_is_nowhere_else() -> None:
     refused = faults("move 1A1 to A0101")
     assert "A1 is aboard A" in refused
     assert "Write first: set A1.status = in play" in refused
+
+
+@pytest.mark.parametrize(
+    ("statement", "id", "status", "words"),
+    [
+        ("set 1A.energy = 3", "1a", DESTROYED, "1A was destroyed"),
+        ("set 1A1.velocity = 3", "1a1", LEFT, "1A1 left play"),
+        # A missile is there to be spent, but not to be put in play for nothing.
+        ("set 1-03.velocity = 3", "103", DESTROYED, ""),
+        ("set 1A.energy = 3", "1a", "jumped", ""),
+    ],
+)
+def test_a_ruling_on_a_unit_is_lost_with_it(
+    statement: str, id: str, status: str, words: str
+) -> None:
+    given, event = ruled(statement)
+    then: State = given.state
+    now = FIELDS.set(then, id, "status", status)
+    loss = RULESET.undone(then, now, event)
+    assert (loss.words if loss else "") == words
+    assert RULESET.undone(then, then, event) is None
+    assert RULESET.undone(now, now, event) is None
+    if loss is not None:
+        (remedy,) = loss.remedy
+        assert unit(ruled(remedy, now)[0], id).in_play
+
+
+def test_a_missile_that_a_ruling_put_in_play_is_lost() -> None:
+    gone = FIELDS.set(table(), "103", "status", DESTROYED)
+    given, event = ruled("set 1-03.status = in play", gone)
+    loss = RULESET.undone(given.state, gone, event)
+    assert loss is not None
+    assert loss.words == "1-03 was destroyed"
+
+
+def test_the_remedy_for_a_wreck_mends_a_part_of_it_first() -> None:
+    given, event = ruled("set 1A.energy = 3")
+    then: State = given.state
+    whole = then.unit("1a")
+    wreck = replace(whole, parts=tuple(replace(part, status="X") for part in whole.parts))
+    now = FIELDS.set(then.with_units(wreck), "1a", "status", DESTROYED)
+    loss = RULESET.undone(then, now, event)
+    assert loss is not None
+    for remedy in loss.remedy:
+        now = ruled(remedy, now)[0].state
+    assert (len(loss.remedy), now.unit("1a").in_play) == (2, True)
+
+
+def test_a_ruling_on_no_unit_is_not_lost() -> None:
+    given, event = ruled("set 1.points = 3")
+    assert RULESET.undone(given.state, given.state, event) is None

@@ -328,3 +328,33 @@ def test_the_master_ends_the_game() -> None:
         assert (over.kind, over.facts["winner"], over.seen) == ("game_over", winner, PUBLIC)
     assert "is not a result" in faults("result game: glory")
     assert "ends the game" in faults("result B1: draw")
+
+
+@pytest.mark.parametrize(
+    ("statement", "status", "words", "remedy"),
+    [
+        ("set A1.hull = 15", DESTROYED, "A1 was destroyed", "set A1.hull = 15"),
+        ("set A1.speed = 3", DESTROYED, "A1 was destroyed", "set A1.hull = 40"),
+        ("set A1.speed = 3", LOST, "A1 left the map", "set A1.status = in play"),
+    ],
+)
+def test_a_ruling_on_a_ship_is_lost_with_it(
+    statement: str, status: str, words: str, remedy: str
+) -> None:
+    given, event = ruled(statement)
+    then: State = given.state
+    now = then.with_ships([FIELDS.get(FIELDS.set(then, then.ships[0].id, "status", status), "a1")])
+    loss = RULESET.undone(then, now, event)
+    assert loss is not None
+    assert (loss.words, loss.remedy) == (words, (remedy,))
+    assert RULESET.undone(then, then, event) is None
+    # The remedy puts it back as it was.
+    again, _event = ruled(remedy, now)
+    assert (again.state.ship("a1").status, again.state.ship("a1").hull > 0) == (IN_PLAY, True)
+
+
+def test_a_ruling_that_takes_a_ship_out_of_play_is_not_lost() -> None:
+    given, event = ruled("remove A1")
+    assert RULESET.undone(given.state, given.state, event) is None
+    over = rulings.ruled(RULESET, work(table(), seats=SEATS), read("result game: draw"))
+    assert RULESET.undone(over.state, given.state, over.events[0]) is None

@@ -351,3 +351,68 @@ def test_a_ship_aboard_anothers_keeps_its_owner() -> None:
     assert "Pod is aboard Wasp, which has another owner" in refused(f"set Pod.owner = {name}")
     assert 'Write first: move "Pod" to TEDDY' in refused(f"set Pod.owner = {name}")
     assert after(f"set Pod.owner = {TABLE.empires['ann'].name}").ships["pod"].carrier == "wasp"
+
+
+# --- what the turn undoes ---
+
+
+def undone(text: str, table: State, now: State) -> tuple[str, tuple[str, ...]] | None:
+    """The loss of what a ruling changes, where the turn makes ``now`` of it."""
+    made = ruled(text, table)
+    (event,) = told(made, "ruling")
+    assert RULESET.undone(made.state, made.state, event) is None
+    loss = RULESET.undone(made.state, now, event)
+    return None if loss is None else (loss.words, loss.remedy)
+
+
+def without(name: str, table: State) -> State:
+    return replace(table, ships={id: one for id, one in table.ships.items() if id != name})
+
+
+def test_a_ruling_on_a_ship_is_lost_with_it() -> None:
+    """One of its owner's own designs can be added again, where it was."""
+    table = state(WASP, empire("ann", designs={"Hornet": WASP.design}))
+    now = without("wasp", table)
+    owner = table.empires["ann"].name
+    loss = undone("set Wasp.armour_lost = 0", replace(table, ships={"wasp": hurt(WASP)}), now)
+    assert loss == (
+        "Wasp was lost",
+        (f'add "Wasp" as ship class "Hornet" for {owner} at TEDDY',),
+    )
+    assert "wasp" not in now.ships
+    again = after(loss[1][0], now)
+    assert [one.name for one in again.ships.values()] == ["Wasp"]
+    # Of another's design, or on a way between systems, there is no such remedy.
+    for there in (
+        state(WASP, empire("ann", designs={})),
+        state(replace(WASP, at=""), empire("ann", designs={"H": WASP.design})),
+    ):
+        assert undone("set Wasp.name = Bug", there, without("wasp", there)) == ("Bug was lost", ())
+
+
+def hurt(one: Any) -> Any:
+    return replace(one, damage=replace(UNDAMAGED, armour=1))
+
+
+def test_a_ruling_on_a_system_is_lost_with_it() -> None:
+    loss = undone("set MAVIS.owner = ann", captured("bea"), captured("bea"))
+    name = TABLE.empires["ann"].name
+    assert loss == (f"{name} lost MAVIS", (f"set MAVIS.owner = {name}",))
+    assert undone("set MAVIS.militia = 9", TABLE, captured("bea")) is None
+    assert undone("set MAVIS.colonies = 0", TABLE, TABLE) is None
+
+
+def captured(by: str) -> State:
+    mavis = replace(TABLE.systems["MAVIS"], owner=by)
+    return replace(TABLE, systems={**TABLE.systems, "MAVIS": mavis})
+
+
+def test_a_ruling_on_an_empire_is_lost_with_it() -> None:
+    gone = replace(TABLE.empires["ann"], eliminated=True)
+    now = replace(TABLE, empires={**TABLE.empires, "ann": gone})
+    name = gone.name
+    loss = (f"{name} was eliminated", (f"set {name}.eliminated = no",))
+    assert undone("set ann.treasury = 7", TABLE, now) == loss
+    assert undone("set ann.eliminated = no", now, now) == loss
+    assert undone("set ann.eliminated = yes", TABLE, now) is None
+    assert undone("result game: draw", TABLE, now) is None
