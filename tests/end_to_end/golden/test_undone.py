@@ -44,8 +44,8 @@ SHIPS = {
         "2",
         "set VIRUS.owner = SISKIN",
         (
-            "R1 did not last: it held at the start of the turn, but SISKIN lost VIRUS in D (Repair, "
-            "refit, loading) all the same. To put it back for the rest of the turn: before E: "
+            "R1 did not last: it held at the start of the turn, but SISKIN lost VIRUS in D (Repair,"
+            " refit, loading) all the same. To put it back for the rest of the turn: before E: "
             "set VIRUS.owner = SISKIN. To put it back at the end of the turn: before end: "
             "set VIRUS.owner = SISKIN."
         ),
