@@ -14,7 +14,8 @@ def mark(close: str = "", again: str = "") -> Markup:
 
     ``close`` closes what is open there, ``again`` opens it again on the next piece.
     """
-    return Markup(f"<!--piece {close}|{again}-->")
+    # Two hyphens would end the comment.
+    return Markup("<!--piece {}-->").format(Markup(f"{close}|{again}".replace("--", "&#45;-")))
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -1,22 +1,49 @@
-"""Tag the tables of a PDF as wholes: scopes of head cells, one table over all its pages.
+"""Tag what goes on over pages in a PDF as one: tables, lists, paragraphs; scopes of head cells.
 
-WeasyPrint 70 tags a table that goes on over the page as one table on each page, and gives head
-cells no scope. The pages are read as it lays them out, by names of its own: the version is pinned.
+WeasyPrint 70 tags a table, list or paragraph that goes on over the page as one on each page, and
+gives head cells no scope. The pages are read as it lays them out, by names of its own: the version
+is pinned.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+_JOINED = {"/L", "/LI", "/P"}
 
-def whole_tables(document: Any, pdf: Any) -> None:
-    """Give head cells their scope, and put the parts of each table into its first.
 
-    For ``finisher`` of WeasyPrint's ``write_pdf``: ``pdf`` is the file in the making. Its heads
-    that are repeated on later pages become decoration, which is not read aloud again.
+@cache
+def keep_tags() -> None:
+    """Let WeasyPrint note at each box its tag, as it does at cells."""
+    from weasyprint.pdf import tags
+
+    as_before = tags._build_box_tree
+
+    def noting(box: Any, *more: Any) -> Iterator[Any]:
+        for tag in as_before(box, *more):
+            box.tag = tag
+            yield tag
+
+    tags._build_box_tree = noting
+
+
+def whole_over_pages(document: Any, pdf: Any) -> None:
+    """Give head cells their scope, and put what goes on over the page into what began before it.
+
+    For ``finisher`` of WeasyPrint's ``write_pdf``: ``pdf`` is the file in the making. Heads of
+    tables that are repeated on later pages become decoration, which is not read aloud again.
     """
     tags = _Tags(pdf)
     first: dict[int, Any] = {}  # by the table of the HTML
+    begun: dict[int, Any] = {}  # by the element of the HTML
     for page in document.pages:
+        here: dict[int, Any] = {}
+        for box in page._page_box.descendants():
+            if getattr(box, "tag", {}).get("S") in _JOINED:
+                here.setdefault(id(box.element), box.tag)  # other boxes of it lie in this one
+        for element, tag in here.items():
+            if begun.setdefault(element, tag) is not tag:
+                tags.join(begun[element], tag)
         for table, cells in _tables(page._page_box):
             for cell in cells:
                 if cell.element.tag == "th":
@@ -58,6 +85,23 @@ class _Tags:
             tag = self._at(tag["P"])
         return tag
 
+    def join(self, first: Any, part: Any) -> None:
+        """Put all of a later part of a list, an item or a paragraph into its first part."""
+        for reference in part["K"]:
+            tag = self._at(reference)
+            last = self._at(first["K"][-1]) if first["K"] else first
+            if tag["S"] == last["S"] == "/LBody":
+                self._move(tag["K"], last)
+            else:
+                self._move([reference], first)
+        part["K"].clear()
+        self._drop(part)
+
+    def _move(self, references: list[Any], to: Any) -> None:
+        for reference in references:
+            self._at(reference)["P"] = to.reference
+            to["K"].append(reference)
+
     def append(self, first: Any, part: Any) -> None:
         """Put the rows of a later part of a table into its first part, and take that part away."""
         head: dict[bytes, Any] = {}
@@ -70,8 +114,7 @@ class _Tags:
                         head[tag["ID"].data] = type(tag["ID"])(f"{first.number}-{place}")
                     self._unread(tag)
             else:
-                rows["P"] = first.reference
-                first["K"].append(reference)
+                self._move([reference], first)
                 for tag in self._below(rows):
                     if tag["S"] == "/TD" and "Headers" in tag["A"]:
                         said = tag["A"]["Headers"]

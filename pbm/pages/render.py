@@ -34,7 +34,7 @@ from pbm.pages.order_account import numbers_in
 from pbm.pages.page_pieces import mark
 from pbm.pages.pdf_elements import element_of, keep_styles
 from pbm.pages.pdf_pictures import prepare, without_pictures
-from pbm.pages.pdf_tables import whole_tables
+from pbm.pages.pdf_tables import keep_tags, whole_over_pages
 from pbm.pages.sheet_columns import sheet_columns
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
@@ -252,6 +252,7 @@ class _Press:
         self._fonts = FontConfiguration()
         self._pictures = prepare()
         keep_styles()
+        keep_tags()
         for url in (font_css(), han_css()) if han else (font_css(),):
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
         self._given = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
@@ -283,7 +284,7 @@ class _Press:
         document.write_pdf(
             target,
             attachments=self._attachments(made, attached),
-            finisher=whole_tables,
+            finisher=whole_over_pages,
             pdf_variant="pdf/ua-1",
             pdf_forms=forms,
             pdf_identifier=source.encode() if source else None,

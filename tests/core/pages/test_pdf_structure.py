@@ -211,6 +211,8 @@ def test_tables_are_rows_of_cells_and_lists_are_items(name: str) -> None:
             heads_are_named([one for one, _parents in nodes(node["/K"])])
         if tag == "/L":
             assert {one["/S"] for one in node["/K"]} <= {"/L", "/LI", "/Caption"}
+        if tag == "/LI":
+            assert [one["/S"] for one in node["/K"]] in (["/LBody"], ["/Lbl", "/LBody"])
 
 
 def heads_are_named(inside: list[Any]) -> None:
@@ -259,6 +261,68 @@ def test_a_table_that_goes_on_over_pages_is_one_table_whose_head_is_read_once() 
     drawn: list[Any] = [page["/Contents"].get_object() for page in reader.pages]
     marks = [one.get_data().count(b"BDC") for one in drawn]
     assert marks == [len(numbers[2 * n + 1]) - unread[n] for n in range(pages)]
+
+
+LONG_WORDS = "so that it goes on over the page " * 200
+IN_PARTS = {
+    "items": "".join(f"<li>Item {n}</li>" for n in range(150)),
+    "an item": f"<li>{LONG_WORDS * 2}</li>",
+    "an item of blocks": f"<li><div>{LONG_WORDS}</div><div>{LONG_WORDS}</div></li>",
+}
+
+
+@pytest.mark.parametrize(
+    ("style", "kind"),
+    [*((style, kind) for style in ("none", "disc") for kind in ("items", "an item")),
+     ("none", "an item of blocks")],
+)  # fmt: skip
+def test_a_list_that_goes_on_over_pages_is_one_list(style: str, kind: str) -> None:
+    list = f'<ul style="list-style: {style}">{IN_PARTS[kind]}<li>Last</li></ul>'
+    found, reader = printed(f"<div>{list}</div><p>After it.</p>")
+    assert len(reader.pages) >= 2
+    tags = [one["/S"] for one in found]
+    assert tags.count("/L") == 1
+    assert tags.count("/LI") == list.count("<li>")
+    assert tags.count("/LBody") == list.count("<li>")
+    assert in_order(found, reader)[-2:] == ["Last", "After it."]
+
+
+def test_a_paragraph_that_goes_on_over_pages_is_one() -> None:
+    found, reader = printed(f"<p>Before it.</p><div><p>{LONG_WORDS * 2}</p></div><p>After it.</p>")
+    assert len(reader.pages) >= 2
+    assert [one["/S"] for one in found].count("/P") == 3
+    lines = in_order(found, reader)
+    assert (lines[0], lines[-1]) == ("Before it.", "After it.")
+    assert " ".join(lines[1:-1]) == (LONG_WORDS * 2).strip()
+
+
+def printed(body: str) -> tuple[list[Any], pypdf.PdfReader]:
+    """The tags of a page, and the page as a PDF."""
+    page = f'<!doctype html><html lang="en"><head><title>T</title></head><body>{body}</body></html>'
+    data = render._press().print(page, datetime(2026, 1, 1, tzinfo=UTC), {})
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    tree: Any = reader.trailer["/Root"]
+    return [one for one, _parents in nodes(tree["/StructTreeRoot"]["/K"])], reader
+
+
+def in_order(found: list[Any], reader: pypdf.PdfReader) -> list[str]:
+    """The marked texts of a PDF in the order of its tags, as they are read aloud."""
+    document = pypdfium2.PdfDocument(reader.stream)
+    texts: dict[tuple[int, int], str] = {}
+    for number, page in enumerate(document):
+        words = page.get_textpage()
+        for thing in page.get_objects():
+            mark = pypdfium2.raw.FPDFPageObj_GetMarkedContentID(thing)
+            if thing.type == pypdfium2.raw.FPDF_PAGEOBJ_TEXT and mark >= 0:
+                said = words.get_text_bounded(*thing.get_bounds())
+                texts[number, mark] = texts.get((number, mark), "") + said
+    numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages)}  # type: ignore[union-attr]
+    return [
+        texts[numbers[one.raw_get("/Pg").idnum], mark].strip()
+        for one in found
+        for mark in one["/K"]
+        if isinstance(mark, int) and (numbers[one.raw_get("/Pg").idnum], mark) in texts
+    ]
 
 
 @each
