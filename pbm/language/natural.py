@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -70,15 +71,19 @@ def _expanded(becomes: str, names: Collection[str], found: re.Match[str]) -> str
 
 
 class Forms:
-    """All forms of a language, in the order in which they are tried."""
+    """All forms of a language, in the order in which they are tried.
 
-    def __init__(self, forms: Iterable[Form]) -> None:
-        self._forms = tuple(forms)
+    ``made`` makes them once a line is refused, which few are: they are a hundred patterns.
+    """
+
+    def __init__(self, made: Callable[[], Iterable[Form]]) -> None:
+        self._made = made
         # A sheet that is being written is read at each keystroke, line by line.
         self.readings = lru_cache(_MOST_KEPT)(self._readings)
 
-    def __iter__(self) -> Iterator[Form]:
-        return iter(self._forms)
+    @cached_property
+    def _forms(self) -> tuple[Form, ...]:
+        return tuple(self._made())
 
     def heads(self, text: str, names: Collection[str]) -> Iterator[str]:
         """The text with the head of an order for each unit that it can begin with."""
@@ -90,17 +95,15 @@ class Forms:
         return tuple(one for form in self._forms for one in form.readings(text, names))
 
 
-def forms_of(tables: Iterable[str]) -> Forms:
-    """The forms in the texts of tables; grammar/natural/common.txt has their layout."""
-    found: list[Form] = []
+def forms_in(tables: Iterable[Path]) -> Iterator[Form]:
+    """The forms in files of tables, those that there are; natural/common.txt has their layout."""
     for table in tables:
-        for line in table.splitlines():
+        for line in table.read_text(encoding="utf-8").splitlines() if table.is_file() else ():
             pattern, mark, texts = line.partition("  =>  ")
             if mark and not line.startswith("#"):
                 begins = re.sub(r"\A\^", lambda _: _BEGINS, pattern)
                 becomes = tuple(text.strip('"') for text in texts.split("  or  "))
-                found.append(Form(re.compile(begins, re.IGNORECASE), becomes))
-    return Forms(found)
+                yield Form(re.compile(begins, re.IGNORECASE), becomes)
 
 
 def trimmed(text: str, names: Collection[str] = ()) -> str:

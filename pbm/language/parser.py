@@ -22,7 +22,7 @@ from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
-from pbm.language.natural import Forms, forms_of
+from pbm.language.natural import Forms, forms_in
 from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
@@ -105,10 +105,8 @@ class LineParser:
                 for group in said.get("groups", ())
             ),
         )
-        tables = (folder / "natural" / f"{part}.txt" for part in (name, "common"))
-        self.forms: Forms = forms_of(
-            table.read_text(encoding="utf-8") for table in tables if table.is_file()
-        )
+        tables = [folder / "natural" / f"{part}.txt" for part in (name, "common")]
+        self.forms = Forms(lambda: forms_in(tables))
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
         self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))

@@ -13,7 +13,7 @@ from pbm.sheets.line import Line
 
 WORDS = {"go 4": 4, "go 5": 5, "stay": 0, "go 4 > 5": 9}
 FORMS = Forms(
-    (
+    lambda: (
         Form(re.compile(r"\bfour\b"), ("4",)),
         Form(re.compile(r"\Afly\b"), ("go",)),
         Form(re.compile(r"\Amaybe\Z"), ("go 4", "go 5")),

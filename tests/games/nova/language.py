@@ -91,7 +91,7 @@ class _Recorder(LineParser):
 
     def __init__(self, parser: LineParser) -> None:
         self._parser = parser
-        self.forms = natural.Forms(())
+        self.forms = natural.Forms(tuple)
         self.lines: list[Located] = []
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
