@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import accumulate
 
 from lark import Token
 
@@ -23,8 +22,9 @@ from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
 from pbm.sheets.line import Line
 
-# A line splits into words and what stands between them, in turn.
-_PARTS = re.compile(r"(\"[^\"]*\"|[\w'\-]+)")
+# A line with quotes splits into words and what stands between them, in turn.
+_QUOTES = re.compile(r"(\"[^\"]*\"|[\w'\-]+)")
+_NAME = re.compile(r"[^\W\d_][\w'\-]*\Z")
 # What stands in a form for a name, bare and in quotes.
 _BARE, _QUOTED = "\1", "\2"
 _MOST_FORMS = 5000
@@ -34,6 +34,7 @@ class Form(Record):
     """What lines share: a line of the form, and the places of the words that are names in it.
 
     ``movers`` and ``route`` hold a place for each mover and jump; 0: no name stands there.
+    ``route`` is empty if no jump has one.
     """
 
     like: Movement
@@ -56,7 +57,7 @@ def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -
     if not never.isdisjoint(names) or any(len(name) == 1 for name in names):
         return {}
     found = {f'"{name}"': _QUOTED for name in names}
-    found.update((name, _BARE) for name in names if name[:1].isalpha() and name not in taken)
+    found.update((name, _BARE) for name in names - taken if _NAME.match(name))
     return found
 
 
@@ -65,64 +66,84 @@ def known(line: Line, given: Mapping[str, str], roster: Roster, mailing: str) ->
 
     None for a line of another form, and for one with a name of the wrong kind.
     """
-    words = _PARTS.split(line.text.lower())
-    form = _FORMS.get("".join([given.get(word, word) for word in words]))
+    words = _words(line.text)
+    form = _FORMS.get(" ".join([given.get(word, word) for word in words]))
     if form is None:
         return None
     like, systems, ships = form.like, roster.systems, roster.ships
-
-    def system(at: int) -> str:
-        return systems[words[at].strip('"')].name
-
-    def mover(at: int, one: Mover) -> Mover:
-        return Mover(ships[words[at].strip('"')].id, one.cargo) if at else one
-
-    def jump(at: int, one: Jump) -> Jump:
-        return Jump(one.letter, system(at)) if at else one
-
+    if '"' in line.text:
+        words = [word.strip('"') for word in words]
     try:
         return Movement(
             OrderRef(roster.player, mailing, line.number, line.order),
-            system(form.start),
-            tuple(map(mover, form.movers, like.movers)),
-            tuple(map(jump, form.route, like.route)) if any(form.route) else like.route,
+            systems[words[form.start]].name,
+            tuple(
+                [
+                    Mover(ships[words[at]].id, one.cargo) if at else one
+                    for at, one in zip(form.movers, like.movers, strict=True)
+                ]
+            ),
+            tuple(
+                [
+                    Jump(one.letter, systems[words[at]].name) if at else one
+                    for at, one in zip(form.route, like.route, strict=True)
+                ]
+            )
+            if form.route
+            else like.route,
             like.codes,
-            system(form.retreat) if form.retreat else like.retreat,
+            systems[words[form.retreat]].name if form.retreat else like.retreat,
             like.setup,
-            ships[words[form.tow].strip('"')].id if form.tow else like.tow,
+            ships[words[form.tow]].id if form.tow else like.tow,
             like.retreating,
         )
     except KeyError:
         return None
 
 
+def _words(text: str) -> list[str]:
+    """The line in pieces, its words among them. Lines with different pieces differ."""
+    text = f" {text.lower()}"  # the first piece is none of its words
+    if '"' in text:
+        return _QUOTES.split(text)
+    for sign in ",>=():":
+        if sign in text:
+            text = text.replace(sign, f" {sign} ")
+    return text.split(" ")
+
+
 def learn(line: Line, given: Mapping[str, str], node: Node, order: Movement) -> None:
     """Keep the form of a line that was parsed and read without a fault, if it has one."""
-    words = _PARTS.split(line.text.lower())
+    words = _words(line.text)
     shape = [given.get(word, word) for word in words]
-    starts = {start: at for at, start in enumerate(accumulate(map(len, words), initial=0))}
+    text, start, end = f" {line.text.lower()}", 0, 0
+    starts: dict[int, int] = {}
+    for at, word in enumerate(words):
+        start = text.index(word, end)
+        starts[start], end = at, start + len(word)
 
     def place(token: Token) -> int:
-        return starts.get(token.start_pos or 0, 0)
+        return starts.get(1 + (token.start_pos or 0), 0)
 
-    start, movers, *others = node.items[order.retreating :]
+    system, movers, *others = node.items[order.retreating :]
     parts = {part.kind: part for part in others}
-    jumps = zip(parts["route"].parts, order.route, strict=True) if order.route else ()
+    jumps = [one.items[-1] for one in parts["route"].parts] if order.route else []
+    route = [place(one) if jump.system else 0 for one, jump in zip(jumps, order.route, strict=True)]
     form = Form(
         order,
-        place(start),
+        place(system),
         tuple([place(one.items[0]) if one.kind == "ship" else 0 for one in movers.parts]),
-        tuple([place(one.items[-1]) if jump.system else 0 for one, jump in jumps]),
+        tuple(route) if any(route) else (),
         place(parts["retreat_to"].items[-1]) if len(order.retreat) > 1 else 0,
         place(parts["tow"].items[1]) if order.tow else 0,
     )
     ships = [*form.movers, form.tow]
     names = [form.start, *ships, *form.route, form.retreat]
     marked = [at for at, word in enumerate(shape) if word in (_BARE, _QUOTED)]
-    text = "".join(shape)
-    is_whole = not (line.written or node.word.start_pos) and text.count(" ") > 1 and text[-1] != ":"
+    blanks = line.text.count(" ") - sum([words[at].count(" ") for at in marked])
+    is_whole = not (line.written or node.word.start_pos) and blanks > 1 and line.text[-1] != ":"
     is_of_names = len(names_in(order)) == sum(map(bool, ships))
     if is_whole and is_of_names and sorted(filter(None, names)) == marked:
         if len(_FORMS) >= _MOST_FORMS:
             _FORMS.clear()
-        _FORMS[text] = form
+        _FORMS[" ".join(shape)] = form

@@ -64,6 +64,8 @@ def test_a_line_is_read_the_second_time_as_the_first(line: str) -> None:
         ("VIRUS Wasp (2 C, IC) E (1 C)", "SHOOT Tug (2 C, IC) E (1 C)"),
         ("SHOOT Tug K, M tow Hulk", "SHOOT Hulk K, M tow Tug"),
         ("VIRUS 3 AA, SDU T", "SHOOT 3 AA, SDU T"),
+        ("VIRUS: Stinger>D=ALGOL N,X", "SHOOT: Africa>D=MAVIS N,X"),
+        ('VIRUS "Pup", Stinger> TEDDY retreat D', 'SHOOT "Hulk", Tug> VIRUS retreat D'),
         ("retreating SHOOT Runner > B", "retreating VIRUS Stinger > B"),
     ],
 )
@@ -97,6 +99,7 @@ def test_names_in_other_places_need_no_parser(
         # lines that a mail program may have broken
         ("VIRUS Stinger > D N", "VIRUS Stinger > D N\n> X"),
         ("VIRUS Stinger > D N", "VIRUS Stinger,\n  Pup > D N"),
+        ('"Old Home" "Valhalla Express"', '"VIRUS" "Stinger"'),
         # lines with a fault
         ("VIRUS Stinger > D N, X, X", "VIRUS Pup > D N, X, X"),
     ],
@@ -128,8 +131,8 @@ def test_who_has_a_name_like_a_word_of_orders_gets_no_forms(
 
 def test_a_word_of_a_longer_one_of_orders_is_no_name_in_a_form() -> None:
     # "defence" alone is no word of orders, but "system defence unit" is one.
-    marks = marks_for(frozenset(("defence", "bee", "7th")))
-    assert sorted(marks) == ['"7th"', '"bee"', '"defence"', "bee"]
+    marks = marks_for(frozenset(("defence", "bee", "7th", "u.s.s.")))
+    assert sorted(marks) == ['"7th"', '"bee"', '"defence"', '"u.s.s."', "bee"]
 
 
 def test_a_letter_means_the_system_of_that_name_to_who_knows_one() -> None:
