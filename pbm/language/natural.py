@@ -12,7 +12,6 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -95,10 +94,10 @@ class Forms:
         return tuple(one for form in self._forms for one in form.readings(text, names))
 
 
-def forms_in(tables: Iterable[Path]) -> Iterator[Form]:
-    """The forms in files of tables, those that there are; natural/common.txt has their layout."""
+def forms_in(tables: Iterable[str]) -> Iterator[Form]:
+    """The forms in the texts of tables; grammar/natural/common.txt has their layout."""
     for table in tables:
-        for line in table.read_text(encoding="utf-8").splitlines() if table.is_file() else ():
+        for line in table.splitlines():
             pattern, mark, texts = line.partition("  =>  ")
             if mark and not line.startswith("#"):
                 begins = re.sub(r"\A\^", lambda _: _BEGINS, pattern)

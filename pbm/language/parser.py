@@ -106,7 +106,9 @@ class LineParser:
             ),
         )
         tables = [folder / "natural" / f"{part}.txt" for part in (name, "common")]
-        self.forms = Forms(lambda: forms_in(tables))
+        self.forms = Forms(
+            lambda: forms_in(one.read_text(encoding="utf-8") for one in tables if one.is_file())
+        )
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
         self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))
