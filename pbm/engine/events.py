@@ -88,22 +88,23 @@ class Event(Record):
         heads = (("id", self.id), ("kind", self.kind), ("phase", self.phase), ("rule", self.rule))
         shown: dict[str, Fact] = {name: value for name, value in heads if value}
         if self.options:
-            shown["options"] = list(self.options)
+            shown["options"] = self.options
         facts = self.facts
-        shown["facts"] = plain(
+        shown["facts"] = (
             facts if everything else {name: facts[name] for name in facts if name in keys}
         )
         if self.rolls and (everything or "rolls" in keys):
-            shown["rolls"] = plain(self.rolls)
+            shown["rolls"] = self.rolls
         if self.terms and (everything or "terms" in keys):
-            shown["terms"] = plain(self.terms)
+            shown["terms"] = self.terms
         if self.changes and (everything or "changes" in keys):
-            shown["changes"] = plain(self.changes)
+            shown["changes"] = self.changes
         if self.order is not None and self.order.player == player:
-            shown["order"] = plain(self.order)
+            shown["order"] = self.order
         if self.ruling:
             shown["ruling"] = self.ruling
-        return shown
+        told: dict[str, Fact] = json_form(shown)
+        return told
 
 
 def by_viewer(events: Iterable[Event], players: Sequence[str]) -> dict[str, list[Event]]:
@@ -144,6 +145,11 @@ def plain(value: Fact) -> Fact:
     if isinstance(value, (list, tuple)):
         return plain(list(value))
     raise TypeError(f"{kind.__name__} cannot be part of an event: {value!r}")
+
+
+def json_form(value: Fact) -> Fact:
+    """A value as it is after it was written as JSON and read again."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=plain))
 
 
 def canonical(value: Fact) -> str:
