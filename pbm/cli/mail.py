@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
     from pbm.mail.outbound.send import SendRound
 
-mail = typer.Typer(
+commands = typer.Typer(
     name="mail",
+    add_completion=False,
     help="Take order sheets in by mail; send receipts and reports.",
     no_args_is_help=True,
     epilog=example("mail"),
@@ -47,7 +48,7 @@ def _open(folders: list[Path]) -> list["Campaign"]:
     return open_campaigns(folders)
 
 
-@mail.command(cls=Command, epilog=example("mail fetch"))
+@commands.command(cls=Command, epilog=example("mail fetch"))
 def fetch(folders: Folders, as_json: AsJson = False, at: At = None) -> None:
     """Fetch new mail: find its sheets, check their passes, queue the answers."""
     from pbm.kit.problems import render_all
@@ -67,7 +68,7 @@ def fetch(folders: Folders, as_json: AsJson = False, at: At = None) -> None:
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(cls=Command, epilog=example("mail send"))
+@commands.command(cls=Command, epilog=example("mail send"))
 def send(
     folders: Folders,
     again: Annotated[
@@ -106,7 +107,7 @@ def _show(done: "SendRound", as_json: bool, nothing: str = "There was nothing to
         warn(render_all(done.problems))
 
 
-@mail.command(cls=Command, epilog=example("mail remind"))
+@commands.command(cls=Command, epilog=example("mail remind"))
 def remind(
     folders: Folders,
     at_once: Annotated[bool, flag("--now", "Remind at once all who were not reminded yet")] = False,
@@ -124,7 +125,7 @@ def remind(
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(cls=Command, epilog=example("mail read"))
+@commands.command(cls=Command, epilog=example("mail read"))
 def read(folder: Folder, name: Name) -> None:
     """Show a mail that waits for you; pbm docket lists them."""
     from pbm.mail.answering import read_text
@@ -132,7 +133,7 @@ def read(folder: Folder, name: Name) -> None:
     say(read_text(opened(folder), name))
 
 
-@mail.command(cls=Command, epilog=example("mail answer"))
+@commands.command(cls=Command, epilog=example("mail answer"))
 def answer(
     folder: Folder,
     name: Name,
@@ -159,7 +160,7 @@ def answer(
     say(answer(opened(folder), name, text, absent_until=absent_until or 0, at=at))
 
 
-@mail.command(cls=Command, epilog=example("mail watch"))
+@commands.command(cls=Command, epilog=example("mail watch"))
 def watch(
     folders: Folders,
     every: Annotated[
@@ -201,7 +202,7 @@ def _say_now(line: str) -> None:
     sys.stdout.flush()
 
 
-@mail.command(cls=Command, epilog=example("mail status"))
+@commands.command(cls=Command, epilog=example("mail status"))
 def status(folders: Folders, as_json: AsJson = False) -> None:
     """List what was sent to whom and when, and what is still to be sent."""
     from pbm.mail.outbound.delivery_table import rows_of

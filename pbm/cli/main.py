@@ -5,40 +5,88 @@ damaged, 130 stopped by Ctrl-C. Heavy modules are imported inside the command th
 """
 
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from pbm.cli import desk, new, rulings, sheets, tools, turns
 from pbm.cli.examples import PBM, example
-from pbm.cli.mail import mail
-from pbm.cli.parameters import BROKEN, PROBLEMS
+from pbm.cli.parameters import BROKEN, PROBLEMS, take_words
 from pbm.cli.terminal import warn
 from pbm.kit.gc_tuning import collect_rarely
 
 INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 
-# The help's panels and the commands in each, in the order in which they are needed.
+# The help's panels and the commands in each, in the order in which they are needed, each with the
+# module here that has it.
 PANELS = {
-    "Begin": ("demo", "scenarios", "options", "new"),
-    "Each turn": ("desk", "template", "submit", "status", "docket", "run", "report"),
-    "When someone objects": ("explain", "rule", "correct", "rerun"),
-    "By mail": ("mail",),
-    "Tools for players": ("write", "check", "verify", "share", "design", "odds"),
-    "Tools for engineers": ("replay", "archive", "conform"),
+    "Begin": {"demo": "new", "scenarios": "new", "options": "new", "new": "new"},
+    "Each turn": {
+        **{"desk": "desk", "template": "sheets", "submit": "sheets", "status": "sheets"},
+        **{"docket": "rulings", "run": "turns", "report": "turns"},
+    },
+    "When someone objects": dict.fromkeys(("explain", "rule", "correct", "rerun"), "rulings"),
+    "By mail": {"mail": "mail"},
+    "Tools for players": {
+        **{"write": "desk", "check": "sheets", "verify": "rulings", "share": "rulings"},
+        **{"design": "tools", "odds": "tools"},
+    },
+    "Tools for engineers": {"replay": "turns", "archive": "turns", "conform": "tools"},
 }
+
+
+class Commands(Mapping[str, Any]):
+    """All commands in the order of ``PANELS``, each made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Any] = {}
+        self._places = {
+            name: (panel, module)
+            for panel, names in PANELS.items()
+            for name, module in names.items()
+        }
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            panel, module = self._places[name]
+            commands: typer.Typer = import_module(f"pbm.cli.{module}").commands
+            self._made[name] = made = typer.main.get_command(_alone(commands, name))
+            made.rich_help_panel = panel  # type: ignore[attr-defined]
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _alone(commands: typer.Typer, name: str) -> typer.Typer:
+    """The command of this name alone; all of them where they have the name together."""
+    if commands.info.name == name:
+        return commands
+    alone = typer.Typer(add_completion=False)
+    alone.registered_commands = [
+        one
+        for one in commands.registered_commands
+        if one.callback is not None and name == (one.name or one.callback.__name__)
+    ]
+    return alone
 
 
 class Guide(TyperGroup):
     """All commands, in the panels and the order of ``PANELS``."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """List the names of the commands, panel by panel."""
-        panels = {name: panel for panel, names in PANELS.items() for name in names}
-        for name, command in self.commands.items():
-            command.rich_help_panel = panels[name]  # type: ignore[attr-defined]
-        return sorted(super().list_commands(ctx), key=list(panels).index)
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands: Any = Commands()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words before the command's name."""
+        take_words(self)
+        return super().parse_args(ctx, args)
 
 
 app = typer.Typer(
@@ -50,9 +98,11 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for part in (new, sheets, turns, rulings, tools, desk):
-    app.add_typer(part.commands)
-app.add_typer(mail)
+
+
+@app.callback()
+def words() -> None:
+    """Do nothing before the command."""
 
 
 def main() -> None:

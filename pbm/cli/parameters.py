@@ -1,7 +1,8 @@
 """Arguments, options and exit codes that commands share; reading of named files."""
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,8 +34,66 @@ def flag(name: str, text: str) -> Any:
     return typer.Option(name, metavar="", help=text)
 
 
+class _Taken:
+    """Takes what was typed as text or as a path; what is neither is Typer's own to read.
+
+    For that Typer loads pydantic, which takes longer than Typer itself.
+    """
+
+    def __init__(self, made: Callable[[Any], Any]) -> None:
+        self._made = made
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value of a parameter; BadParameter where Typer finds a fault."""
+        try:
+            return self._made(value)
+        except ValueError:
+            param._runtime_param = None
+            return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+
+def _text(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+def _path(value: Any) -> Path | None:
+    if value is None:
+        return None
+    path = Path(value)
+    if os.path.lexists(path) and not os.access(path, os.R_OK):
+        raise ValueError
+    return path
+
+
+def _nothing(value: Any) -> None:
+    if value is not None:
+        raise ValueError
+
+
+_MADE: Mapping[Any, Callable[[Any], Any]] = {
+    str: _text,
+    Path: _path,
+    list[str]: lambda values: [_text(one) for one in values or ()],
+    list[Path]: lambda values: [_path(one) for one in values or ()],
+}
+
+
+def take_words(command: Any) -> None:
+    """Let a command take its words by themselves, without asking Typer where that is possible."""
+    for param in command.params:
+        made = _MADE.get(param.type_descriptor.annotation, _nothing)
+        param._runtime_param = _Taken(made)
+
+
 class Command(TyperCommand):
     """A command whose usage reads ``pbm run [OPTIONS] DIR...``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words behind the command's name."""
+        take_words(self)
+        return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """List the parts of the usage line, without braces around what must be given."""
