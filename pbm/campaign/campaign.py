@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+from msgspec import Meta, field
 from msgspec.structs import replace
-from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from pbm.campaign.mail_settings import MailPart, check_address
 from pbm.campaign.passes import pass_of
@@ -27,6 +27,7 @@ from pbm.engine.registry import names
 from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
 from pbm.kit.english import count
+from pbm.kit.file_part import Check, FilePart
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, Span, invalid, unreadable
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, span_of
@@ -47,66 +48,72 @@ def quiet(_what: str, _done: int, _of: int) -> None:
     """Report progress to nobody."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+SeatId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z0-9][a-z0-9-]{0,39}\Z",
+        description="small letters, figures and -, at most 40",
+    ),
+]
 
 
-SeatId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-
-
-class PlayerPart(_Part):
+class PlayerPart(FilePart):
     """One seat: its fixed id, and its player's name, side and address."""
 
     id: SeatId
-    name: str
-    side: Annotated[str, Field(min_length=1, max_length=20)]
-    address: str = ""
-
-    _name = field_validator("name")(check_name)
-    _address = field_validator("address")(check_address)
+    name: Annotated[str, Check(check_name)]
+    side: Annotated[str, Meta(min_length=1, max_length=20)]
+    address: Annotated[str, Check(check_address)] = ""
 
 
-class SchedulePart(_Part):
+def _zone(zone: str) -> str:
+    if not is_zone(zone):
+        raise ValueError(f'"{zone}" is not a time zone')
+    return zone
+
+
+def _format(name: str) -> str:
+    if name != CAMPAIGN_FORMAT:
+        raise ValueError(
+            f'this version reads "{CAMPAIGN_FORMAT}"; install the version that wrote the file'
+        )
+    return name
+
+
+class SchedulePart(FilePart):
     """The deadline of a turn: days after the last run (0: none), hour, time zone."""
 
-    days: Annotated[int, Field(ge=0, le=3650)] = 0
-    hour: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "20:00"
-    zone: str = "UTC"
-
-    @field_validator("zone")
-    @classmethod
-    def _zone(cls, zone: str) -> str:
-        if not is_zone(zone):
-            raise ValueError(f'"{zone}" is not a time zone')
-        return zone
+    days: Annotated[int, Meta(ge=0, le=3650)] = 0
+    hour: Annotated[
+        str,
+        Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d\Z", description="a time of day, 00:00 to 23:59"),
+    ] = "20:00"
+    zone: Annotated[str, Check(_zone)] = "UTC"
 
 
-class CampaignPart(_Part):
+class CampaignPart(FilePart):
     """The contents of campaign.toml; ``seal`` and ``beacon``: key and source of sealed dice."""
 
-    format: str = CAMPAIGN_FORMAT
-    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$")]
-    title: Annotated[str, Field(min_length=1, max_length=100)]
+    format: Annotated[str, Check(_format)] = CAMPAIGN_FORMAT
+    name: Annotated[
+        str,
+        Meta(
+            pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}\Z",
+            description="letters, figures, - and _, at most 41",
+        ),
+    ]
+    title: Annotated[str, Meta(min_length=1, max_length=100)]
     game: str
-    adjudication: Annotated[int, Field(ge=1)]
+    adjudication: Annotated[int, Meta(ge=1)]
     dice: str = KEYED_SCHEME
     begun: str
     published: bool = False
     seal: str = ""
     beacon: str = ""
-    players: Annotated[tuple[PlayerPart, ...], Field(min_length=1, max_length=1000)]
-    options: Mapping[str, str] = Field(default_factory=dict)
+    players: Annotated[tuple[PlayerPart, ...], Meta(min_length=1, max_length=1000)]
+    options: Mapping[str, str] = field(default_factory=dict)
     schedule: SchedulePart = SchedulePart()
     mail: MailPart | None = None
-
-    @field_validator("format")
-    @classmethod
-    def _format(cls, name: str) -> str:
-        if name != CAMPAIGN_FORMAT:
-            raise ValueError(
-                f'this version reads "{CAMPAIGN_FORMAT}"; install the version that wrote the file'
-            )
-        return name
 
 
 class Campaign(Record):

@@ -6,8 +6,7 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from pbm.kit.file_part import FilePart, document_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -22,15 +21,13 @@ Seems = Literal["mail", "absence", "resignation", "bounce", "automatic"]
 _SHORTEST = 8  # characters of a key that name a mail
 
 
-class GmMail(BaseModel):
+class GmMail(FilePart):
     """A mail for the game master.
 
     ``player`` is the seat of its sender, or of the address that failed; "" if unknown. ``words``
     are those that count: a sentence of it, or why a mail came back. ``failed`` is the address that
     a bounce is about. ``done`` is when the game master answered it or set it aside.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     key: str
     seems: Seems
@@ -50,7 +47,7 @@ class GmMail(BaseModel):
 
 def put_gm_mail(root: Path, mail: GmMail) -> None:
     """Write the record of a mail; the caller holds the lock."""
-    put_file(root / _FOLDER / f"{mail.key}.toml", toml_bytes(mail.model_dump(mode="json")))
+    put_file(root / _FOLDER / f"{mail.key}.toml", toml_bytes(document_of(mail)))
 
 
 def gm_mails(root: Path) -> list[GmMail]:

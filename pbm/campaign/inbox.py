@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from msgspec.structs import asdict
-from pydantic import BaseModel, ConfigDict
+import msgspec
+from msgspec.structs import asdict, replace
 
 from pbm.engine.events import canonical_bytes
 from pbm.engine.types import Question
+from pbm.kit.file_part import FilePart, document_of
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
@@ -26,11 +27,7 @@ CLOSED = "closed"  # refused since the turn had stopped at the docket; --fresh c
 OPEN_FILE = "docket.json"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class EntryPart(_Part):
+class EntryPart(FilePart):
     """N.toml, the record of a text: time, hash, and whether it counts.
 
     ``early`` is true of a text kept for a later turn; ``mail`` is the key of the mail that it came
@@ -76,7 +73,7 @@ class InboxEntry(Record):
     part: EntryPart
 
 
-class OpenPart(_Part):
+class OpenPart(FilePart):
     """docket.json, the record of a turn that stopped: time, phase and questions.
 
     ``mark`` as in `EntryPart`.
@@ -225,23 +222,23 @@ def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) 
     path = folder / f"{number}.txt"
     put_file(path, data)
     put_file(folder / f"{number}.receipt.txt", receipt.encode())
-    part = part.model_copy(update={"receipt": digest(receipt.encode())})
+    part = replace(part, receipt=digest(receipt.encode()))
     put_file(folder / f"{number}.toml", entry_bytes(part))
     return path
 
 
 def entry_bytes(part: EntryPart) -> bytes:
     """The text of N.toml."""
-    whole = part.model_copy(update={"mark": _mark(part)}).model_dump(mode="json")
+    whole = document_of(replace(part, mark=_mark(part)))
     for name in ("early", "mail", "sent", "stands", "summary", "basis"):
         if not whole[name]:  # it is left out
             del whole[name]
     return toml_bytes(whole)
 
 
-def _mark(part: _Part) -> str:
+def _mark(part: FilePart) -> str:
     """Hash a record without its empty fields, so that new fields may be added."""
-    said = {key: value for key, value in part.model_dump(mode="json").items() if value}
+    said = {key: value for key, value in document_of(part).items() if value}
     said.pop("mark", None)
     return digest(canonical_bytes(said))
 
@@ -270,7 +267,7 @@ def open_part(root: Path, mailing: str) -> OpenPart | None:
     if not file.is_file():
         return None
     try:
-        part = OpenPart.model_validate_json(file.read_bytes())
+        part = msgspec.json.decode(file.read_bytes(), type=OpenPart)
         if part.mark and part.mark != _mark(part):
             raise ValueError
         return part
@@ -286,8 +283,8 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> 
     part = OpenPart(
         mailing=mailing, stopped_at=at, phase=phase, items=tuple(map(question_part, items))
     )
-    part = part.model_copy(update={"mark": _mark(part)})
-    return canonical_bytes(part.model_dump(mode="json")) + b"\n"
+    part = replace(part, mark=_mark(part))
+    return canonical_bytes(document_of(part)) + b"\n"
 
 
 def question_part(item: Question) -> QuestionPart:
@@ -297,4 +294,4 @@ def question_part(item: Question) -> QuestionPart:
 
 def item_of(part: QuestionPart) -> Question:
     """Read a stored question."""
-    return Question(**dict(part))
+    return Question(**asdict(part))

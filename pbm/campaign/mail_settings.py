@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from msgspec import Meta, field
+
+from pbm.kit.file_part import Check, FilePart
 
 Security = Literal["tls", "starttls", "none"]
 
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def check_address(address: str) -> str:
@@ -29,7 +27,7 @@ def check_address(address: str) -> str:
     return address
 
 
-class ServerPart(_Part):
+class ServerPart(FilePart):
     """Settings of a mailbox or server, with paths from the campaign's folder.
 
     ``security`` is ``tls`` from the first byte, ``starttls``, or ``none``, which is allowed only
@@ -39,29 +37,35 @@ class ServerPart(_Part):
 
     path: str = ""
     host: str = ""
-    port: Annotated[int, Field(ge=0, le=65535)] = 0
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
     security: Security = "tls"
     user: str = ""
-    password_env: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$|^$")] = ""
+    password_env: Annotated[
+        str,
+        Meta(
+            pattern=r"^[A-Za-z_][A-Za-z0-9_]*\Z|^\Z",
+            description="the name of an environment variable, such as PBM_MAIL",
+        ),
+    ] = ""
     password_file: str = ""
     ca_file: str = ""
 
-    @model_validator(mode="after")
-    def _whole(self) -> ServerPart:
+    def misfit(self) -> str:
+        """Say what its kind lacks or does not allow."""
         kind = getattr(self, "kind", "")
         if kind in ("imap", "smtp"):
             if not self.host:
-                raise ValueError(f"{kind} needs a host")
+                return f"{kind} needs a host"
             if self.security == "none" and self.host not in LOOPBACK:
-                raise ValueError(
+                return (
                     f'security "none" would send passwords and orders unencrypted to {self.host}; '
                     "it is allowed only for a server on this machine"
                 )
             if self.password_env and self.password_file:
-                raise ValueError("give either password_env or password_file, not both")
+                return "give either password_env or password_file, not both"
         elif not self.path:
-            raise ValueError(f"{kind} needs a path")
-        return self
+            return f"{kind} needs a path"
+        return ""
 
 
 class InPart(ServerPart):
@@ -82,7 +86,7 @@ class OutPart(ServerPart):
     kind: Literal["smtp", "folder"]
 
 
-class MailPart(_Part):
+class MailPart(FilePart):
     """``[mail]``: see docs/mail.md.
 
     ``without_pass`` is about a sheet without a PASS line from a player's own address: ``ask``
@@ -93,18 +97,14 @@ class MailPart(_Part):
     """
 
     shared: str = ""
-    address: str = ""
+    address: Annotated[str, Check(check_address)] = ""
     name: str = ""
     without_pass: Literal["ask", "refuse"] = "ask"
     dkim: Literal["off", "counts", "needed"] = "off"
     openpgp: Literal["off", "counts", "needed"] = "off"
     others: tuple[str, ...] = ()
-    answers_an_hour: Annotated[int, Field(ge=1, le=1000)] = 20
-    most_bytes: Annotated[int, Field(ge=10_000, le=100_000_000)] = 5_000_000
-    remind_hours: tuple[Annotated[int, Field(ge=1, le=2000)], ...] = (24,)
-    source: InPart | None = Field(default=None, alias="in")
+    answers_an_hour: Annotated[int, Meta(ge=1, le=1000)] = 20
+    most_bytes: Annotated[int, Meta(ge=10_000, le=100_000_000)] = 5_000_000
+    remind_hours: tuple[Annotated[int, Meta(ge=1, le=2000)], ...] = (24,)
+    source: InPart | None = field(name="in", default=None)
     out: OutPart | None = None
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-    _address = field_validator("address")(check_address)

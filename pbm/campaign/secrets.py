@@ -4,9 +4,10 @@ import hashlib
 import secrets
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta
 
 from pbm.dice.vrf import PrivateKey
+from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Faults, Problem, Span
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -16,17 +17,19 @@ SECRET_MODE = 0o600
 
 
 # A prime in hexadecimal digits.
-Prime = Annotated[str, Field(pattern=r"^[0-9a-f]{200,1100}$")]
+Prime = Annotated[str, Meta(pattern=r"^[0-9a-f]{200,1100}\Z")]
 
 
-class Secret(BaseModel):
+class Secret(FilePart):
     """The secrets of the game master; nothing shows them, not even a message."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    seed: Annotated[str, Meta(min_length=1, max_length=1000)]
+    pass_key: Annotated[str, Meta(max_length=1000)] = ""
+    primes: tuple[Prime, Prime] | None = None
 
-    seed: str = Field(min_length=1, max_length=1000, repr=False)
-    pass_key: str = Field(default="", max_length=1000, repr=False)
-    primes: tuple[Prime, Prime] | None = Field(default=None, repr=False)
+    def __repr__(self) -> str:
+        """Tell no secret."""
+        return "Secret()"
 
     @property
     def key(self) -> bytes:

@@ -6,7 +6,6 @@ damaged, 130 stopped by Ctrl-C. Heavy modules are imported inside the command th
 
 import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
@@ -19,21 +18,73 @@ from pbm.kit.gc_tuning import collect_rarely
 
 INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 
-# The help's panels and the commands in each, in the order in which they are needed, each with the
-# module here that has it.
+
+def _new() -> typer.Typer:
+    from pbm.cli.new import commands
+
+    return commands
+
+
+def _desk() -> typer.Typer:
+    from pbm.cli.desk import commands
+
+    return commands
+
+
+def _sheets() -> typer.Typer:
+    from pbm.cli.sheets import commands
+
+    return commands
+
+
+def _turns() -> typer.Typer:
+    from pbm.cli.turns import commands
+
+    return commands
+
+
+def _rulings() -> typer.Typer:
+    from pbm.cli.rulings import commands
+
+    return commands
+
+
+def _mail() -> typer.Typer:
+    from pbm.cli.mail import commands
+
+    return commands
+
+
+def _tools() -> typer.Typer:
+    from pbm.cli.tools import commands
+
+    return commands
+
+
+# The help's panels and the commands in each, in the order in which they are needed, each with what
+# loads the module that has it.
 PANELS = {
-    "Begin": {"demo": "new", "scenarios": "new", "options": "new", "new": "new"},
+    "Begin": dict.fromkeys(("demo", "scenarios", "options", "new"), _new),
     "Each turn": {
-        **{"desk": "desk", "template": "sheets", "submit": "sheets", "status": "sheets"},
-        **{"docket": "rulings", "run": "turns", "report": "turns"},
+        "desk": _desk,
+        "template": _sheets,
+        "submit": _sheets,
+        "status": _sheets,
+        "docket": _rulings,
+        "run": _turns,
+        "report": _turns,
     },
-    "When someone objects": dict.fromkeys(("explain", "rule", "correct", "rerun"), "rulings"),
-    "By mail": {"mail": "mail"},
+    "When someone objects": dict.fromkeys(("explain", "rule", "correct", "rerun"), _rulings),
+    "By mail": {"mail": _mail},
     "Tools for players": {
-        **{"write": "desk", "check": "sheets", "verify": "rulings", "share": "rulings"},
-        **{"design": "tools", "odds": "tools"},
+        "write": _desk,
+        "check": _sheets,
+        "verify": _rulings,
+        "share": _rulings,
+        "design": _tools,
+        "odds": _tools,
     },
-    "Tools for engineers": {"replay": "turns", "archive": "turns", "conform": "tools"},
+    "Tools for engineers": {"replay": _turns, "archive": _turns, "conform": _tools},
 }
 
 
@@ -43,16 +94,13 @@ class Commands(Mapping[str, Any]):
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}
         self._places = {
-            name: (panel, module)
-            for panel, names in PANELS.items()
-            for name, module in names.items()
+            name: (panel, load) for panel, names in PANELS.items() for name, load in names.items()
         }
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
-            panel, module = self._places[name]
-            commands: typer.Typer = import_module(f"pbm.cli.{module}").commands
-            self._made[name] = made = typer.main.get_command(_alone(commands, name))
+            panel, load = self._places[name]
+            self._made[name] = made = typer.main.get_command(_alone(load(), name))
             made.rich_help_panel = panel  # type: ignore[attr-defined]
         return self._made[name]
 
@@ -85,7 +133,7 @@ class Guide(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command's name."""
-        take_words(self)
+        take_words(self, ctx)
         return super().parse_args(ctx, args)
 
 

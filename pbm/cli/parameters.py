@@ -80,9 +80,9 @@ _MADE: Mapping[Any, Callable[[Any], Any]] = {
 }
 
 
-def take_words(command: Any) -> None:
+def take_words(command: Any, ctx: Any) -> None:
     """Let a command take its words by themselves, without asking Typer where that is possible."""
-    for param in command.params:
+    for param in command.get_params(ctx):
         made = _MADE.get(param.type_descriptor.annotation, _nothing)
         param._runtime_param = _Taken(made)
 
@@ -92,7 +92,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command's name."""
-        take_words(self)
+        take_words(self, ctx)
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:

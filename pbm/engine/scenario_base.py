@@ -4,42 +4,44 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Protocol
 
+from msgspec import Meta, field
 from msgspec.structs import replace
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pbm.engine.types import Seat
+from pbm.kit.file_part import Check, FilePart
 from pbm.kit.problems import Problem, invalid
 
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Code = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z][A-Za-z0-9]{0,5}\Z",
+        description="1 to 6 letters and figures, a letter first",
+    ),
+]
 
-class FilePart(BaseModel):
-    """A table of a scenario file, in which unknown keys are faults."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-Count = Annotated[int, Field(ge=0, le=1000)]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
-Code = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]{0,5}$")]
-
-
-def kind_of(kinds: Collection[str]) -> AfterValidator:
-    """The validator of a field that names one of some kinds."""
+def kind_of(kinds: Collection[str]) -> Check:
+    """The check of a field that names one of some kinds."""
 
     def known(kind: str) -> str:
         if kind not in kinds:
             raise ValueError(f'"{kind}": the kinds are {", ".join(kinds)}')
         return kind
 
-    return AfterValidator(known)
+    return Check(known)
 
 
 class SidePart(FilePart):
     """A side and how many players it takes."""
 
-    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,6}$")]
+    id: Annotated[
+        str, Meta(pattern=r"^[A-Za-z0-9]{1,6}\Z", description="1 to 6 letters and figures")
+    ]
     name: Name
-    players_min: Annotated[int, Field(ge=1, le=20)] = 1
-    players_max: Annotated[int, Field(ge=1, le=20)] = 1
+    players_min: Annotated[int, Meta(ge=1, le=20)] = 1
+    players_max: Annotated[int, Meta(ge=1, le=20)] = 1
 
 
 class Sided(Protocol):
@@ -60,11 +62,17 @@ class ScenarioPart(FilePart):
     """The first part of every scenario file."""
 
     game: str
-    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,40}$")]
+    name: Annotated[
+        str,
+        Meta(
+            pattern=r"^[a-z0-9][a-z0-9-]{0,40}\Z",
+            description="small letters, figures and -, at most 41",
+        ),
+    ]
     title: Name
     text: str = ""
-    sides: Annotated[tuple[SidePart, ...], Field(min_length=2, max_length=12)]
-    options: Mapping[str, str] = Field(default_factory=dict)
+    sides: Annotated[tuple[SidePart, ...], Meta(min_length=2, max_length=12)]
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def players_min(self) -> int:

@@ -11,9 +11,11 @@ table stops the program there.
 
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta
 
+from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
@@ -39,12 +41,10 @@ class Table(Record):
         return 0 if cell == EMPTY else int(cell)
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    cite: str = Field(min_length=1)
-    columns: list[str] = Field(min_length=1)
-    rows: dict[str, list[int | str]] = Field(min_length=1)
+class _Document(FilePart):
+    cite: Annotated[str, Meta(min_length=1)]
+    columns: Annotated[list[str], Meta(min_length=1)]
+    rows: Annotated[dict[str, list[int | str]], Meta(min_length=1)]
 
 
 def parse_table(data: bytes, file: str) -> Table:

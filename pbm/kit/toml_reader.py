@@ -3,14 +3,11 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
+from pbm.kit.file_part import FilePart, Misfit, P, misfits, names_in, part_of
 from pbm.kit.problems import Faults, Problem, Span, invalid
-
-Model = TypeVar("Model", bound=BaseModel)
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
@@ -22,14 +19,6 @@ _HUGE = re.compile(r"[0-9_]{4300,}")
 # What may be a password where a name of an environment variable or a file should stand.
 _SECRET = re.compile(r"(?P<key>[^=#]*(?:pass|secret|pwd)[^=#]*=\s*)\S.*", re.IGNORECASE)
 _HARMLESS = re.compile(r"_(?:env|file)\W*=", re.IGNORECASE)
-# Patterns of values, as a game master reads them.
-_WRITTEN = {
-    r"^([01]\d|2[0-3]):[0-5]\d$": "a time of day, 00:00 to 23:59",
-    r"^[A-Za-z][A-Za-z0-9]{0,5}$": "1 to 6 letters and figures, a letter first",
-    r"^[A-Za-z0-9]{1,6}$": "1 to 6 letters and figures",
-    r"^[a-z0-9][a-z0-9-]{0,40}$": "small letters, figures and -, at most 41",
-    r"^[A-Za-z_][A-Za-z0-9_]*$|^$": "the name of an environment variable, such as PBM_MAIL",
-}
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -89,54 +78,39 @@ def _syntax_fault(message: str, text: str, file: str) -> Problem:
     )
 
 
-def load(model: type[Model], data: bytes, file: str) -> Model:
-    """The document as this model; Faults with every fault at its place."""
+def load(model: type[P], data: bytes, file: str) -> P:
+    """The document as this part; Faults with every fault at its place."""
     document = read_toml(data, file)
     try:
-        return model.model_validate(document)
-    except ValidationError as broken:
+        return part_of(model, document)
+    except ValueError:
         text = data.decode("utf-8-sig")
-        errors = broken.errors()
-        told = [error for error in errors if not _follows(error, errors)]
-        raise Faults(*(_fault(error, model, text, file) for error in told)) from None
+        raise Faults(
+            *(_fault(misfit, model, text, file) for misfit in misfits(model, document))
+        ) from None
 
 
-def _follows(error: Mapping[str, Any], errors: Sequence[Mapping[str, Any]]) -> bool:
-    """True for a list that is too short only because its entries could not be read."""
-    path = error["loc"]
-    return error["type"] == "too_short" and any(
-        len(other["loc"]) > len(path) and other["loc"][: len(path)] == path for other in errors
-    )
-
-
-def without_unknown(model: type[Model], data: bytes) -> Model | None:
+def without_unknown(model: type[P], data: bytes) -> P | None:
     """The document without its unknown names, if these are its only faults; else None.
 
     An unknown name that is much like a known one is read as that one.
     """
     document = tomllib.loads(data.decode("utf-8-sig"))
-    try:
-        return model.model_validate(document)
-    except ValidationError as broken:
-        errors = broken.errors()
-    known = sorted(_field_names(model))
-    for error in errors:
-        if error["type"] != "extra_forbidden":
+    known = sorted(names_in(model))
+    for misfit in misfits(model, document):
+        if misfit.kind != "unknown":
             continue
-        *path, name = error["loc"]
+        *path, name = misfit.path
         table: Any = document
-        try:
-            for part in path:
-                table = table[part]
-            value = table.pop(name)
-        except (KeyError, IndexError, TypeError):  # the path names a choice among models
-            return None
+        for part in path:
+            table = table[part]
+        value = table.pop(name)
         near = difflib.get_close_matches(str(name), known, 1)
         if near:
             table.setdefault(near[0], value)
     try:
-        return model.model_validate(document)
-    except ValidationError:
+        return part_of(model, document)
+    except ValueError:
         return None
 
 
@@ -194,64 +168,19 @@ def _shared(one: Sequence[str | int], other: Sequence[str | int]) -> int:
     return count
 
 
-def _fault(error: Mapping[str, Any], model: type[BaseModel], text: str, file: str) -> Problem:
-    path = tuple(part for part in error["loc"] if part != "__root__")
+def _fault(misfit: Misfit, model: type[FilePart], text: str, file: str) -> Problem:
+    path = misfit.path
     span = span_of(text, file, path)
     name = ".".join(str(part) for part in path)
-    kind = error["type"]
-    if kind == "extra_forbidden":
-        near = difflib.get_close_matches(str(path[-1]), sorted(_field_names(model)), 1)
+    if misfit.kind == "unknown":
+        near = difflib.get_close_matches(str(path[-1]), sorted(names_in(model)), 1)
         return invalid(
             f'"{path[-1]}" is not known here',
             span,
             reason=f"{name} has no meaning",
             remedy=f'Did you mean "{near[0]}"?' if near else "Take the line out",
         )
-    if kind == "missing":
+    if misfit.kind == "missing":
         return invalid(f'"{path[-1]}" is missing', span, remedy=f"Write a line for {name}")
     what = name or "the file"
-    message = _why(error)
-    return invalid(f"{what} does not fit", span, reason=message[:1].lower() + message[1:])
-
-
-def _why(error: Mapping[str, Any]) -> str:
-    """The reason why a value does not fit; limits of numbers and lists in plain words."""
-    bounds = error.get("ctx", {})
-    match error["type"]:
-        case "too_short":
-            return f"it has {bounds['actual_length']} and needs at least {bounds['min_length']}"
-        case "greater_than_equal":
-            return f"it is {error['input']} and must be at least {bounds['ge']}"
-        case "less_than_equal":
-            return f"it is {error['input']} and must be at most {bounds['le']}"
-        case "int_parsing" | "int_type" | "int_from_float":
-            return f"it is {error['input']!r:.60} and should be a whole number"
-        case "string_pattern_mismatch" if bounds["pattern"] in _WRITTEN:
-            return f"it must be {_WRITTEN[bounds['pattern']]}"  # it may be a password
-        case _:
-            return str(error["msg"]).removeprefix("Value error, ")
-
-
-def _field_names(model: type[BaseModel]) -> set[str]:
-    """The field names of a model and of the models inside it."""
-    names: set[str] = set()
-    open_models = [model]
-    seen: set[type[BaseModel]] = set()
-    while open_models:
-        current = open_models.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        for name, field in current.model_fields.items():
-            names.add(field.alias or name)
-            open_models += _models_in(field.annotation)
-    return names
-
-
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    inner: list[type[BaseModel]] = []
-    for part in getattr(annotation, "__args__", ()):
-        inner += _models_in(part)
-    return inner
+    return invalid(f"{what} does not fit", span, reason=misfit.reason)

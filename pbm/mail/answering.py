@@ -1,5 +1,7 @@
 """Read and answer the mails that wait for the game master."""
 
+from msgspec.structs import replace
+
 from pbm.campaign.absences import set_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import KEPT, GmMail, gm_mail_named, put_gm_mail
@@ -62,7 +64,7 @@ def answer(
         if text:
             queue(campaign.folder, _reply(campaign, item, text, when))
             done.append(f"the answer to {item.sender} goes with the next pbm mail send")
-        put_gm_mail(campaign.folder, item.model_copy(update={"done": when}))
+        put_gm_mail(campaign.folder, replace(item, done=when))
         return f"Mail {item.id}: {'; '.join(done) or 'set aside'}."
 
 

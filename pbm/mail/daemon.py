@@ -156,7 +156,7 @@ class Watch:
         self.tell(f"{stamp(now())} {line}")
 
     def _rest(self, campaigns: Sequence[Campaign]) -> None:
-        places = {part.model_dump_json(): (part, c) for c in campaigns if (part := source_of(c))}
+        places = {part: (part, c) for c in campaigns if (part := source_of(c))}
         if len(places) == 1 and not self._problems:
             ((part, campaign),) = places.values()
             if part.kind == "imap" and idle(part, campaign.folder, self.every_s, self.stop):

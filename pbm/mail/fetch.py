@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.mail_settings import InPart, MailPart
@@ -105,7 +105,7 @@ def fetch(
 def _whole(part: InPart, folder: Path) -> InPart:
     """Make the paths of a mailbox absolute, so that equal mailboxes compare equal."""
     paths = {n: getattr(part, n) for n in ("path", "password_file", "ca_file")}
-    return part.model_copy(update={n: str(place(folder, p)) for n, p in paths.items() if p})
+    return replace(part, **{n: str(place(folder, p)) for n, p in paths.items() if p})
 
 
 @dataclass(slots=True)

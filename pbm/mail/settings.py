@@ -4,9 +4,12 @@ import os
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import fields, replace
+
+from pbm.campaign.campaign import CAMPAIGN_FILE
 from pbm.campaign.mail_settings import MailPart, ServerPart
 from pbm.kit.problems import Faults
-from pbm.kit.toml_reader import load
+from pbm.kit.toml_reader import load, read_toml
 
 
 def settings_of(part: MailPart | None, folder: Path) -> MailPart:
@@ -33,17 +36,22 @@ def settings_of(part: MailPart | None, folder: Path) -> MailPart:
         raise Faults.invalid(
             f"{file} names another shared file", remedy=f"Write the settings into {file}"
         )
-    own: dict[str, Any] = {name: getattr(part, name) for name in part.model_fields_set}
+    stated = read_toml((folder / CAMPAIGN_FILE).read_bytes(), CAMPAIGN_FILE)["mail"]
+    own: dict[str, Any] = {
+        field.name: getattr(part, field.name)
+        for field in fields(MailPart)
+        if field.encode_name in stated
+    }
     for name in ("source", "out"):  # a path in the shared file is from where that file is
         if name not in own and (there := getattr(whole, name)) is not None:
             own[name] = _from_there(there, file.parent)
-    return whole.model_copy(update={**own, "shared": part.shared})
+    return replace(whole, **{**own, "shared": part.shared})
 
 
 def _from_there(part: Any, folder: Path) -> Any:
     paths = ("path", "password_file", "ca_file")
     here = {n: str(place(folder, getattr(part, n))) for n in paths if getattr(part, n)}
-    return part.model_copy(update=here)
+    return replace(part, **here)
 
 
 def place(folder: Path, path: str) -> Path:

@@ -35,6 +35,7 @@ from pbm.engine.player_names import check_new_name
 from pbm.engine.types import Seat
 from pbm.kit.clock import moment, stamp
 from pbm.kit.english import listed
+from pbm.kit.file_part import document_of, part_of
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.text import folded
 from pbm.storage.atomic_files import LOCK, put_folder
@@ -118,7 +119,7 @@ def new_campaign(
         "players": parts,
         "options": values,
     } | ({"schedule": dict(schedule)} if schedule else {})
-    text = _campaign_bytes(CampaignPart.model_validate(whole))
+    text = _campaign_bytes(part_of(CampaignPart, whole))
     campaign = assemble(folder, read_campaign(text), loaded, secret, text)
     own = own_hashes(text, loaded.data, keys_mark(campaign))
     drafted = draft_new(campaign, begin_of(campaign), begun, own=own)
@@ -144,7 +145,7 @@ def read_schedule(text: str) -> dict[str, Any]:
     """
     try:
         said = dict(zip(("days", "hour", "zone"), text.split(), strict=True))
-        return SchedulePart.model_validate(said).model_dump()
+        return document_of(part_of(SchedulePart, said))
     except ValueError:
         raise Faults.invalid(
             f'"{text}" is not a schedule',
@@ -153,7 +154,8 @@ def read_schedule(text: str) -> dict[str, Any]:
 
 
 def _campaign_bytes(part: CampaignPart) -> bytes:
-    whole = part.model_dump(mode="json", exclude={"mail"})
+    whole = document_of(part)
+    del whole["mail"]
     if not part.beacon:
         del whole["beacon"]
     return tomlkit.dumps(

@@ -321,7 +321,7 @@ def _hold(ready: ReadyStage, carried: StageOutcome) -> None:
             folder, {inbox.OPEN_FILE: data} | ({BEACON_FILE: kept} if ready.given.beacon else {})
         )
     for entry in ready.held:
-        part = entry.part.model_copy(update={"accepted": True, "refused": ""})
+        part = replace(entry.part, accepted=True, refused="")
         put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))
 
 

@@ -9,9 +9,10 @@ import tomllib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from msgspec import Meta, field
 
 from pbm.kit.clock import is_zone, read_time, stamp
+from pbm.kit.file_part import Check, FilePart, document_of, part_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -21,10 +22,6 @@ TURN_FILE = "turn.toml"
 TURN_FORMAT = "pbm-turn-1"
 
 MAILING = re.compile(r"(\d+)((?:[./][A-Za-z0-9][A-Za-z0-9_-]*)*)")
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def _is_mailing(text: str) -> str:
@@ -46,14 +43,14 @@ def _zone(text: str) -> str:
     return text
 
 
-Mailing = Annotated[str, AfterValidator(_is_mailing)]
-Time = Annotated[str, AfterValidator(_is_time)]
-Zone = Annotated[str, AfterValidator(_zone)]
+Mailing = Annotated[str, Check(_is_mailing)]
+Time = Annotated[str, Check(_is_time)]
+Zone = Annotated[str, Check(_zone)]
 # A path inside the stage's folder, never outside it.
-Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
+Inside = Annotated[str, Meta(pattern=r"^orders/[a-z0-9-]+/\d+\.txt\Z")]
 
 
-class RefusedPart(_Part):
+class RefusedPart(FilePart):
     """A text that was not accepted: its player, time of arrival, name and the reason."""
 
     player: str
@@ -62,7 +59,7 @@ class RefusedPart(_Part):
     reason: str
 
 
-class SheetPart(_Part):
+class SheetPart(FilePart):
     """A text that a player sent: its number, time, hash and whether it is in force.
 
     ``sent`` is the date of its mail, "" for a text that came in another way.
@@ -79,7 +76,7 @@ class SheetPart(_Part):
     sent: Time = ""
 
 
-class NextPart(_Part):
+class NextPart(FilePart):
     """A mailing that is due after this stage."""
 
     mailing: Mailing
@@ -87,7 +84,7 @@ class NextPart(_Part):
     zone: Zone = "UTC"
 
 
-class QuestionPart(_Part):
+class QuestionPart(FilePart):
     """A question of the docket at which a stage stopped, or which it left open."""
 
     id: str
@@ -98,7 +95,7 @@ class QuestionPart(_Part):
     phase: str = ""
 
 
-class LogPart(_Part):
+class LogPart(FilePart):
     """What a stage's reports name of the log of all reports (`pbm.packets.published`).
 
     ``peaks`` are the roots of the tree before the newest batch, ``root`` is that of this batch,
@@ -108,11 +105,11 @@ class LogPart(_Part):
 
     peaks: tuple[str, ...] = ()
     root: str = ""
-    packets: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    shown: Mapping[str, str] = Field(default_factory=dict)
+    packets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
 
 
-class TurnPart(_Part):
+class TurnPart(FilePart):
     """The whole record of a stage, as turn.toml holds it.
 
     ``corrected`` is for each player the reason why their report replaces an earlier one,
@@ -141,33 +138,31 @@ class TurnPart(_Part):
     outbox: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    names: Mapping[str, str] = Field(default_factory=dict)
-    addresses: Mapping[str, str] = Field(default_factory=dict)
-    options: Mapping[str, str] = Field(default_factory=dict)
-    own: Mapping[str, str] = Field(default_factory=dict)
-    corrected: Mapping[str, str] = Field(default_factory=dict)
-    packets_before: Mapping[str, str] = Field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    packets_before: Mapping[str, str] = field(default_factory=dict)
     next: tuple[NextPart, ...] = ()
     sheets: tuple[SheetPart, ...] = ()
     refused: tuple[RefusedPart, ...] = ()
     docket: tuple[QuestionPart, ...] = ()
-    made_with: Mapping[str, str] = Field(default_factory=dict)
+    made_with: Mapping[str, str] = field(default_factory=dict)
     adjudication: int
     dice: str
     passes: bool = False
     prefilled: bool = False
     entries: int = 0
     log: LogPart | None = None
-    files: Mapping[str, str] = Field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
-class TurnHead(BaseModel):
+class TurnHead(FilePart, forbid_unknown_fields=False):
     """The head of a record: which stage it is and which one it follows from.
 
     ``docket`` is empty if nothing was asked, None if the questions are in the rest of the record.
     """
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
 
     format: Literal["pbm-turn-1"]
     mailing: Mailing
@@ -188,10 +183,10 @@ def read_head(data: bytes) -> TurnHead | None:
     """
     text = data.decode("utf-8", "replace")
     lines = text[: text.find("\n[") + 1].split("\n")  # values may contain other line ends
-    wanted = [line for line in lines if line.partition(" ")[0] in TurnHead.model_fields]
+    wanted = [line for line in lines if line.partition(" ")[0] in TurnHead.__struct_fields__]
     try:
-        return TurnHead.model_validate(tomllib.loads("\n".join(wanted)))
-    except (tomllib.TOMLDecodeError, ValidationError):
+        return part_of(TurnHead, tomllib.loads("\n".join(wanted)))
+    except ValueError:
         return None
 
 
@@ -210,7 +205,7 @@ def read_turn(data: bytes, file: str) -> TurnPart:
 
 def turn_bytes(part: TurnPart) -> bytes:
     """The record as the bytes of turn.toml."""
-    whole = part.model_dump(mode="json")
+    whole = document_of(part)
     # Fields that only later campaigns have are left out for earlier ones.
     more = (
         (whole, "passes"),

@@ -221,7 +221,7 @@ def draft(
             sealing(campaign, game_state, seat.id, mailing, played.turn, stages, log),
         )
     if log is not None:
-        part = part.model_copy(update={"entries": log.entries, "log": log.with_packets(packets)})
+        part = replace(part, entries=log.entries, log=log.with_packets(packets))
     files[STATE_FILE] = game_state_bytes(game_state)
     return StageDraft(game_state, part, files, packets, book)
 
@@ -349,7 +349,7 @@ def print_pages(
     for (folder, *_what), found in zip(tasks, made, strict=True):
         files |= {f"{folder}/{name}": data for name, data in found.items()}
     hashes = {name: digest(files[name]) for name in sorted(files)}
-    part = part.model_copy(update={"files": hashes, "made_with": dict(environment.recorded())})
+    part = replace(part, files=hashes, made_with=dict(environment.recorded()))
     record = turn_bytes(part)
     return MadeStage(part, files | {TURN_FILE: record, SEAL_FILE: seal(record)})
 

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.campaign.campaign import Campaign
 from pbm.dice.sealed import length_for, nonce_of
 from pbm.kit import merkle
@@ -55,7 +57,7 @@ class StageLog(Record):
     def with_packets(self, packets: Mapping[str, Packet]) -> LogPart:
         """Its record, with the hashes of the stage's own packets."""
         shown = {player: shared_hash(packet) for player, packet in packets.items()}
-        return self.part.model_copy(update={"shown": shown})
+        return replace(self.part, shown=shown)
 
 
 def published_in(campaign: Campaign) -> Published | None:
@@ -91,7 +93,7 @@ def grown(
 ) -> StageLog:
     """Add a batch with what these players got; a stage reported to some players alone adds none."""
     if is_held:
-        return stage_log(campaign, before.entries, before.part.model_copy(update={"packets": {}}))
+        return stage_log(campaign, before.entries, replace(before.part, packets={}))
     batch = length_for(len(campaign.seats))
     peaks = _after(before.entries // batch, before.part)
     packets = {player: before.packets.get(player, ()) for player in players}
@@ -122,7 +124,7 @@ def stage_log(campaign: Campaign, entries: int, part: LogPart) -> StageLog:
     leaves = dict(sorted(made.items(), key=lambda one: one[1]))
     rows = merkle.levels(list(leaves.values()))
     own = {who: nonces[who] for who in part.packets}
-    rooted = part.model_copy(update={"root": rows[-1][0].hex()})
+    rooted = replace(part, root=rows[-1][0].hex())
     return StageLog(entries, rooted, leaves, batch, own, rows)
 
 

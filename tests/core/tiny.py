@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec import field
 from msgspec.structs import replace
-from pydantic import BaseModel, ConfigDict
 
 from pbm.dice.keyed import Ids
 from pbm.dice.roll_forms import RollForm
@@ -24,22 +23,21 @@ from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, StorySection, Understood
 from pbm.engine.view import GameView
+from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from tests.core.stories import item_of
 
 
-class SidePart(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class SidePart(FilePart):
     id: str
     name: str
     players_min: int = 1
     players_max: int = 2
 
 
-class Scenario(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Scenario(FilePart):
     game: str
     name: str
     title: str

@@ -163,10 +163,10 @@ def _base(
     stage: Stage,
 ) -> Base:
     players = tuple(
-        PlayerPart.model_construct(id=seat.id, name=seat.name, side=seat.side, address="")
+        PlayerPart(id=seat.id, name=seat.name, side=seat.side, address="")
         for seat in game_state.seats
     )
-    part = CampaignPart.model_construct(
+    part = CampaignPart(
         name=play_case.CAMPAIGN,
         title="A case",
         game=game.name,

@@ -47,7 +47,7 @@ from pbm.turns.submissions import submissions_of
 from tests.secrecy.base import Base, Table
 
 Bytes = Mapping[str, bytes]
-GAME_MASTER = MailPart.model_construct(address="gm@example.org", name="")
+GAME_MASTER = MailPart(address="gm@example.org", name="")
 
 
 class World(Record, eq=False):
@@ -191,7 +191,7 @@ def _press() -> Iterator[None]:
 def letter_of(part: TurnPart, player: str) -> bytes:
     """What the outbox says of a player's mail."""
     mine = tuple(one for one in part.outbox if one == player)
-    return outbox_bytes(part.model_copy(update={"outbox": mine}))
+    return outbox_bytes(replace(part, outbox=mine))
 
 
 def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:

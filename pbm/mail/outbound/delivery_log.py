@@ -7,10 +7,12 @@ have been sent; it is sent again, with the same Message-ID.
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta
+from msgspec.structs import replace
 
+from pbm.kit.file_part import FilePart, document_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -22,7 +24,7 @@ BEGUN = f"{SENT}/begun.toml"
 State = Literal["trying", "sent", "refused", "later", "bounced"]
 
 
-class SentPart(BaseModel):
+class SentPart(FilePart):
     """The record of a mail.
 
     ``id`` is its name: stage and player of a report, or the name of an answer or reminder.
@@ -33,8 +35,6 @@ class SentPart(BaseModel):
     did not arrive.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     id: str
     kind: str
     turn: str
@@ -44,7 +44,7 @@ class SentPart(BaseModel):
     state: State
     date: Time
     at: Time
-    tries: int = Field(default=1, ge=0)
+    tries: Annotated[int, Meta(ge=0)] = 1
     reason: str = ""
     size: int = 0
     sha256: str = ""
@@ -55,10 +55,8 @@ class SentPart(BaseModel):
         return self.state == "sent"
 
 
-class BegunPart(BaseModel):
+class BegunPart(FilePart):
     """begun.toml: when a campaign's mail began, and earlier reports that go by hand."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     at: Time
     not_by_mail: tuple[str, ...] = ()
@@ -78,7 +76,7 @@ def begun(root: Path) -> BegunPart | None:
 
 def begin(root: Path, part: BegunPart) -> None:
     """Record, once, how a campaign's mail began."""
-    put_file(root / BEGUN, toml_bytes(part.model_dump(mode="json")))
+    put_file(root / BEGUN, toml_bytes(document_of(part)))
 
 
 def record(root: Path, part: SentPart) -> None:
@@ -92,8 +90,8 @@ def prepare(root: Path, part: SentPart) -> None:
     The record of success is on the disk before the mail goes, so that `settle` needs no space: a
     full disk prevents a mail from being sent, never from being recorded as sent.
     """
-    put_aside(path_of(root, part.id), _bytes(part.model_copy(update={"state": "sent"})))
-    record(root, part.model_copy(update={"state": "trying"}))
+    put_aside(path_of(root, part.id), _bytes(replace(part, state="sent")))
+    record(root, replace(part, state="trying"))
 
 
 def settle(root: Path, id: str) -> None:
@@ -102,7 +100,7 @@ def settle(root: Path, id: str) -> None:
 
 
 def _bytes(part: SentPart) -> bytes:
-    return toml_bytes(part.model_dump(mode="json"))
+    return toml_bytes(document_of(part))
 
 
 def path_of(root: Path, id: str) -> Path:

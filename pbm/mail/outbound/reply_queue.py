@@ -5,10 +5,11 @@ from what it answers, so that taking a mail twice writes one answer.
 """
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta
 
+from pbm.kit.file_part import FilePart, document_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -19,7 +20,7 @@ MAIL_OUT = "outbox/mail"
 Kind = Literal["receipt", "refused", "confirm", "told", "advice", "passed", "gm", "slow"]
 
 
-class Answer(BaseModel):
+class Answer(FilePart):
     """A mail to be sent.
 
     ``id`` is its name, ``to`` one address, ``in_reply_to`` the Message-ID it answers ("" for
@@ -32,9 +33,7 @@ class Answer(BaseModel):
     pass may be sent.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    id: str = Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,120}$")
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,120}\Z")]
     kind: Kind
     to: str
     subject: str
@@ -50,7 +49,7 @@ def queue(root: Path, answer: Answer) -> Path:
     """Queue an answer to be sent, unless one of that name is queued already."""
     path = root / MAIL_OUT / f"{answer.id}.toml"
     if not path.exists():
-        put_file(path, toml_bytes(answer.model_dump(mode="json")))
+        put_file(path, toml_bytes(document_of(answer)))
     return path
 
 

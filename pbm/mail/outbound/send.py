@@ -10,6 +10,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from msgspec.structs import replace
+
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.mail_settings import MailPart, OutPart
 from pbm.campaign.outbox import not_noted, note_sent
@@ -242,9 +244,7 @@ def _one(batch: SendBatch, job: Job, carrier: Carrier, when: str) -> SentRow:
     mail = job.make()
     part = _part(job, when)
     data = mail_bytes(mail, part.date)
-    part = part.model_copy(
-        update={"message_id": mail.message_id, "size": len(data), "sha256": digest(data)}
-    )
+    part = replace(part, message_id=mail.message_id, size=len(data), sha256=digest(data))
     with locked(root, patient=True):
         prepare(root, part)
     told = carrier.carry(f"{batch.campaign.name}.{job.id}", data, batch.sender, job.address)
@@ -252,7 +252,7 @@ def _one(batch: SendBatch, job: Job, carrier: Carrier, when: str) -> SentRow:
         if told.outcome == "sent":
             settle(root, job.id)
         elif told.outcome != "unknown":  # else its record stays "trying"
-            record(root, part.model_copy(update={"state": told.outcome, "reason": told.reason}))
+            record(root, replace(part, state=told.outcome, reason=told.reason))
     state = "unknown" if told.outcome == "unknown" else told.outcome
     return _row(batch, job, state, when, told.reason, mail.message_id)
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Protocol
 
+from msgspec.structs import replace
+
 from pbm.campaign.mail_settings import OutPart
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.records import Record
@@ -208,25 +210,25 @@ class Carriers:
     """One carrier for each server or folder, however many campaigns name it."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Carrier] = {}
+        self._open: dict[OutPart, Carrier] = {}
 
     def of(self, part: OutPart, folder: Path) -> Carrier:
         """Return the carrier of a campaign's ``[mail.out]``; ``folder`` is the campaign's."""
-        whole = part.model_copy(
-            update={
+        whole = replace(
+            part,
+            **{
                 name: str(place(folder, value))
                 for name in ("path", "password_file", "ca_file")
                 if (value := getattr(part, name))
-            }
+            },
         )
-        key = whole.model_dump_json()
-        if key not in self._open:
-            self._open[key] = (
+        if whole not in self._open:
+            self._open[whole] = (
                 FolderCarrier(Path(whole.path))
                 if whole.kind == "folder"
                 else SmtpCarrier(whole, folder)
             )
-        return self._open[key]
+        return self._open[whole]
 
     def close(self) -> None:
         """Close every connection."""

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbm.campaign.gm_mail import GmMail, Seems, put_gm_mail
 from pbm.mail.inbound.bounces import Bounce
 from pbm.mail.inbound.message import Mail
@@ -84,5 +86,4 @@ def _bounced(offices: Sequence[Office], mail: Mail, bounce: Bounce) -> tuple[Off
 
 
 def _mark(office: Office, part: SentPart, bounce: Bounce) -> None:
-    changed = {"state": "bounced", "at": office.when, "reason": bounce.reason}
-    record(office.root, part.model_copy(update=changed))
+    record(office.root, replace(part, state="bounced", at=office.when, reason=bounce.reason))

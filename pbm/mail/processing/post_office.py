@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import KEPT, gm_mails
@@ -20,6 +20,7 @@ from pbm.engine.types import Seat
 from pbm.intake.session import IntakeSession
 from pbm.intake.submit import begin_session
 from pbm.kit.clock import read_time
+from pbm.kit.file_part import FilePart, document_of
 from pbm.kit.problems import Faults
 from pbm.kit.text import folded
 from pbm.kit.toml_reader import load
@@ -40,10 +41,8 @@ MOST_TO_STRANGERS = 60
 MOST_A_DAY: Mapping[str, int] = {"passed": 5, "advice": 10, "refused": 10, "confirm": 10}
 
 
-class MailRecord(BaseModel):
+class MailRecord(FilePart):
     """KEY.toml: a mail's headers, and how it was taken."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     sha256: str
     size: int
@@ -56,10 +55,8 @@ class MailRecord(BaseModel):
     why: str = ""
 
 
-class Waiting(BaseModel):
+class Waiting(FilePart):
     """CODE.toml: the mail that a player is asked about."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     mail: str
     player: str
@@ -176,13 +173,13 @@ class Office:
 
     def close(self, key: str, record: MailRecord) -> None:
         """Record how a mail was taken; it is then done."""
-        text = toml_bytes(record.model_dump(mode="json"))
+        text = toml_bytes(document_of(record))
         put_file(self.root / KEPT / f"{key}.toml", text)
 
     def wait(self, code: str, waiting: Waiting) -> None:
         """Keep the mail that a question is about."""
         path = self.root / WAITING / f"{code}.toml"
-        put_file(path, toml_bytes(waiting.model_dump(mode="json")))
+        put_file(path, toml_bytes(document_of(waiting)))
 
     def asked(self, code: str) -> tuple[Waiting, bytes] | None:
         """Look up a code and the bytes of its mail; None for an unknown code."""
@@ -201,7 +198,7 @@ def _last_for_now(answer: Answer, most: int, span: str) -> Answer:
         f"This answer was: {answer.subject}\n"
     )
     update = {"id": f"{answer.id[:100]}-slow", "kind": "slow", "resend": "", "body": body}
-    return answer.model_copy(update=update)
+    return replace(answer, **update)
 
 
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:

@@ -15,6 +15,7 @@ from pbm.campaign.campaign import (
 )
 from pbm.intake.submit import Via, submit, submit_mailed
 from pbm.kit.assets import data_dir
+from pbm.kit.file_part import document_of
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.parallel.workers import workers
 from pbm.service.create import new_campaign
@@ -110,7 +111,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
         seed=model.seed.decode(),
         at=part.begun,
         published=part.published,
-        schedule=part.schedule.model_dump(mode="json"),
+        schedule=document_of(part.schedule),
         key=model.key,
         scheme=part.dice,
     )

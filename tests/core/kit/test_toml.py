@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, get_args
 
 import pytest
 import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, field
+from msgspec.structs import fields, replace
 
 from pbm.kit import toml_writer
+from pbm.kit.file_part import Check, FilePart, document_of, part_of
 from pbm.kit.problems import Faults, render_all
 from pbm.kit.toml_reader import load, span_of, without_unknown
 from pbm.kit.toml_writer import LONG, toml_bytes
@@ -19,16 +22,14 @@ from pbm.kit.toml_writer import LONG, toml_bytes
 # --- TOML read from people: every fault at its place --------------------------
 
 
-class Row(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Row(FilePart):
     width: int
     name: str = ""
 
 
-class Page(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Page(FilePart):
     title: str
-    rows: list[Row] = []
+    rows: list[Row] = field(default_factory=list)
     best: Row | None = None
 
 
@@ -69,15 +70,15 @@ def test_no_password_is_shown(line: str, shown: str) -> None:
     assert "geheim" not in message
 
 
-class Timed(BaseModel):
-    hour: str = Field(default="20:00", pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
+class Timed(FilePart):
+    hour: Annotated[str, Meta(pattern="^[0-2]", description="a time of day")] = "20:00"
     days: int = 0
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('hour = "24:00"', "It must be a time of day, 00:00 to 23:59."),
+        ('hour = "34:00"', "It must be a time of day."),
         ('days = "x"', "It is 'x' and should be a whole number."),
         ("days = 1.5", "It is 1.5 and should be a whole number."),
         ("days = []", "It is [] and should be a whole number."),
@@ -89,19 +90,35 @@ def test_what_a_value_must_look_like_is_said_in_words(text: str, why: str) -> No
     assert why in render_all(caught.value.problems)
 
 
-def test_every_pattern_of_settings_has_words() -> None:
-    from pbm.campaign.campaign import SchedulePart
-    from pbm.campaign.mail_settings import InPart
-    from pbm.kit import toml_reader
+def patterns(model: type[FilePart]) -> Iterator[tuple[str, Meta]]:
+    """The fields of a part, and of those inside it, whose text must match a pattern."""
+    open_hints: list[tuple[str, Any]] = [("", model)]
+    while open_hints:
+        name, hint = open_hints.pop()
+        if isinstance(hint, type) and issubclass(hint, FilePart):
+            open_hints += [(one.name, one.type) for one in fields(hint)]
+        else:
+            open_hints += [(name, inner) for inner in get_args(hint)]
+            yield from (
+                (name, one)
+                for one in getattr(hint, "__metadata__", ())
+                if isinstance(one, Meta) and one.pattern
+            )
 
-    for part, name in ((SchedulePart, "hour"), (InPart, "password_env")):
-        pattern = part.model_json_schema()["properties"][name]["pattern"]
-        assert pattern in toml_reader._WRITTEN
+
+def test_every_pattern_of_what_people_write_has_words() -> None:
+    from pbm.campaign.campaign import CampaignPart
+    from pbm.engine.registry import names, ruleset
+
+    models: list[Any] = [CampaignPart, *(ruleset(game).scenario for game in names())]
+    found = [one for model in models for one in patterns(model)]
+    assert {"hour", "password_env", "id", "counter", "at"} <= {name for name, _meta in found}
+    assert not [name for name, meta in found if not meta.description]
 
 
-class Bound(BaseModel):
-    height: int = Field(default=5, ge=1, le=12)
-    rows: tuple[Row, ...] = Field(min_length=1)
+class Bound(FilePart):
+    height: Annotated[int, Meta(ge=1, le=12)] = 5
+    rows: Annotated[tuple[Row, ...], Meta(min_length=1)]
 
 
 @pytest.mark.parametrize(
@@ -191,19 +208,121 @@ def test_what_is_only_misnamed_can_be_read_for_its_sense() -> None:
     assert without_unknown(Page, b"odd = 1\n") is None
 
 
-def test_of_a_document_that_may_be_read_in_two_ways_nothing_is_mended() -> None:
-    """The fault then names a model, which is no table of the document."""
+# --- what a part may hold --------------------------------------------------------
 
-    class One(BaseModel, extra="forbid"):
-        first: int = 0
 
-    class Other(BaseModel, extra="forbid"):
-        second: int = 0
+def even(number: int) -> int:
+    if number % 2:
+        raise ValueError("it is odd")
+    return number
 
-    class Whole(BaseModel, extra="forbid"):
-        part: One | Other
 
-    assert without_unknown(Whole, b"[part]\nthird = 1\n") is None
+def trimmed(text: str) -> str:
+    if not text.strip():
+        raise ValueError("it is blank")
+    return text.strip()
+
+
+class Cell(FilePart):
+    size: int = 1
+    most: int = 9
+
+    def misfit(self) -> str:
+        return "it is larger than the most" if self.size > self.most else ""
+
+
+class Sheet(FilePart):
+    """One field of each kind."""
+
+    word: Annotated[str, Meta(min_length=1, max_length=4), Check(trimmed)] = ""
+    number: Annotated[int, Meta(ge=2, le=8), Check(even)] | None = None
+    evens: tuple[Annotated[int, Check(even)], ...] = ()
+    pair: tuple[int, int] = (0, 0)
+    way: Literal["up", "down"] = "up"
+    only: Literal["this"] = "this"
+    flag: bool = False
+    either: Literal["any"] | tuple[int, ...] = "any"
+    cells: tuple[Cell | str, ...] = ()
+    sizes: Mapping[Annotated[str, Meta(max_length=2)], int] = field(default_factory=dict)
+    code: Annotated[str, Meta(pattern="^[a-z]$")] = "a"
+    named: str = field(name="class", default="")
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    """Where each fault of a sheet is, and why."""
+    with pytest.raises(Faults) as caught:
+        load(Sheet, text.encode(), "sheet.toml")
+    return [(one.fault, one.reason) for one in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "why"),
+    [
+        ("word = 5", "word", "it should be text in quotes"),
+        ('word = ""', "word", "it has 0 characters and needs at least 1"),
+        ('word = "abcde"', "word", "it has 5 characters and may have at most 4"),
+        ('word = "  "', "word", "it is blank"),
+        ("number = 9", "number", "it is 9 and must be at most 8"),
+        ("number = 1", "number", "it is 1 and must be at least 2"),
+        ("number = 3", "number", "it is odd"),
+        ("number = true", "number", "it is True and should be a whole number"),
+        ("evens = [2, 3]", "evens.1", "it is odd"),
+        ("evens = 2", "evens", "it should be a list in square brackets"),
+        ("pair = [1]", "pair", "it should be a list of 2"),
+        ('pair = [1, "x"]', "pair.1", "it is 'x' and should be a whole number"),
+        ('way = "left"', "way", "it should be one of up, down"),
+        ('only = "that"', "only", 'it should be "this"'),
+        ('flag = "perhaps"', "flag", "it should be true or false"),
+        ("either = 5", "either", 'it should be "any" or a list in square brackets'),
+        ('either = ["x"]', "either.0", "it is 'x' and should be a whole number"),
+        ("cells = [{size = []}]", "cells.0.size", "it is [] and should be a whole number"),
+        ("cells = [5]", "cells.0", "it should be a table or text in quotes"),
+        ("cells = [{size = 10}]", "cells.0", "it is larger than the most"),
+        ("sizes = {abc = 1}", "sizes.abc", "it has 3 characters and may have at most 2"),
+        ("sizes = {ab = []}", "sizes.ab", "it is [] and should be a whole number"),
+        ("sizes = 5", "sizes", "it should be a table"),
+        ('code = "5"', "code", "it must be ^[a-z]$"),
+    ],
+)
+def test_each_kind_of_value_that_does_not_fit(text: str, where: str, why: str) -> None:
+    assert told(text) == [(f"{where} does not fit", why)]
+
+
+def test_a_list_of_parts_that_is_none_and_a_part_that_is_no_table() -> None:
+    with pytest.raises(Faults) as caught:
+        load(Page, b'title = "T"\nrows = [5]\nbest = 1\n', "page.toml")
+    assert [(one.fault, one.reason) for one in caught.value.problems] == [
+        ("rows.0 does not fit", "it should be a table"),
+        ("best does not fit", "it should be a table"),
+    ]
+
+
+def test_what_fits_is_read_and_written_again() -> None:
+    text = """
+word = " ab "
+number = "4"
+evens = [2, 4]
+pair = [1, 2]
+either = [1]
+cells = ["a", {size = 2}]
+sizes = {ab = 1}
+class = "c"
+"""
+    sheet = load(Sheet, text.encode(), "sheet.toml")
+    assert (sheet.word, sheet.number, sheet.evens, sheet.named) == ("ab", 4, (2, 4), "c")
+    assert sheet.cells == ("a", Cell(size=2))
+    document = document_of(sheet)
+    assert document["class"] == "c"
+    assert document["evens"] == [2, 4]
+    assert part_of(Sheet, document) == sheet
+
+
+def test_a_part_that_is_made_is_checked_as_one_that_is_read() -> None:
+    with pytest.raises(ValueError, match="odd"):
+        Sheet(number=3)
+    with pytest.raises(ValueError, match="larger"):
+        replace(Cell(), size=10)
+    assert Sheet().word == ""  # a default needs no check
 
 
 # --- TOML that is written: the bytes are tomlkit's, and a long text takes no longer than it must

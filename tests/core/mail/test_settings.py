@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbm.campaign.campaign import CAMPAIGN_FILE
 from pbm.campaign.mail_settings import InPart, MailPart, OutPart
+from pbm.kit.file_part import part_of
 from pbm.kit.problems import Faults, render_all
 from pbm.kit.toml_reader import load
 from pbm.mail.settings import password, settings_of
@@ -45,30 +47,38 @@ def test_a_campaign_without_mail_is_told_where_to_read(tmp_path: Path) -> None:
         settings_of(None, tmp_path)
 
 
+def settings(mail: str, folder: Path) -> MailPart:
+    """The settings of a campaign with this [mail]."""
+    folder.mkdir(exist_ok=True)
+    (folder / CAMPAIGN_FILE).write_text(f"[mail]\n{mail}")
+    return settings_of(load(MailPart, mail.encode(), CAMPAIGN_FILE), folder)
+
+
 def test_a_shared_file_gives_what_the_campaign_does_not_say(tmp_path: Path) -> None:
     (tmp_path / "mail.toml").write_text(
-        'address = "all@example.org"\nname = "All"\n'
+        'address = "all@example.org"\nname = "All"\nanswers_an_hour = 50\n'
         '[in]\nkind = "maildir"\npath = "box"\n[out]\nkind = "folder"\npath = "out"\n'
     )
-    own = MailPart(shared="../mail.toml", name="Mine")
-    found = settings_of(own, tmp_path / "eridani")
+    own = 'shared = "../mail.toml"\nname = "Mine"\nanswers_an_hour = 20\n'
+    found = settings(own, tmp_path / "eridani")
     assert (found.address, found.name) == ("all@example.org", "Mine")
+    assert found.answers_an_hour == 20  # said, though it is what holds where nothing is said
     assert found.source == InPart(kind="maildir", path=str(tmp_path / "box"))
     assert found.out == OutPart(kind="folder", path=str(tmp_path / "out"))
 
 
 def test_a_shared_file_that_is_not_there_or_shares_again(tmp_path: Path) -> None:
     with pytest.raises(Faults, match="cannot be read"):
-        settings_of(MailPart(shared="none.toml"), tmp_path)
+        settings('shared = "none.toml"\n', tmp_path)
     (tmp_path / "mail.toml").write_text('shared = "other.toml"\n')
     (tmp_path / "in.toml").write_text('[in]\nkind = "folder"\npath = "x"\n')
-    assert settings_of(MailPart(shared="in.toml"), tmp_path).out is None
+    assert settings('shared = "in.toml"\n', tmp_path).out is None
     with pytest.raises(Faults, match="names another shared file"):
-        settings_of(MailPart(shared="mail.toml"), tmp_path)
+        settings('shared = "mail.toml"\n', tmp_path)
 
 
 def part(**more: str) -> InPart:
-    return InPart.model_validate({"kind": "imap", "host": "h", **more})
+    return part_of(InPart, {"kind": "imap", "host": "h", **more})
 
 
 def test_a_password_comes_from_the_environment(

@@ -19,6 +19,7 @@ from pbm.engine.types import Question, Seat
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.scenario.scenario_file import Scenario
+from pbm.kit.file_part import part_of
 from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import DEFAULTS
@@ -85,7 +86,7 @@ def played(
     """State before, leg and packets of turn 0 and of so many turns after it."""
     random, ids = Random(seed), Ids(b"%d" % seed)
     options = {**OPTIONS, "battles": battles}
-    begun = RULESET.begin(Scenario.model_validate(SCENARIO), PLAYERS, options, ids)
+    begun = RULESET.begin(part_of(Scenario, SCENARIO), PLAYERS, options, ids)
     game_state = GameState(0, 0, ("0",), PLAYERS, begun)
     for turn in range(turns + 1):
         sheets = {}

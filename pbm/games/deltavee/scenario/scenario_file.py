@@ -6,22 +6,45 @@ Units are named by side and counter: ``1A``, of battlecraft ``1A1`` (the first o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+import msgspec
+from msgspec import Meta
 
-from pbm.engine.scenario_base import Code, Count, FilePart, Name, ScenarioPart, kind_of
+from pbm.engine.scenario_base import Code, Count, Name, ScenarioPart, kind_of
 from pbm.games.deltavee.rules.victory.victory import VICTORY_KINDS
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.state.specials import SPECIAL_KINDS
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE_TYPES, SPACESHIP
 from pbm.kit.english import count
+from pbm.kit.file_part import Check, FilePart
 
-HexText = Annotated[str, Field(pattern=r"^[A-Za-z]{1,2}[0-9]{4}$")]
-Direction = Annotated[int, Field(ge=1, le=12)]
-Velocity = Annotated[int, Field(ge=0, le=9)]
-UnitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{2,12}$")]
+HexText = Annotated[
+    str, Meta(pattern=r"^[A-Za-z]{1,2}[0-9]{4}\Z", description="a hex such as A0909")
+]
+Direction = Annotated[int, Meta(ge=1, le=12)]
+Velocity = Annotated[int, Meta(ge=0, le=9)]
+UnitName = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9]{2,12}\Z", description="the name of a unit, such as 1A")
+]
+
+
+def _of_kind(klass: str, kind: str) -> str:
+    if klass not in CLASSES.rows or CLASSES.at(klass, "kind") != kind:
+        known = ", ".join(row for row in CLASSES.rows if CLASSES.at(row, "kind") == kind)
+        raise ValueError(f'"{klass}" is not a class of {kind}; they are {known}')
+    return klass
+
+
+def _a_battlecraft(holds: str) -> str:
+    return _of_kind(holds, BATTLECRAFT)
+
+
+def _a_missile(missile: str) -> str:
+    if missile not in MISSILE_TYPES:
+        raise ValueError(f'"{missile}": the missiles are {", ".join(MISSILE_TYPES)}')
+    return missile
 
 
 class PodPart(FilePart):
@@ -33,38 +56,16 @@ class PodPart(FilePart):
     """
 
     kind: Name
-    number: Annotated[int, Field(ge=1, le=39)] = 1
-    armor: Annotated[int, Field(ge=0, le=2)] | None = None
-    civ: Annotated[int, Field(ge=0, le=8)] = 0
-    holds: str = ""
-    without: tuple[str, ...] = ()
-
-    @field_validator("holds")
-    @classmethod
-    def _a_battlecraft(cls, holds: str) -> str:
-        return _of_kind(holds, BATTLECRAFT)
-
-    @field_validator("without")
-    @classmethod
-    def _missiles(cls, without: tuple[str, ...]) -> tuple[str, ...]:
-        for missile in without:
-            if missile not in MISSILE_TYPES:
-                raise ValueError(f'"{missile}": the missiles are {", ".join(MISSILE_TYPES)}')
-        return without
+    number: Annotated[int, Meta(ge=1, le=39)] = 1
+    armor: Annotated[int, Meta(ge=0, le=2)] | None = None
+    civ: Annotated[int, Meta(ge=0, le=8)] = 0
+    holds: Annotated[str, Check(_a_battlecraft)] = ""
+    without: tuple[Annotated[str, Check(_a_missile)], ...] = ()
 
 
-def _of_kind(klass: str, kind: str) -> str:
-    if klass not in CLASSES.rows or CLASSES.at(klass, "kind") != kind:
-        known = ", ".join(row for row in CLASSES.rows if CLASSES.at(row, "kind") == kind)
-        raise ValueError(f'"{klass}" is not a class of {kind}; they are {known}')
-    return klass
-
-
-def _kinds(pods: Any) -> Any:
-    """Pods of which a file says just the kind, as tables."""
-    if not isinstance(pods, (list, tuple)):
-        return pods
-    return [{"kind": pod} if isinstance(pod, str) else pod for pod in pods]
+def _pods(stated: tuple[PodPart | str, ...]) -> tuple[PodPart, ...]:
+    """Pods one by one, those of which a file says just the kind too."""
+    return tuple(PodPart(kind=pod) if isinstance(pod, str) else pod for pod in stated)
 
 
 class PlacePart(FilePart):
@@ -82,13 +83,13 @@ class PlacePart(FilePart):
     directions: Literal["any"] | tuple[Direction, ...] | None = None
     velocities: tuple[Velocity, Velocity] | None = None
 
-    @model_validator(mode="after")
-    def _one_way(self) -> PlacePart:
+    def misfit(self) -> str:
+        """Say which of what is stated excludes another."""
         if self.around is not None and self.map is not None:
-            raise ValueError("the hexes are those around one, or those of a map, not both")
+            return "the hexes are those around one, or those of a map, not both"
         if self.velocities is not None and self.velocities[0] > self.velocities[1]:
-            raise ValueError("velocities are the least and the most, such as [0, 4]")
-        return self
+            return "velocities are the least and the most, such as [0, 4]"
+        return ""
 
     @property
     def pointing(self) -> tuple[int, ...]:
@@ -110,46 +111,41 @@ class ShipPart(FilePart):
 
     side: str
     counter: Code
-    name: Annotated[str, Field(max_length=60)] = ""
+    name: Annotated[str, Meta(max_length=60)] = ""
     flies_as: Literal["", "spaceship"] = ""
-    klass: Annotated[str, Field(alias="class")]
-    player: Annotated[int, Field(ge=1, le=20)] = 1
+    klass: str = msgspec.field(name="class")
+    player: Annotated[int, Meta(ge=1, le=20)] = 1
     at: HexText = ""
-    aboard: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{2,12}$")] = ""
+    aboard: UnitName = ""
     at_option: str = ""
-    direction: Annotated[int, Field(ge=0, le=12)] = 0
+    direction: Annotated[int, Meta(ge=0, le=12)] = 0
     velocity: Velocity = 0
-    log: Annotated[int, Field(ge=1, le=2)] = 1
-    armor: Annotated[int, Field(ge=0, le=2)] | None = None
+    log: Annotated[int, Meta(ge=1, le=2)] = 1
+    armor: Annotated[int, Meta(ge=0, le=2)] | None = None
     spent_blocks: Count = 0
-    pods: tuple[PodPart, ...] = ()
-    hull_armor: Annotated[int, Field(ge=1, le=2)] | None = None
-    field: Annotated[int, Field(ge=1, le=2)] | None = None
+    stated_pods: tuple[PodPart | Name, ...] = msgspec.field(name="pods", default=())
+    hull_armor: Annotated[int, Meta(ge=1, le=2)] | None = None
+    field: Annotated[int, Meta(ge=1, le=2)] | None = None
     place: PlacePart | None = None
     place_option: str = ""
-    places: Mapping[str, PlacePart] = Field(default_factory=dict)
+    places: Mapping[str, PlacePart] = msgspec.field(default_factory=dict)
     reserve: bool = False
 
-    @model_validator(mode="after")
-    def _a_place(self) -> ShipPart:
+    def misfit(self) -> str:
+        """Say what it lacks to have a place, or that its class is not one of spaceships."""
         lacking = [name for name in ("at", "direction") if not getattr(self, name)]
         if lacking and not self.aboard:
-            raise ValueError(f"it has no {' and no '.join(lacking)}, and is aboard of no ship")
+            return f"it has no {' and no '.join(lacking)}, and is aboard of no ship"
         if self.aboard and (self.at or self.place is not None):
-            raise ValueError("a ship aboard of another is where that one is: leave at and place")
-        return self
+            return "a ship aboard of another is where that one is: leave at and place"
+        if not self.flies_as or self.klass not in CLASSES.rows:
+            _of_kind(self.klass, SPACESHIP)
+        return ""
 
-    @field_validator("klass")
-    @classmethod
-    def _a_spaceship(cls, klass: str, info: ValidationInfo) -> str:
-        if info.data.get("flies_as") and klass in CLASSES.rows:
-            return klass
-        return _of_kind(klass, SPACESHIP)
-
-    @field_validator("pods", mode="before")
-    @classmethod
-    def _just_a_kind(cls, pods: Any) -> Any:
-        return _kinds(pods)
+    @property
+    def pods(self) -> tuple[PodPart, ...]:
+        """Its pods, several alike as one."""
+        return _pods(self.stated_pods)
 
     @property
     def unit(self) -> str:
@@ -171,15 +167,17 @@ class ShipPart(FilePart):
 class BoughtPart(FilePart):
     """A ship of the fleet of a player who buys none."""
 
-    counter: Annotated[str, Field(pattern=r"^[A-Z]{1,2}$")]
-    name: Annotated[str, Field(max_length=30)] = ""
-    klass: Annotated[str, Field(alias="class")]
-    pods: tuple[PodPart, ...] = ()
+    counter: Annotated[
+        str, Meta(pattern=r"^[A-Z]{1,2}\Z", description="one or two capital letters")
+    ]
+    name: Annotated[str, Meta(max_length=30)] = ""
+    klass: str = msgspec.field(name="class")
+    stated_pods: tuple[PodPart | Name, ...] = msgspec.field(name="pods", default=())
 
-    @field_validator("pods", mode="before")
-    @classmethod
-    def _just_a_kind(cls, pods: Any) -> Any:
-        return _kinds(pods)
+    @property
+    def pods(self) -> tuple[PodPart, ...]:
+        """Its pods, several alike as one."""
+        return _pods(self.stated_pods)
 
 
 class PurchasePart(FilePart):
@@ -192,15 +190,15 @@ class PurchasePart(FilePart):
     """
 
     side: str
-    budget: Annotated[int, Field(ge=1, le=100_000_000)]
+    budget: Annotated[int, Meta(ge=1, le=100_000_000)]
     at: HexText
-    within: Annotated[int, Field(ge=0, le=20)] = 0
+    within: Annotated[int, Meta(ge=0, le=20)] = 0
     anywhere: bool = False
     direction: Direction
     directions: Literal["any"] | tuple[Direction, ...] = "any"
     velocity: Velocity
     velocities: tuple[Velocity, Velocity] | None = None
-    fleet: Annotated[tuple[BoughtPart, ...], Field(min_length=1, max_length=200)]
+    fleet: Annotated[tuple[BoughtPart, ...], Meta(min_length=1, max_length=200)]
 
     @property
     def pointing(self) -> tuple[int, ...]:
@@ -224,7 +222,7 @@ class PlanetPart(FilePart):
 class CompanyPart(FilePart):
     """Ships that must agree at set-up."""
 
-    units: Annotated[tuple[UnitName, ...], Field(min_length=2)]
+    units: Annotated[tuple[UnitName, ...], Meta(min_length=2)]
     different_hexes: bool = False
     same_direction: bool = False
     same_velocity: bool = False
@@ -258,22 +256,22 @@ class Scenario(ScenarioPart):
     around it. ``jumps``: hyperjumps are allowed.
     """
 
-    maps: Annotated[int, Field(ge=1, le=26)]
-    later_maps: Annotated[int, Field(ge=0, le=26)] = 0
+    maps: Annotated[int, Meta(ge=1, le=26)]
+    later_maps: Annotated[int, Meta(ge=0, le=26)] = 0
     jumps: bool = False
     planets: tuple[PlanetPart, ...] = ()
     asteroids: tuple[HexText, ...] = ()
-    ships: Annotated[tuple[ShipPart, ...], Field(max_length=200)] = ()
+    ships: Annotated[tuple[ShipPart, ...], Meta(max_length=200)] = ()
     purchases: tuple[PurchasePart, ...] = ()
     companies: tuple[CompanyPart, ...] = ()
     special: tuple[SpecialPart, ...] = ()
-    victory: Annotated[tuple[VictoryPart, ...], Field(min_length=1)]
+    victory: Annotated[tuple[VictoryPart, ...], Meta(min_length=1)]
 
-    @model_validator(mode="after")
-    def _two_sides(self) -> Scenario:
+    def misfit(self) -> str:
+        """Say that it has not two sides, or nothing for them to play with."""
         if len(self.sides) != 2:
             sides = count(len(self.sides), "side is", "sides are")
-            raise ValueError(f"{sides} named; DeltaVee is for two")
+            return f"{sides} named; DeltaVee is for two"
         if not self.ships and not self.purchases:
-            raise ValueError("there is neither a ship nor a purchase")
-        return self
+            return "there is neither a ship nor a purchase"
+        return ""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import Field, field_validator, model_validator
+from msgspec import Meta, field
 
 from pbm.drawing.hexgrid import SIDES, Hex, parse_hex
-from pbm.engine.scenario_base import Code, Count, FilePart, Name, ScenarioPart, kind_of
+from pbm.engine.scenario_base import Code, Count, Name, ScenarioPart, kind_of
 from pbm.games.knighthawks.state.ship_classes import ShipClass, house_classes
 from pbm.games.knighthawks.state.state import Map
+from pbm.kit.file_part import Check, FilePart
 
 VICTORY_KINDS = ("last_standing", "destroy", "survive", "hull_points")
 
@@ -27,14 +28,20 @@ def _is_hex(text: str) -> str:
     return text
 
 
-HexText = Annotated[str, Field(max_length=9)]
+HexText = Annotated[str, Meta(max_length=9), Check(_is_hex)]
+
+
+def _on_the_clock(facing: int) -> int:
+    if facing not in SIDES:
+        raise ValueError(f"{facing} is not a hexside; they are 12, 2, 4, 6, 8 and 10")
+    return facing
 
 
 class MapPart(FilePart):
     """The size of the map (KH-A01)."""
 
-    columns: Annotated[int, Field(ge=1, le=200)]
-    rows: Annotated[int, Field(ge=1, le=200)]
+    columns: Annotated[int, Meta(ge=1, le=200)]
+    rows: Annotated[int, Meta(ge=1, le=200)]
 
 
 class PlanetPart(FilePart):
@@ -43,8 +50,6 @@ class PlanetPart(FilePart):
     id: Code
     name: Name
     at: HexText
-
-    _at = field_validator("at")(_is_hex)
 
 
 class PlacePart(FilePart):
@@ -61,23 +66,14 @@ class ShipPart(FilePart):
 
     id: Code
     name: Name
-    ship_class: Annotated[str, Field(alias="class")]
+    ship_class: str = field(name="class")
     side: Code
-    player: Annotated[int, Field(ge=1, le=20)] = 1
+    player: Annotated[int, Meta(ge=1, le=20)] = 1
     at: HexText
-    facing: int = 12
+    facing: Annotated[int, Check(_on_the_clock)] = 12
     speed: Count = 0
     orbit: str = ""
     place: PlacePart | None = None
-
-    _at = field_validator("at")(_is_hex)
-
-    @field_validator("facing")
-    @classmethod
-    def _on_the_clock(cls, facing: int) -> int:
-        if facing not in SIDES:
-            raise ValueError(f"{facing} is not a hexside; they are 12, 2, 4, 6, 8 and 10")
-        return facing
 
 
 class VictoryPart(FilePart):
@@ -93,13 +89,13 @@ class VictoryPart(FilePart):
 class Scenario(ScenarioPart):
     """A whole scenario file."""
 
-    last_turn: Annotated[int, Field(ge=0, le=1000)] = 0
+    last_turn: Annotated[int, Meta(ge=0, le=1000)] = 0
     moves_first: str = "listed"
     map: MapPart
     planets: tuple[PlanetPart, ...] = ()
-    classes: Mapping[str, ShipClass] = Field(default_factory=dict)
-    ships: Annotated[tuple[ShipPart, ...], Field(min_length=1, max_length=500)]
-    victory: Annotated[tuple[VictoryPart, ...], Field(min_length=1)]
+    classes: Mapping[str, ShipClass] = field(default_factory=dict)
+    ships: Annotated[tuple[ShipPart, ...], Meta(min_length=1, max_length=500)]
+    victory: Annotated[tuple[VictoryPart, ...], Meta(min_length=1)]
 
     @property
     def board(self) -> Map:
@@ -111,11 +107,11 @@ class Scenario(ScenarioPart):
         """The classes of the house and, replacing or added to them, those of the file."""
         return {**house_classes(), **self.classes}
 
-    @model_validator(mode="after")
-    def _moves_first(self) -> Scenario:
+    def misfit(self) -> str:
+        """Say that the side that moves first is neither listed nor rolled for."""
         if self.moves_first not in ("listed", "roll"):
-            raise ValueError(f'moves_first is "{self.moves_first}"; it is "listed" or "roll"')
-        return self
+            return f'moves_first is "{self.moves_first}"; it is "listed" or "roll"'
+        return ""
 
 
 def free_hexes(scenario: Scenario, place: PlacePart) -> tuple[Hex, ...]:

@@ -4,41 +4,40 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from msgspec import Meta, field
 
-from pbm.engine.scenario_base import Code, Count, FilePart, Name
+from pbm.engine.scenario_base import Code, Count, Name
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS, Mount
+from pbm.kit.file_part import Check, FilePart
 from pbm.kit.toml_reader import load
+
+
+def _known_weapons(weapons: Mapping[str, str]) -> Mapping[str, str]:
+    for label, kind in weapons.items():
+        if kind not in WEAPONS:
+            raise ValueError(f'{label} = "{kind}": the weapons are {", ".join(WEAPONS)}')
+    return weapons
+
+
+def _known_supplies(supplies: Mapping[str, int]) -> Mapping[str, int]:
+    for kind in supplies:
+        if kind not in SUPPLIES:
+            raise ValueError(f'"{kind}": the supplies are {", ".join(SUPPLIES)}')
+    return supplies
 
 
 class ShipClass(FilePart):
     """One class: the figures a record sheet begins with."""
 
     title: Name
-    hull_points: Annotated[int, Field(ge=1, le=10000)]
+    hull_points: Annotated[int, Meta(ge=1, le=10000)]
     adf: Count
     mr: Count
     reflective: bool
     evades: bool = False
     station: bool = False
-    weapons: Mapping[Code, str] = Field(default_factory=dict)
-    supplies: Mapping[str, Count] = Field(default_factory=dict)
-
-    @field_validator("weapons")
-    @classmethod
-    def _known_weapons(cls, weapons: Mapping[str, str]) -> Mapping[str, str]:
-        for label, kind in weapons.items():
-            if kind not in WEAPONS:
-                raise ValueError(f'{label} = "{kind}": the weapons are {", ".join(WEAPONS)}')
-        return weapons
-
-    @field_validator("supplies")
-    @classmethod
-    def _known_supplies(cls, supplies: Mapping[str, int]) -> Mapping[str, int]:
-        for kind in supplies:
-            if kind not in SUPPLIES:
-                raise ValueError(f'"{kind}": the supplies are {", ".join(SUPPLIES)}')
-        return supplies
+    weapons: Annotated[Mapping[Code, str], Check(_known_weapons)] = field(default_factory=dict)
+    supplies: Annotated[Mapping[str, Count], Check(_known_supplies)] = field(default_factory=dict)
 
 
 class _Classes(FilePart):

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator, model_validator
+from msgspec import Meta
 
-from pbm.engine.scenario_base import FilePart, ScenarioPart, SidePart
+from pbm.engine.scenario_base import ScenarioPart, SidePart
 from pbm.games.nova.scenario.star_map import check_line, check_system
+from pbm.kit.file_part import Check, FilePart
 
 
 class EmpiresPart(SidePart):
@@ -19,8 +20,8 @@ class EmpiresPart(SidePart):
     Rule: NV SET-01.
     """
 
-    players_min: Annotated[int, Field(ge=1, le=1000)] = 2
-    players_max: Annotated[int, Field(ge=1, le=1000)] = 12
+    players_min: Annotated[int, Meta(ge=1, le=1000)] = 2
+    players_max: Annotated[int, Meta(ge=1, le=1000)] = 12
 
 
 class MapPart(FilePart):
@@ -30,14 +31,11 @@ class MapPart(FilePart):
     position is worth after full colonization. Ambiguity: NV A-MISS-MAP.
     """
 
-    systems: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
-    each: Annotated[int, Field(ge=4, le=40)] = 10
-    warp_lines: Annotated[int, Field(ge=3, le=8)] = 4
-    mcr: Annotated[int, Field(ge=200, le=6050)] = 800
-
-    _systems = field_validator("systems")(lambda texts: tuple(check_system(one) for one in texts))
-    _lines = field_validator("lines")(lambda texts: tuple(check_line(one) for one in texts))
+    systems: tuple[Annotated[str, Check(check_system)], ...] = ()
+    lines: tuple[Annotated[str, Check(check_line)], ...] = ()
+    each: Annotated[int, Meta(ge=4, le=40)] = 10
+    warp_lines: Annotated[int, Meta(ge=3, le=8)] = 4
+    mcr: Annotated[int, Meta(ge=200, le=6050)] = 800
 
     @property
     def is_drawn(self) -> bool:
@@ -54,30 +52,30 @@ class GoalPart(FilePart):
     """
 
     method: Literal["population", "production", "territory", "time"]
-    level: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    earliest: Annotated[int, Field(ge=0, le=1000)] = 0
-    last: Annotated[int, Field(ge=0, le=1000)] = 0
+    level: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    earliest: Annotated[int, Meta(ge=0, le=1000)] = 0
+    last: Annotated[int, Meta(ge=0, le=1000)] = 0
     by: Literal["production", "population", "territory"] = "production"
     hidden: bool = False
 
-    @model_validator(mode="after")
-    def _whole(self) -> GoalPart:
+    def misfit(self) -> str:
+        """Say what the method of winning lacks."""
         if self.method == "time" and not self.last:
-            raise ValueError("a game that ends by time says the last turn, such as last = 30")
+            return "a game that ends by time says the last turn, such as last = 30"
         if self.method != "time" and not self.level:
-            raise ValueError(f"{self.method} says the level to be reached, such as level = 100")
+            return f"{self.method} says the level to be reached, such as level = 100"
         if self.earliest > self.last:
-            raise ValueError("the earliest last turn comes before the last")
-        return self
+            return "the earliest last turn comes before the last"
+        return ""
 
 
 class Scenario(ScenarioPart):
     """The whole of a scenario file of Nova."""
 
     game: Literal["nova"]
-    sides: Annotated[tuple[EmpiresPart, ...], Field(min_length=1, max_length=1)]
+    sides: Annotated[tuple[EmpiresPart, ...], Meta(min_length=1, max_length=1)]
     map: MapPart = MapPart()
-    goals: Annotated[tuple[GoalPart, ...], Field(min_length=1)]
+    goals: Annotated[tuple[GoalPart, ...], Meta(min_length=1)]
 
     @property
     def empires(self) -> EmpiresPart:

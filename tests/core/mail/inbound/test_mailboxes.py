@@ -9,6 +9,7 @@ import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.mail_settings import InPart
+from pbm.kit.file_part import part_of
 from pbm.kit.problems import Faults
 from pbm.mail.fetch import fetch
 from pbm.mail.inbound import mailboxes
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("tiny_table")
 
 
 def part(kind: str, path: Path) -> InPart:
-    return InPart.model_validate({"kind": kind, "path": str(path)})
+    return part_of(InPart, {"kind": kind, "path": str(path)})
 
 
 def maildir(path: Path, **mails: bytes) -> Path:

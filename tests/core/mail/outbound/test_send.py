@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.kit.file_part import part_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.mail.outbound.delivery_log import records
 from pbm.mail.outbound.reply_queue import Answer, queue
@@ -58,7 +59,7 @@ def answer(**more: object) -> Answer:
         "made": WHEN,
         "player": "ilse",
     }
-    return Answer.model_validate(given | more)
+    return part_of(Answer, given | more)
 
 
 def test_each_gets_his_own_report_and_gets_it_once(desk: Campaign) -> None:

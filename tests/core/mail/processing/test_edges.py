@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.mail_settings import InPart, MailPart
+from pbm.kit.file_part import part_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.mail import fetch as fetch_module
 from pbm.mail.fetch import fetch
@@ -61,7 +62,7 @@ def test_an_answer_that_was_altered_is_said_and_one_that_is_there_stays(tmp_path
     one = Answer(id="a", kind="receipt", to=ILSE, subject="s", body="b", made=CAME)
     assert queued(tmp_path) == []
     path = queue(tmp_path, one)
-    queue(tmp_path, one.model_copy(update={"body": "another"}))
+    queue(tmp_path, replace(one, body="another"))
     assert queued(tmp_path) == [one]
     path.write_text('id = "a"\n')
     with pytest.raises(CampaignFault):
@@ -315,7 +316,7 @@ def test_the_library_for_imap_may_be_missing(
         return real(name, *more, **words_)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    part = InPart.model_validate({"kind": "imap", "host": "localhost"})
+    part = part_of(InPart, {"kind": "imap", "host": "localhost"})
     with pytest.raises(Faults, match="needs a library that is not installed"):
         open_source(part, tmp_path)
 

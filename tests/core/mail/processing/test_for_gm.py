@@ -9,6 +9,7 @@ import pytest
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.gm_mail import gm_mails, waiting_mails
+from pbm.kit.file_part import part_of
 from pbm.kit.problems import CampaignFault, Faults
 from pbm.mail.answering import answer, read_text
 from pbm.mail.outbound.delivery_log import SentPart, record, records
@@ -27,7 +28,7 @@ def sent(campaign: Campaign, state: str = "sent", id: str = OWN) -> None:
     """A record of a report that went to Ilse."""
     part = {"id": "000.ilse", "kind": "report", "turn": "0", "player": "ilse", "address": ILSE,
             "message_id": id, "state": state, "date": CAME, "at": CAME}  # fmt: skip
-    record(campaign.folder, SentPart.model_validate(part))
+    record(campaign.folder, part_of(SentPart, part))
 
 
 def report(*lines: str, subject: str = "Undelivered Mail Returned to Sender") -> bytes:

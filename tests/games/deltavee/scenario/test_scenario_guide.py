@@ -99,8 +99,8 @@ def test_the_table_says_which_numbers_a_kind_has(kind: str) -> None:
 
 
 def test_every_line_of_a_special_and_a_victory_is_known() -> None:
-    assert set(SpecialPart.model_fields) == {"kind", "units", "number", "limit", "name"}
-    assert set(VictoryPart.model_fields) == {"kind", "side", "title", "units", "number"}
+    assert set(SpecialPart.__struct_fields__) == {"kind", "units", "number", "limit", "name"}
+    assert set(VictoryPart.__struct_fields__) == {"kind", "side", "title", "units", "number"}
 
 
 def test_the_scenario_is_played_to_the_first_turn(tmp_path: Path) -> None:

@@ -378,7 +378,7 @@ def test_a_field_on_a_map_that_moves_is_a_fault() -> None:
 
 
 def test_every_fault_of_the_shipped_files_would_have_a_place() -> None:
-    for problem in check_scenario(scenario("the-bomb").model_copy(update={"maps": 3})):
+    for problem in check_scenario(replace(scenario("the-bomb"), maps=3)):
         assert problem.path
     state = begin(scenario("firepower"), SEATS, options(), IDS)
     assert unit(state, "1A").part("force field") is not None
