@@ -185,6 +185,7 @@ def _fire(shots: Sequence[DrawnShot], canvas: Canvas) -> list[Markup]:
         one, other = canvas.place(pair[0].start), canvas.place(pair[0].end)
         if one and other:
             size, said = canvas.size, result(pair)
+            canvas.labels.cross((one, other))
             drawn = (
                 burst(other, size, said) if one == other else line_of_fire(one, other, size, said)
             )

@@ -24,7 +24,8 @@ class Board(Record):
     ``find`` returns the hex of a place, None off the map; ``look`` the counter of a unit at its
     place, ``colour`` the colour of its side, ``friend`` True if its track is a solid line.
     ``ground`` is everything below the counters, ``many`` the word for several of them.
-    ``letters`` are names of parts of the map, each with the places where it may stand.
+    ``letters`` are names of parts of the map, each with the places where it may stand, ``lines``
+    what divides them.
     """
 
     whole: Crop
@@ -39,6 +40,7 @@ class Board(Record):
     fifth: Callable[[Hex], bool]
     planets: Sequence[Planet] = ()
     letters: Sequence[tuple[str, Sequence[Hex]]] = ()
+    lines: Sequence[tuple[Point, Point]] = ()
 
 
 class Canvas:
@@ -51,6 +53,8 @@ class Canvas:
         self._board = board
         self._crop = crop
         self._used: list[Hex] = []
+        for line in board.lines:
+            self.labels.cross(line)
         self._planets = [one for one in board.planets if one.at in crop]
         for one in self._planets:
             self.table.name([NameLine(one.name)], crop.lattice.centre(one.at))
@@ -64,9 +68,11 @@ class Canvas:
         return self._crop.lattice.centre(found)
 
     def way(self, hexes: Iterable[str]) -> list[Point]:
-        """The middles of hexes on the map, in the picture or not."""
+        """The middles of hexes on the map, in the picture or not: a line without hex numbers."""
         found = filter(None, map(self._board.find, hexes))
-        return [self._crop.lattice.centre(at) for at in found]
+        way = [self._crop.lattice.centre(at) for at in found]
+        self.labels.cross(way)
+        return way
 
     def pointers(self, counters: Iterable[tuple[str, Counter]]) -> Iterator[Markup]:
         """Arrows at the edge towards the counters that lie outside, which are named there."""
@@ -126,6 +132,12 @@ class Canvas:
                         words, x, y + size * 3 // 10, size, font_weight="bold", fill="#66727f"
                     )
                     break
+
+
+def around(crop: Crop) -> list[Point]:
+    """The line that frames a part of the map."""
+    x, y, wide, high = crop.box
+    return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
 
 
 def frame(crop: Crop, width: int) -> Markup:

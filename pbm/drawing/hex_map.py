@@ -177,17 +177,32 @@ def numbers(
     fits: Callable[[Box], bool],
     used: Iterable[Hex] = (),
 ) -> Markup:
-    """Hex numbers where they fit: of hexes in use, along two edges, and of every fifth."""
+    """Hex numbers where they fit: of hexes in use, along two edges, and of every fifth.
+
+    A number stands in the middle of its hex, in one in use near its upper or lower side. Where it
+    is too wide for its hex, and its sides would run through it, it has a ground.
+    """
     hexes, (left, _top, across, _high) = crop.hexes(), crop.box
-    edges = [at for at in hexes if at.row == crop.top or at.column == crop.left]
+    edges = [
+        at
+        for at in hexes
+        if at.column == crop.left or (at.row == crop.top and (at.column - crop.left) % 2 == 0)
+    ]
     shown = [] if len(hexes) > WHOLE_GRID else edges
+    used = set(used)
+    aside = 25 - size // 2
     drawn = []
-    for at in dict.fromkeys([*used, *shown, *filter(fifth, hexes)]):
+    for at in dict.fromkeys([*sorted(used), *shown, *filter(fifth, hexes)]):
         (x, y), words = crop.lattice.centre(at), name(at)
         wide = label_width(words, size)
         x = _between(left + wide // 2, x, left + across - wide // 2)
-        if fits((x - wide // 2, y - 26, wide, size)):
-            drawn.append(text(words, x, y - 26 + size * 8 // 10, size))
+        for middle in (y - aside, y + aside) if at in used else (y,):
+            if fits((x - wide // 2, middle - size // 2, wide, size)):
+                is_inside = at not in used and wide < 64 - size * 58 // 100
+                drawn.append(
+                    (text if is_inside else label)(words, x, middle + size * 3 // 10, size)
+                )
+                break
     return tag("g", *drawn, fill="#56616d")
 
 

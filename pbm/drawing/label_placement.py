@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from markupsafe import Markup
 from msgspec.structs import replace
@@ -36,14 +37,19 @@ class LabelPlacer:
         self._box = box
         self._size = size
         self._taken: list[Box] = []
+        self._lines: list[tuple[Point, Point]] = []
 
     def take(self, at: Point, reach: int) -> None:
         """Keep a square around a point free of words."""
         self._taken.append((at[0] - reach, at[1] - reach, 2 * reach, 2 * reach))
 
+    def cross(self, way: Sequence[Point]) -> None:
+        """Keep a line free of what need not stand in its way, as `fits` finds out."""
+        self._lines += pairwise(way)
+
     def fits(self, box: Box) -> bool:
-        """Take a box if it lies in the picture and meets nothing; False if not."""
-        inside = self._within(*box) == box
+        """Take a box if it lies in the picture and meets nothing, no line either; False if not."""
+        inside = self._within(*box) == box and not any(_is_cut(box, line) for line in self._lines)
         if inside and (free := self._is_free(box)):
             self._taken.append(box)
             return free
@@ -147,6 +153,16 @@ def _leader(at: Point, room: Box) -> Markup:
     x = max(room[0], min(at[0], room[0] + room[2]))
     y = max(room[1], min(at[1], room[1] + room[3]))
     return path([f"M{at[0]} {at[1]}L{x} {y}"], stroke="#66727f", stroke_width=1)
+
+
+def _is_cut(box: Box, line: tuple[Point, Point]) -> bool:
+    """True if a line runs through a box."""
+    (x, y), (to_x, to_y) = line
+    left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
+    if max(x, to_x) < left or min(x, to_x) > right or max(y, to_y) < top or min(y, to_y) > bottom:
+        return False
+    corners = ((left, top), (left, bottom), (right, top), (right, bottom))
+    return len({(to_x - x) * (b - y) > (to_y - y) * (a - x) for a, b in corners}) == 2
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from pbm.drawing.animation_frames import fire_keys, step_picture
 from pbm.drawing.animation_steps import DrawnStep, places
-from pbm.drawing.canvas import Board, Canvas, frame
+from pbm.drawing.canvas import Board, Canvas, around, frame
 from pbm.drawing.hex_map import (
     HALF,
     PAGE,
@@ -79,7 +79,7 @@ def turn_map(
         (number, room) for number, room, most in _ROOMS if letters_in(board.near.box, room) <= most
     )
     close = bool(phases) and board.near.box != board.whole.box
-    drawn = _standing(board, tracks, stacks, wrecks)
+    drawn = _standing(board, tracks, stacks, wrecks, close=close)
     parts = [tag("g", board.ground(board.whole), id=GROUND), drawn]
     if close:
         parts.append(frame(board.near, max(3, board.whole.box[2] // 400)))
@@ -112,9 +112,13 @@ def _standing(
     tracks: Sequence[Track],
     stacks: Mapping[str, Sequence[PlacedCounter]],
     wrecks: Mapping[str, Sequence[PlacedCounter]],
+    *,
+    close: bool,
 ) -> Markup:
     """The units as they stand, with the moves that brought them there."""
     canvas = Canvas(board, board.whole, PAGE)
+    if close:
+        canvas.labels.cross(around(board.near))
     marks = [
         canvas.table.wreck([one.counter for one in gone], place)
         for at, gone in wrecks.items()

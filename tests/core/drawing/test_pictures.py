@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 from msgspec import convert
+from msgspec.structs import replace
 
 from pbm.drawing.animation_frames import step_picture
 from pbm.drawing.animation_steps import DrawnShot, DrawnStep, Loss, Stand, places, steps
@@ -431,8 +432,60 @@ def test_numbers_stand_along_two_edges_at_every_fifth_hex_and_where_something_is
     canvas = Canvas(board, board.near, HALF)
     assert canvas.place("0707") and canvas.place("0909") is None
     drawn = canvas.finished((), (), tuple)
-    edges = {name for n in range(4, 9) for name in (f"04{n:02}", f"{n:02}04")}
+    edges = {*(f"04{n:02}" for n in range(4, 9)), "0604", "0804"}
     assert set(re.findall(">([0-9]{4})<", drawn)) == {*edges, "0505", "0707"}
+
+
+def numbers_on(*way: str, size: int = 1) -> dict[str, tuple[int, int, bool]]:
+    """Each number of a part of a map with its place, and whether it has a ground."""
+    near = Crop(4, 4 + 4 * size, 4, 8)
+    canvas = Canvas(board_of(set(), near=near), near, HALF)
+    canvas.way(way)
+    for at in way:
+        canvas.place(at)
+    root = ElementTree.fromstring(f"<svg>{canvas.finished((), (), tuple)}</svg>")
+    found = {}
+    for group in root.iter("g"):
+        before = ""
+        for one in group:
+            if one.tag == "text" and re.fullmatch("[0-9]{4}", one.text or ""):
+                place = int(one.attrib["x"]), int(one.attrib["y"])
+                found[one.text or ""] = (*place, before == "rect")
+            before = one.tag
+    return found
+
+
+def test_a_number_stands_in_the_middle_of_its_hex_and_needs_no_ground_there() -> None:
+    x, y, has_ground = numbers_on()["0406"]
+    at = Crop(4, 8, 4, 8).lattice.centre(parse_hex("0406"))
+    assert x == at[0]
+    assert 0 < y - at[1] < 8  # the line that letters of 15 stand on
+    assert not has_ground
+
+
+def test_a_number_wider_than_its_hex_has_a_ground() -> None:
+    # So many columns in half a page's width need letters of 24: 58 wide, where 46 are free.
+    assert all(has_ground for _x, _y, has_ground in numbers_on(size=5).values())
+
+
+def test_a_number_of_a_hex_on_a_way_stands_beside_it_or_not_at_all() -> None:
+    found = numbers_on("0506", "0507")
+    centre = Crop(4, 8, 4, 8).lattice.centre
+    upper, lower = found["0506"], found["0507"]
+    assert upper[1] < centre(parse_hex("0506"))[1]  # the way leaves it downward
+    assert lower[1] > centre(parse_hex("0507"))[1]  # and comes into this from above
+    assert upper[2] and lower[2]
+    assert "0506" not in numbers_on("0505", "0506", "0507")
+    assert "0406" not in numbers_on("0405", "0408")
+
+
+def test_a_number_stands_on_no_edge_between_two_maps() -> None:
+    board = board_of(set(), near=Crop(4, 8, 4, 8))
+    x, y = board.near.lattice.centre(parse_hex("0406"))
+    edged = replace(board, lines=[((x, y - 26), (x, y + 26))])
+    drawn = Canvas(edged, edged.near, HALF).finished((), (), tuple)
+    assert ">0406<" not in drawn
+    assert ">0405<" in drawn and ">0407<" in drawn
 
 
 # --- contrast ----------------------------------------------------------------------------------

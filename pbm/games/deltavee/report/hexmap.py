@@ -25,7 +25,13 @@ from pbm.games.deltavee.report.map_counters import (
     pieces_of,
     placed,
 )
-from pbm.games.deltavee.report.map_ground import ShownMaps, map_edges, map_letters, stones
+from pbm.games.deltavee.report.map_ground import (
+    ShownMaps,
+    edge_lines,
+    map_edges,
+    map_letters,
+    stones,
+)
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.scale import scale_words
 from pbm.games.deltavee.state.units import IN_PLAY
@@ -178,6 +184,7 @@ class _Table:
                 for at in self.hexes([one.at])
             ],
             map_letters(self.maps),
+            edge_lines(self.crop, self.maps),
         )
 
     def ground(self, crop: Crop) -> Markup:

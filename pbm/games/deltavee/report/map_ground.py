@@ -1,10 +1,10 @@
 """The ground of the maps of a report: the letters and edges of the maps, asteroids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
-from pbm.drawing.hex_map import Crop
+from pbm.drawing.hex_map import Crop, Point
 from pbm.drawing.hexgrid import Hex, distance
 from pbm.drawing.svg import path
 from pbm.games.deltavee.state.maps import Maps
@@ -52,13 +52,28 @@ def map_letters(maps: Maps) -> list[tuple[str, list[Hex]]]:
 
 def map_edges(crop: Crop, maps: Maps) -> Markup:
     """Where one map ends and the next begins."""
-    sides = [
-        side
-        for at in crop.hexes()
-        for other, side in crop.lattice.other_sides(at)
-        if other in crop and maps.place(other) != maps.place(at)
-    ]
+    sides = [side for _at, _other, side in _edges(crop, maps)]
     return path(sides, fill="none", stroke="#66727f", stroke_width=3) if sides else Markup("")
+
+
+def edge_lines(crop: Crop, maps: Maps) -> list[tuple[Point, Point]]:
+    """The lines of these edges, side by side."""
+    found = []
+    for at, other, _side in _edges(crop, maps):
+        (x, y), (to_x, to_y) = crop.lattice.centre(at), crop.lattice.centre(other)
+        # Half a side is 15 long, and 52 lie between the middles of two hexes.
+        across, down = (y - to_y) * 15 // 52, (to_x - x) * 15 // 52
+        x, y = (x + to_x) // 2, (y + to_y) // 2
+        found.append(((x - across, y - down), (x + across, y + down)))
+    return found
+
+
+def _edges(crop: Crop, maps: Maps) -> Iterator[tuple[Hex, Hex, str]]:
+    """The sides between two maps, with the hexes on either side of each."""
+    for at in crop.hexes():
+        for other, side in crop.lattice.other_sides(at):
+            if other in crop and maps.place(other) != maps.place(at):
+                yield at, other, side
 
 
 def stones(crop: Crop, hexes: Iterable[Hex]) -> Markup:
