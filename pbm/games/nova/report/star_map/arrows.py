@@ -15,6 +15,7 @@ from pbm.kit.records import Record
 
 STUB = 44  # how far from its system's middle a dash ends
 TIP = 56  # the same of an arrow's tip
+_APART = 6  # between a name and what stands beside it
 REACH = 190  # nothing farther from a system meets its arrows
 # Directions of length 100, as on a clock of twelve hours, and between.
 _CLOCK = (
@@ -149,8 +150,10 @@ def _in_the_way(here: Point, way: Point, box: Box, around: _Around) -> int:
     cost += 200 * sum(
         [through(name, (here, tip)) or overlap(name, letter) for name in around.names]
     )
-    cost += 90 * sum([overlap(box, name) for name in around.names])
-    cost += 90 * sum([overlap(box, one) + overlap(point, one) for one in around.taken])
+    # Words upon words cannot be read, nor whose they are where they touch; lines may pass below.
+    room = (left - _APART, top, right + _APART, bottom)
+    cost += 300 * sum([overlap(room, one) for one in (*around.names, *around.taken)])
+    cost += 90 * sum([overlap(point, one) for one in around.taken])
     cost += 200 * sum(
         [left - 26 < x < right + 26 and top - 26 < y < bottom + 26 for x, y in around.stars]
     )
