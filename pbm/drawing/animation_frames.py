@@ -213,6 +213,7 @@ def _hits(step: DrawnStep, board: Board, canvas: Canvas) -> list[Markup]:
                 said = f"{board.look(unit, Stand(at)).name}: {said}"
             word = canvas.labels.put(
                 said,
+                place,
                 _near(place, said, canvas.size),
                 HIT,
                 fill="#ffffff",

@@ -56,13 +56,24 @@ class LabelPlacer:
         return False
 
     def put(
-        self, words: str, places: Iterable[Point], ground: str = WHITE, **more: str | int
+        self,
+        words: str,
+        mark: Point,
+        places: Iterable[Point],
+        ground: str = WHITE,
+        **more: str | int,
     ) -> Markup:
-        """Place words at the first of these points where they hide nothing, or least."""
+        """Place words at the first of these points where they hide nothing, or least.
+
+        A thin line leads to a mark that is far from them.
+        """
         room = self._best([self._room(words, at) for at in places])
         self._taken.append(room)
         x, y = room[0] + room[2] // 2, room[1] + self._size * 8 // 10
-        return label(words, x, y, self._size, self._box, "", ground, **more)
+        drawn = label(words, x, y, self._size, self._box, "", ground, **more)
+        (mark_x, mark_y), (end_x, end_y) = mark, _nearest(mark, room)
+        is_far = max(abs(mark_x - end_x), abs(mark_y - end_y)) > 2 * self._size
+        return joined((_leader(mark, room), drawn)) if is_far else drawn
 
     def beside(self, words: str, at: Point, down: int, **more: str | int) -> Markup:
         """Place the name of a mark: below, above, right, left, or farther away."""
@@ -76,7 +87,7 @@ class LabelPlacer:
             places += [(x, below + far), (x, y - size - far)]
             places += [(x + wide, middle + far), (x - wide, middle + far)]
             places += [(x + wide, middle - far), (x - wide, middle - far)]
-        return self.put(words, places, WHITE, **more)
+        return self.put(words, at, places, WHITE, **more)
 
     def block(self, lines: Sequence[NameLine], at: Point, reach: int) -> Markup:
         """Place the names of a hex in rows: right, below, left, above, or farther away.
@@ -150,9 +161,13 @@ class LabelPlacer:
 
 def _leader(at: Point, room: Box) -> Markup:
     """A thin line from a mark to the nearest point of its names."""
-    x = max(room[0], min(at[0], room[0] + room[2]))
-    y = max(room[1], min(at[1], room[1] + room[3]))
+    x, y = _nearest(at, room)
     return path([f"M{at[0]} {at[1]}L{x} {y}"], stroke="#66727f", stroke_width=1)
+
+
+def _nearest(at: Point, room: Box) -> Point:
+    x, y = at
+    return max(room[0], min(x, room[0] + room[2])), max(room[1], min(y, room[1] + room[3]))
 
 
 def _is_cut(box: Box, line: tuple[Point, Point]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pbm.drawing.hex_map import Box, Crop, Lattice, Point, grid, label, label_width
+from pbm.drawing.hex_map import Box, Crop, Lattice, Point, grid, label_width
 from pbm.drawing.hexgrid import Hex, from_cube
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, path, picture, tag
@@ -37,25 +37,30 @@ _CROSS = path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=6
 def scene_picture(scene: Scene, all: Sequence[Scene] = ()) -> Markup:
     """The picture of a scene, with a text for those who cannot see it.
 
-    Pictures of ``all`` scenes of a battle show one part of space, so that they can be compared.
+    Pictures of ``all`` scenes of a battle show one part of space, so that they can be compared, or
+    parts of one size where it is too large.
     """
-    crop = _crop(all or (scene,))
+    crop = _crop(scene, all or (scene,))
     box = crop.box
     letters = LETTERS_AHEAD if scene.ahead else LETTERS
     size = max(14, max(box[2], box[3]) * letters // 1000)
     labels = LabelPlacer(box, size)
+    away = None if _hex(CENTER) in crop else _edge(_point(CENTER), box, size)
+    if away:
+        labels.take(away[0], size // 2)
     ships = _ships(scene, crop, size, labels)
     lines, damage = _fire(scene, crop, size, labels)
     return picture(
         spoken(scene),
         box,
         _ground(crop),
-        _center(crop, size),
+        _center() if away is None else _head(*away),
         *(_track(one, scene, size) for one in scene.moves),
         *lines,
         *ships,
         *damage,
         *_far_off(scene, crop, size, labels),
+        labels.beside("center", away[0], 0, fill="#56616d") if away else "",
         class_="battle",
     )
 
@@ -69,10 +74,10 @@ def mark(side: int) -> Markup:
 # --- what is shown ---------------------------------------------------------------------------
 
 
-def _crop(scenes: Sequence[Scene]) -> Crop:
+def _crop(scene: Scene, scenes: Sequence[Scene]) -> Crop:
     """The hexes of all that moved, and the center if it is not too far from them.
 
-    Where that is too much to be drawn with its hexes, those of the fire.
+    Where that is too much to be drawn with its hexes, those of the scene's fire.
     """
     moves = [one for scene in scenes for one in scene.moves]
     places = [at for one in moves for at in (one.start, one.end)]
@@ -80,15 +85,20 @@ def _crop(scenes: Sequence[Scene]) -> Crop:
     if not places or min(map(length, places)) <= FAR:
         places.append(CENTER)
     whole = _bounds(places)
-    ends = [{one.who: one.end for one in scene.moves} for scene in scenes]
-    fire = [
-        end[who]
-        for scene, end in zip(scenes, ends, strict=True)
-        for shots in scene.fire
-        for who in (shots.by, shots.to)
-        if who in end
-    ]
-    return _bounds(fire) if fire and whole.count > WHOLE_GRID else whole
+    if whole.count <= WHOLE_GRID or not any(one.fire for one in scenes):
+        return whole
+    own, *others = map(_fought, (scene, *scenes))
+    wide = max(one.right - one.left for one in others)
+    high = max(one.bottom - one.top for one in others)
+    left, top = (own.left + own.right - wide) // 2, (own.top + own.bottom - high) // 2
+    return Crop(left, left + wide, top, top + high, LATTICE)
+
+
+def _fought(scene: Scene) -> Crop:
+    """The hexes of a scene's fire, or of its ships."""
+    ends = {one.who: one.end for one in scene.moves}
+    fire = [ends[who] for shots in scene.fire for who in (shots.by, shots.to) if who in ends]
+    return _bounds(fire or list(ends.values()))
 
 
 def _bounds(places: Sequence[Place]) -> Crop:
@@ -136,24 +146,15 @@ def _ground(crop: Crop) -> Markup:
     return path(dots, stroke="#b9c2cc", stroke_width=10, stroke_linecap="round")
 
 
-def _center(crop: Crop, size: int) -> Markup:
-    """A ring with a cross in the center of the warp point, or an arrow towards it."""
+def _center() -> Markup:
+    """A ring with a cross in the center of the warp point."""
     x, y = _point(CENTER)
-    if _hex(CENTER) in crop:
-        return joined(
-            (
-                tag("circle", cx=x, cy=y, r=22, fill="#eef1f4", stroke="#66727f", stroke_width=2),
-                path([f"M{x - 30} {y}h60M{x} {y - 30}v60"], stroke="#66727f", stroke_width=2),
-            )
+    return joined(
+        (
+            tag("circle", cx=x, cy=y, r=22, fill="#eef1f4", stroke="#66727f", stroke_width=2),
+            path([f"M{x - 30} {y}h60M{x} {y - 30}v60"], stroke="#66727f", stroke_width=2),
         )
-    return _pointer((x, y), crop.box, size)
-
-
-def _pointer(to: Point, box: Box, size: int) -> Markup:
-    """An arrow at the edge of a picture towards the center, which lies outside of it."""
-    (x, y), (dx, dy) = _edge(to, box, size)
-    words = label("center", x - dx * 2, y - dy + size // 3, size * 8 // 10, box, fill="#56616d")
-    return joined((_head((x, y), (dx, dy)), words))
+    )
 
 
 def _edge(to: Point, box: Box, size: int) -> tuple[Point, Point]:
@@ -229,7 +230,7 @@ def _fire(
         said = _damage(all, alone=alone)
         if said and _hex(at) in crop:
             spots = _around(_point(at), said, size)
-            word = labels.put(said, spots, SHOT, fill="#ffffff", font_weight="bold")
+            word = labels.put(said, _point(at), spots, SHOT, fill="#ffffff", font_weight="bold")
             words.append(tag("g", word, class_="did", data_e=_events(all)))
     return lines, words
 
@@ -248,8 +249,9 @@ def _damage(all: Sequence[Shots], *, alone: bool) -> str:
         return ""
     if alone:
         return str(sum(sums.values()))
-    if len(sums) <= NAMED:
-        return ", ".join(f"{who} {damage}" for who, damage in sums.items())
+    named = ", ".join(f"{who} {damage}" for who, damage in sums.items())
+    if len(sums) == 1 or (len(sums) <= NAMED and len(named) <= LONG):
+        return named
     return f"{len(sums)} ships {sum(sums.values())}"
 
 

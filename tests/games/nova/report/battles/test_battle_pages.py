@@ -111,6 +111,35 @@ def test_all_rounds_of_a_battle_are_drawn_at_one_scale() -> None:
     assert len(boxes) == 1
 
 
+def test_rounds_too_far_apart_for_one_picture_are_drawn_each_at_its_place_at_one_scale() -> None:
+    def round_at(x: int, apart: int) -> Scene:
+        ships = [
+            replace(one, start=(x + n, 0), end=(x + n, 0)) for one, n in ((HURON, 0), (FOE, apart))
+        ]
+        return Scene("Round", ships, fire=[Shots("Huron", "c1", 0, 10)])
+
+    one, other = round_at(0, 9), round_at(60, 4)
+    boxes = []
+    for scene in (one, other):
+        svg = ElementTree.fromstring(str(scene_picture(scene, [one, other])))
+        assert {"Huron", "c1", "10"} <= set(words(svg))
+        assert "h30l15" in "".join(lines(svg))  # there is room for the hexes
+        boxes.append([int(number) for number in str(svg.get("viewBox")).split()])
+    assert boxes[0][2:] == boxes[1][2:]
+    assert boxes[1][0] > boxes[0][0] + boxes[0][2]
+
+
+def test_long_names_are_counted_in_a_label_of_damage() -> None:
+    here = [replace(HURON, who=name) for name in ("Temperance", "Constance")]
+    fire = [Shots("c1", one.who, 1, 9) for one in here]
+    assert "Temperance 9, Constance 9" in words(drawn(*here, FOE, fire=fire))
+    longer = [replace(one, who=f"{one.who} (PAGAN)") for one in here]
+    fire = [Shots("c1", one.who, 1, 9) for one in longer]
+    assert "2 ships 18" in words(drawn(*longer, FOE, fire=fire))
+    # One alone has no shorter name.
+    assert "Temperance (PAGAN) 9" in words(drawn(*longer, FOE, fire=fire[:1]))
+
+
 def test_ships_far_from_the_fire_are_named_at_the_edge() -> None:
     far = replace(FOE, who="c2", start=(60, 0), end=(60, 0))
     svg = drawn(HURON, FOE, far, fire=[Shots("Huron", "c1", 0, 10)])
@@ -168,10 +197,16 @@ def test_words_do_not_hide_one_another() -> None:
              for _ in range(3)]  # fmt: skip
     heights = [str(one.findall("text")[0].get("y")) for one in found]
     assert len(set(heights)) == 3
+    # A line leads to the mark from words that stand far from it, and from no others.
+    assert not ElementTree.fromstring(
+        f"<g>{labels.put('Near', (300, 300), [(330, 300)])}</g>"
+    ).findall("path")
+    far = ElementTree.fromstring(f"<g>{labels.put('Far', (300, 300), [(300, 400)])}</g>")
+    assert [one.get("d") for one in far.findall("path")] == ["M300 300L300 384"]
     # Where there is no room at all they stand in their first place.
     full = LabelPlacer((0, 0, 1000, 1000), 20)
     full.take((500, 500), 2000)
-    first = ElementTree.fromstring(f"<g>{full.put('Huron', [(500, 530), (9, 9)])}</g>")
+    first = ElementTree.fromstring(f"<g>{full.put('Huron', (500, 500), [(500, 530), (9, 9)])}</g>")
     assert first.findall("text")[0].get("y") == "530"
 
 
