@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbm.pages.render import _press
-from pbm.pages.report_files import pages
+from pbm.pages.report_files import gm_pages, pages
 from tests.core.pages.page_checker import (
     BARE,
     EMPTY,
@@ -137,14 +137,16 @@ SAMPLE = [
 
 
 def on_paper(folder: Path, paper: str) -> dict[str, bytes]:
-    """The PDFs of a packet on paper of a size."""
-    packet = json.loads((folder / "packet.json").read_bytes())
+    """The PDFs of a packet, or of the game master's book, on paper of a size."""
+    is_book = (folder / "book.json").exists()
+    packet = json.loads((folder / ("book.json" if is_book else "packet.json")).read_bytes())
     packet["options"] = [
         *(one for one in packet["options"] if one["key"] != "paper"),
         {"key": "paper", "value": paper, "id": "P", "title": "", "reading": "", "is_default": True},
     ]
     sheet = folder / "orders.txt"
-    files = pages(packet, sheet.read_text(encoding="utf-8") if sheet.exists() else "")
+    text = sheet.read_text(encoding="utf-8") if sheet.exists() else ""
+    files = gm_pages(packet) if is_book else pages(packet, text)
     return {name: data for name, data in files.items() if name.endswith(".pdf")}
 
 
@@ -159,6 +161,7 @@ def test_pages_on_letter_have_no_fault(folder: str, paper: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_page_of_a_campaign_has_no_fault(name: str, paper: str) -> None:
-    for packet in sorted(played(name).glob("turns/*/reports/*/packet.json")):
-        for file, data in on_paper(packet.parent, paper).items():
-            assert faults(data) == [], f"{packet.parent} {file}"
+    folders = played(name) / "turns"
+    for folder in sorted([*folders.glob("*/reports/*/"), *folders.glob("*/gm/")]):
+        for file, data in on_paper(folder, paper).items():
+            assert faults(data) == [], f"{folder} {file}"
