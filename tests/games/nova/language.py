@@ -10,8 +10,8 @@ from typing import Any
 from msgspec.structs import fields
 
 from pbm.engine.types import Reading
+from pbm.games.nova.orders import forms
 from pbm.games.nova.orders.catalogue import line_text
-from pbm.games.nova.orders.movement import forms
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import parser
 from pbm.games.nova.orders.scanning import _AFTER_DESIGN, scan
@@ -107,7 +107,8 @@ def _lines_of(kind: str, block: str) -> list[Located]:
         return []
     name, turn, more = _SHEETS[kind]
     seen = _Recorder(parser())
-    forms._FORMS.clear()  # a line of a known form is not parsed
+    for known_forms in forms._FORMS.values():
+        known_forms.clear()  # a line of a known form is not parsed
     scan(seen, sheet_of(block, name, turn), Roster(View.read(known(turn, **more))))
     return seen.lines
 

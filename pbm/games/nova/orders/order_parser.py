@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from lark import Token
 
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
-from pbm.games.nova.orders.movement.forms import marks
+from pbm.games.nova.orders.forms import marks
 from pbm.games.nova.orders.naming import COMING, Roster
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
 from pbm.language.order import words_for

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.movement.forms import known
+from pbm.games.nova.orders.forms import has_forms, known
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
+from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
@@ -161,15 +162,18 @@ class _Scanner:
                 else:
                     yield scanned
 
-    def _known(self, line: Line, waiting: deque[Line]) -> Movement | None:
+    def _known(self, line: Line, waiting: deque[Line]) -> Movement | Expenditure | None:
         """The order of a line of a known form; None if the parser must read it."""
         if (
-            self.section != "movement"
+            not has_forms(self.section)
             or len(line.pieces) > 1
             or (waiting and self.naturally.goes_on(line, waiting[0]))
         ):
             return None
-        return known(line, self.marks, self.roster, self.sheet.mailing)
+        order: Movement | Expenditure | None = known(
+            line, self.section, self.marks, self.roster, self.sheet.mailing
+        )
+        return order
 
     def _is_whole(self, line: Line, found: Any, waiting: deque[Line]) -> bool:
         """True for one order on a physical line of several words: nothing else can be meant."""

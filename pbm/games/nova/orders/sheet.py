@@ -6,8 +6,9 @@ Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no ot
 NV A-ORD-FREE.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import UNSET
@@ -17,11 +18,13 @@ from pbm.engine.events import OrderRef
 from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
 from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
+from pbm.games.nova.orders.economy.bill_form import form_of as bill_form
 from pbm.games.nova.orders.economy.budget import plan_sum
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.economy.plans import PlanLists
-from pbm.games.nova.orders.movement.forms import learn
+from pbm.games.nova.orders.forms import Form, Place, learn
 from pbm.games.nova.orders.movement.move import MOVE
+from pbm.games.nova.orders.movement.move_form import form_of as move_form
 from pbm.games.nova.orders.movement.routes import route_text
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import marks_for, names_for, parser
@@ -31,7 +34,7 @@ from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.orders.scanning import Scanned, scan
 from pbm.games.nova.orders.together import together
 from pbm.games.nova.state.orders.designs import Pregame
-from pbm.games.nova.state.orders.money import Commission
+from pbm.games.nova.state.orders.money import Commission, Expenditure
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Free
@@ -141,6 +144,8 @@ class _Reader:
         match found:
             case Movement():
                 self._keep(self._resolver(line), MOVE, (found,))
+            case Expenditure():
+                self.plans.take_known(self._resolver(line), found)
             case SyntaxFault():
                 self._syntax_fault(line, found, scanned.header)
             case Note():
@@ -154,7 +159,9 @@ class _Reader:
                 self.resigned = self._ref(line)
                 self.log.say(line, "RESIGN: you give up your empire")
             case Node() if found.kind == "or_else" or BY_RULE[found.kind] is EXPENDITURE:
-                self.plans.take(self._resolver(line), found)
+                made = self.plans.take(self._resolver(line), found)
+                if made is not None:
+                    self._learn("expenditures", line, found, partial(bill_form, found, made))
             case _:
                 self._line(line, found, scanned.block)
 
@@ -183,8 +190,13 @@ class _Reader:
             self.log.refuse(line, *resolver.problems)
             return
         if order is MOVE and not resolver.problems and not resolver.left_out:
-            learn(line, marks_for(self.roster.names), node, built[0])
+            self._learn("movement", line, node, partial(move_form, node, built[0]))
         self._keep(resolver, order, built)
+
+    def _learn(
+        self, section: str, line: Line, node: Node, form_of: Callable[[Place], Form]
+    ) -> None:
+        learn(section, line, marks_for(self.roster.names), node, form_of)
 
     def _keep(self, resolver: Resolver, order: OrderKind, built: Iterable[Any]) -> None:
         """What a line was read as, as far as it is allowed."""

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.conditions import condition_text
 from pbm.games.nova.orders.economy import commission
+from pbm.games.nova.orders.economy.bill_form import may_have_form
 from pbm.games.nova.orders.economy.expenditures import check, line_text, read
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
@@ -81,12 +82,15 @@ class PlanLists:
         if header in ("plan", "expenditures"):
             self.lists.append(PlanList(line, ALWAYS, counts=header != "plan"))
 
-    def take(self, resolver: Resolver, node: Node) -> None:
-        """A bill, or behind ``|`` what to buy if the line above cannot be paid."""
+    def take(self, resolver: Resolver, node: Node) -> Expenditure | None:
+        """A bill, or behind ``|`` what to buy if the line above cannot be paid.
+
+        The bill, if other lines like this one can be read by its form.
+        """
         plan, line = self.lists[-1], resolver.line
         if not plan.counts:
             self.log.skip(line)
-            return
+            return None
         is_other = node.kind == "or_else"
         (made,) = read(resolver, node.parts[0] if is_other else node)
         if is_other and not plan.follows and resolver.is_understood:
@@ -98,16 +102,30 @@ class PlanLists:
         plan.follows = resolver.is_understood or (plan.follows and is_other)
         if not resolver.is_understood:
             self.log.refuse(line, *resolver.problems)
+            return None
+        has_form = not (is_other or resolver.problems) and may_have_form(line.text, node, made)
+        self._keep(resolver, made, is_other=is_other)
+        return made if has_form else None
+
+    def take_known(self, resolver: Resolver, made: Expenditure) -> None:
+        """A bill whose line has a known form."""
+        if not self.lists[-1].counts:
+            self.log.skip(resolver.line)
             return
+        self.lists[-1].follows = True
+        self._keep(resolver, made)
+
+    def _keep(self, resolver: Resolver, made: Expenditure, *, is_other: bool = False) -> None:
+        """A bill that was understood, or behind ``|`` one for that above it."""
         check(resolver, made)
         self._name(resolver, made)
         self.log.problems += resolver.problems
-        words = line_text(made, self.names)
+        words, lines = line_text(made, self.names), self.lists[-1].lines
         if is_other:
-            above = plan.lines.pop()
+            above = lines.pop()
             made, words = replace(above, or_else=(*above.or_else, made)), f"if not: {words}"
-        plan.lines.append(made)
-        self.log.say(line, words)
+        lines.append(made)
+        self.log.say(resolver.line, words)
 
     def _name(self, resolver: Resolver, made: Expenditure) -> None:
         """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""

@@ -10,32 +10,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.movement import forms
+from pbm.games.nova.orders import forms
 from pbm.games.nova.orders.order_parser import marks_for
 from pbm.language.parser import LineParser
-from tests.games.nova.sheet_forms import MOVEMENT
+from tests.games.nova.sheet_forms import EXPENDITURES, MOVEMENT
 from tests.games.nova.sheet_table import known, read_body, ship, system
 
 LINES = [written for written, _printed in MOVEMENT]
+BILLS = [written for written, _printed in EXPENDITURES]
 # Names of a player that fit a place, that fit another, and that nobody has; words of orders.
 WORDS = (
     *("VIRUS", "shoot", '"Old Home"', "Stinger", "africa", '"Valhalla Express"', "Gnat", "Frigate"),
-    *("Ring-A", "Bumble", "Nobody", "B", "X", "to", "retreat", "star", "aa", "LB1", "m"),
+    *("Ring-A", "Bumble", "Nobody", "B", "X", "to", "retreat", "star", "aa", "LB1", "m", "Hornet"),
+    *("at", "|", ";", "2", "=", ">"),
 )
+
+
+def forget() -> None:
+    for known_forms in forms._FORMS.values():
+        known_forms.clear()
 
 
 @pytest.fixture(autouse=True)
 def _nothing_known() -> Iterator[None]:
-    forms._FORMS.clear()
+    forget()
     yield
-    forms._FORMS.clear()
+    forget()
 
 
-def read(line: str, **more: Any) -> Reading:
-    return read_body(f"MOVEMENT\n{line}", **more)
+def read(line: str, section: str = "MOVEMENT", **more: Any) -> Reading:
+    return read_body(f"{section}\n{line}", **more)
 
 
-def parsed(line: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[str]:
+def parsed(
+    line: str, monkeypatch: pytest.MonkeyPatch, section: str = "MOVEMENT", **more: Any
+) -> list[str]:
     """The texts that the parser is asked for while the line is read."""
     asked: list[str] = []
     parse = LineParser.parse
@@ -46,8 +55,8 @@ def parsed(line: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[str]
 
     with monkeypatch.context() as patched:
         patched.setattr(LineParser, "parse", spied)
-        read(line, **more)
-    return [text for text in asked if text != "MOVEMENT"]
+        read(line, section, **more)
+    return [text for text in asked if text != section]
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -73,7 +82,7 @@ def test_names_in_other_places_need_no_parser(
     first: str, second: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = read(second)
-    forms._FORMS.clear()
+    forget()
     read(first)
     assert parsed(second, monkeypatch) == []
     assert read(second) == whole
@@ -108,7 +117,7 @@ def test_other_lines_go_through_the_parser(
     first: str, second: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = read(second)
-    forms._FORMS.clear()
+    forget()
     read(first)
     assert parsed(second, monkeypatch)
     assert read(second) == whole
@@ -116,14 +125,14 @@ def test_other_lines_go_through_the_parser(
 
 def test_a_line_behind_the_name_of_its_section_has_no_form() -> None:
     read_body("MOVEMENT VIRUS Stinger > D N")
-    assert forms._FORMS == {}
+    assert forms._FORMS["movement"] == {}
 
 
 @pytest.mark.parametrize("name", ["Retreat", "Ret", "Q"])
 def test_who_has_a_name_like_a_word_of_orders_gets_no_forms(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = {"ships": [ship("Stinger", "Hornet"), ship(name)]}
+    own: dict[str, Any] = {"ships": [ship("Stinger", "Hornet"), ship(name)]}
     read("VIRUS Stinger > D N retreat VIRUS")
     assert parsed("VIRUS Stinger > D N retreat VIRUS", monkeypatch, **own)
     assert parsed("VIRUS Stinger > D N retreat VIRUS", monkeypatch) == []
@@ -137,7 +146,7 @@ def test_a_word_of_a_longer_one_of_orders_is_no_name_in_a_form() -> None:
 
 def test_a_letter_means_the_system_of_that_name_to_who_knows_one() -> None:
     read("VIRUS Stinger > D N retreat X")
-    own = {"systems": [*known()["systems"], system("D"), system("X")]}
+    own: dict[str, Any] = {"systems": [*known()["systems"], system("D"), system("X")]}
     (line,) = read("VIRUS Stinger > D N retreat X", **own).commands.movement
     assert [(one.letter, one.system) for one in line.route] == [("", "D")]
 
@@ -146,17 +155,90 @@ def test_only_so_many_forms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "_MOST_FORMS", 2)
     for letter in "BDX":
         read(f"VIRUS Stinger > {letter} N")
-    assert len(forms._FORMS) == 1
+    assert len(forms._FORMS["movement"]) == 1
 
 
-@given(st.sampled_from(LINES), st.data())
-def test_any_line_is_read_as_without_forms(line: str, data: st.DataObject) -> None:
+@pytest.mark.parametrize("line", BILLS)
+def test_a_bill_is_read_the_second_time_as_the_first(line: str) -> None:
+    assert read(line, "EXPENDITURES") == read(line, "EXPENDITURES")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("AA 2 @ 30 at VIRUS", "AA 2 @ 30 at shoot"),
+        ("Hornet 1 @ 83 at VIRUS", "frigate-2 1 @ 83 at SHOOT"),
+        ("IC up to 3", "IC up to 3"),
+        ("RDT 2 @ 40", "RDT 2 @ 40"),
+        ("Maintain all @ 10", "Maintain all @ 10"),
+    ],
+)
+def test_bills_of_a_known_form_need_no_parser(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read(second, "EXPENDITURES")
+    forget()
+    read(first, "EXPENDITURES")
+    assert parsed(second, monkeypatch, "EXPENDITURES") == []
+    assert read(second, "EXPENDITURES") == whole
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        # names of another kind
+        ("AA 2 @ 30 at VIRUS", "AA 2 @ 30 at Pup"),
+        ("Hornet 1 at VIRUS", "Pup 1 at VIRUS"),
+        # what else bills name
+        ("Hornet 1 at VIRUS as Bee", "Hornet 1 at VIRUS as Bee"),
+        ("Maintain MD 5-7 @ 10", "Maintain MD 5-7 @ 10"),
+        ("Refit Africa to Frigate-2 at SHOOT", "Refit Africa to Frigate-2 at SHOOT"),
+        ("SG at VIRUS + SHOOT", "SG at VIRUS + SHOOT"),
+        # several on a line
+        ("AA 2 @ 30; RA 2 @ 20", "AA 2 @ 30; RA 2 @ 20"),
+        ("AA 2 at VIRUS;", "AA 2 at SHOOT;"),
+    ],
+)
+def test_other_bills_go_through_the_parser(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read(second, "EXPENDITURES")
+    forget()
+    read(first, "EXPENDITURES")
+    assert parsed(second, monkeypatch, "EXPENDITURES")
+    assert read(second, "EXPENDITURES") == whole
+
+
+def test_a_bill_instead_of_the_one_above_stays_one() -> None:
+    lines = "AA 2 @ 30 at VIRUS\n| RA 2 @ 20 at VIRUS"
+    first, second = read(lines, "EXPENDITURES"), read(lines, "EXPENDITURES")
+    assert first == second
+    (plan,) = second.commands.plans
+    assert [len(one.or_else) for one in plan.expenditures] == [1]
+
+
+def test_below_a_plan_that_was_not_understood_no_bill_counts() -> None:
+    read("AA 2 @ 30 at VIRUS", "EXPENDITURES")
+    reading = read("AA 2 @ 30 at SHOOT", "PLAN if chicken")
+    assert reading.commands.plans[-1].expenditures == ()
+    forget()
+    assert reading == read("AA 2 @ 30 at SHOOT", "PLAN if chicken")
+
+
+SHEETS = {"EXPENDITURES": BILLS, "MOVEMENT": LINES}
+
+
+@given(
+    st.sampled_from([(section, line) for section in SHEETS for line in SHEETS[section]]), st.data()
+)
+def test_any_line_is_read_as_without_forms(written: tuple[str, str], data: st.DataObject) -> None:
     """Words of a line are replaced by others; the forms are those of all lines before."""
+    section, line = written
     words = line.split()
     for at in data.draw(st.sets(st.integers(0, len(words) - 1), max_size=3)):
         words[at] = data.draw(st.sampled_from(WORDS))
-    for one in LINES:
-        read(one)
-    found = read(" ".join(words))
-    forms._FORMS.clear()
-    assert found == read(" ".join(words))
+    for one in SHEETS[section]:
+        read(one, section)
+    found = read(" ".join(words), section)
+    forget()
+    assert found == read(" ".join(words), section)

@@ -1,0 +1,133 @@
+"""Lines that differ from one read before in the names alone.
+
+A player moves a hundred ships with lines of a few forms. A form keeps what its lines share, and
+where the names stand in them; a line of a known form is not parsed: its names are looked up and
+put in their places. What cannot be one of its player's names makes a form of its own, so a line
+with anything that is not known goes through the parser, which says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from lark import Token
+
+from pbm.engine.events import OrderRef
+from pbm.games.nova.orders.addressing import names_in
+from pbm.games.nova.orders.naming import Roster
+from pbm.language.parse_tree import Node
+from pbm.sheets.line import Line
+
+# A line with quotes splits into words and what stands between them, in turn.
+_QUOTES = re.compile(r"(\"[^\"]*\"|[\w'\-]+)")
+_NAME = re.compile(r"[^\W\d_][\w'\-]*\Z")
+# What stands in a form for a name, bare and in quotes.
+_BARE, _QUOTED = "\1", "\2"
+_MOST_FORMS = 5000
+
+# The place of a word in a line; 0 if the line has no such word.
+Place = Callable[[Token], int]
+
+
+class Form(Protocol):
+    """What lines share, and the places of the words that are names in them.
+
+    A place is 0 where no name stands.
+    """
+
+    @property
+    def like(self) -> Any:
+        """An order of the form."""
+
+    @property
+    def systems(self) -> Sequence[int]:
+        """The places of names of systems, and of what else the order holds by name."""
+
+    @property
+    def things(self) -> Sequence[int]:
+        """The places of names of what the order holds by id."""
+
+    def order(self, words: Sequence[str], roster: Roster, ref: OrderRef) -> Any:
+        """The order of a line of the form; KeyError for a name of the wrong kind."""
+
+
+# The forms of the sections whose lines may have one, by their texts.
+_FORMS: Mapping[str, dict[str, Form]] = {"expenditures": {}, "movement": {}}
+
+
+def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -> dict[str, str]:
+    """What stands in a form for each of a player's names, as it is written.
+
+    ``taken`` are words that can stand for more than a name. A player who has a name of ``never``
+    gets none, nor does one with a name of one letter: lines mean something else to them.
+    """
+    if not never.isdisjoint(names) or any(len(name) == 1 for name in names):
+        return {}
+    found = {f'"{name}"': _QUOTED for name in names}
+    found.update((name, _BARE) for name in names - taken if _NAME.match(name))
+    return found
+
+
+def known(line: Line, section: str, given: Mapping[str, str], roster: Roster, mailing: str) -> Any:
+    """The order of a line of a known form, as reading the parser's tree of it would give it.
+
+    None for a line of another form, and for one with a name of the wrong kind.
+    """
+    words = _words(line.text)
+    form = _FORMS[section].get(" ".join([given.get(word, word) for word in words]))
+    if form is None:
+        return None
+    if '"' in line.text:
+        words = [word.strip('"') for word in words]
+    try:
+        return form.order(words, roster, OrderRef(roster.player, mailing, line.number, line.order))
+    except KeyError:
+        return None
+
+
+def has_forms(section: str) -> bool:
+    """True for a section whose lines may have a form."""
+    return section in _FORMS
+
+
+def _words(text: str) -> list[str]:
+    """The line in pieces, its words among them. Lines with different pieces differ."""
+    text = f" {text.lower()}"  # the first piece is none of its words
+    if '"' in text:
+        return _QUOTES.split(text)
+    for sign in ",>=():":
+        if sign in text:
+            text = text.replace(sign, f" {sign} ")
+    return text.split(" ")
+
+
+def learn(
+    section: str,
+    line: Line,
+    given: Mapping[str, str],
+    node: Node,
+    form_of: Callable[[Place], Form],
+) -> None:
+    """Keep the form of a line that was parsed and read without a fault, if it has one.
+
+    ``node`` is the tree of the line, or of its last part.
+    """
+    words = _words(line.text)
+    shape = [given.get(word, word) for word in words]
+    text, start, end = f" {line.text.lower()}", 0, 0
+    starts: dict[int, int] = {}
+    for at, word in enumerate(words):
+        start = text.index(word, end)
+        starts[start], end = at, start + len(word)
+    form = form_of(lambda token: starts.get(1 + (token.start_pos or 0), 0))
+    names = [at for at in (*form.systems, *form.things) if at]
+    marked = [at for at, word in enumerate(shape) if word in (_BARE, _QUOTED)]
+    blanks = line.text.count(" ") - sum([words[at].count(" ") for at in marked])
+    is_whole = not (line.written or node.word.start_pos) and blanks > 1 and line.text[-1] != ":"
+    is_of_names = len(names_in(form.like)) == sum(map(bool, form.things))
+    if is_whole and is_of_names and sorted(names) == marked:
+        if len(_FORMS[section]) >= _MOST_FORMS:
+            _FORMS[section].clear()
+        _FORMS[section][" ".join(shape)] = form
