@@ -10,7 +10,7 @@ from pbm.games.deltavee.view.view import build_view as deltavee_view
 from pbm.games.knighthawks.report import forces as knighthawks
 from pbm.games.knighthawks.view.view import build_view
 from pbm.games.nova.report.annex import briefing
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view as nova_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view as nova_view
 from pbm.packets.briefing import MOST, Briefing
 from tests.games.deltavee import scenes
 from tests.games.deltavee.report import test_log as logs

@@ -32,7 +32,7 @@ RULESET = Ruleset(
     phases=lazy("pbm.games.nova.rules.phases", "phases"),
     read=lazy("pbm.games.nova.orders.sheet", "read"),
     view=View,
-    build_view=lazy("pbm.games.nova.rules.battle_by_mail.battle_view", "build_view"),
+    build_view=lazy("pbm.games.nova.rules.battle_by_mail.waiting", "build_view"),
     tell=lazy("pbm.games.nova.report.story", "tell"),
     summary=lazy("pbm.games.nova.report.summary", "summary"),
     template=lazy("pbm.games.nova.orders.template", "template"),
@@ -52,8 +52,8 @@ RULESET = Ruleset(
     kinds=KINDS,
     correspondents=lazy("pbm.games.nova.rules.contact.correspondence", "correspondents"),
     addressed=lazy("pbm.games.nova.rules.contact.correspondence", "addressed"),
-    held=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
-    awaits=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
+    held=lazy("pbm.games.nova.rules.battle_by_mail.waiting", "held"),
+    awaits=lazy("pbm.games.nova.rules.battle_by_mail.waiting", "awaits"),
     repeated=("empire/annals", "systems/last_seen", "systems/place", "systems/return_letter"),
     claims=dict.fromkeys(
         (
@@ -66,5 +66,5 @@ RULESET = Ruleset(
         ),
         ("system/{system}/owner",),
     ),
-    is_vacant=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "is_vacant"),
+    is_vacant=lazy("pbm.games.nova.rules.battle_by_mail.waiting", "is_vacant"),
 )

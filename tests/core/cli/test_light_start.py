@@ -69,3 +69,14 @@ def test_a_game_loads_its_battles_and_pages_when_they_are_asked_for(game: str) -
         for name in ("report.art", "conformance.cases", "report.story", "conformance.case_setup")
     }
     assert not late & set(done.stdout.split())
+
+
+def test_who_is_awaited_is_told_without_what_fights_battles() -> None:
+    script = (
+        "import pbm.games.nova.rules.battle_by_mail.waiting, sys; print('\\n'.join(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "pbm.games.nova.view.view" in done.stdout.split()
+    assert "pbm.games.nova.rules.space_combat" not in done.stdout

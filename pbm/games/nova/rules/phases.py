@@ -24,7 +24,7 @@ from pbm.games.nova.rules import (
     victory,
 )
 from pbm.games.nova.rules.battle_by_mail import by_mail
-from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
+from pbm.games.nova.rules.battle_by_mail.waiting import battles_due
 from pbm.games.nova.rules.contact import data_transfers, diplomacy, meeting, tidings, transfers
 from pbm.games.nova.rules.economy import (
     finance,

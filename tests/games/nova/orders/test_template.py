@@ -8,7 +8,7 @@ import pytest
 
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.orders.template import template
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.state.state import Permit
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity, render_all

@@ -19,7 +19,7 @@ from pbm.games.nova.report.saying import parts_lost
 from pbm.games.nova.report.star_map.plots import bar, money
 from pbm.games.nova.report.story import tell
 from pbm.games.nova.report.summary import summary
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State

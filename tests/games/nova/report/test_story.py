@@ -14,7 +14,7 @@ from pbm.engine.story import Undone
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.story import PHASES, phase_title, tell
 from pbm.games.nova.report.summary import summary
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.phases import _SEQUENCE
 from tests.games.nova.builders import DEFAULTS, SEATS, contact, empire, ref, state, work
 

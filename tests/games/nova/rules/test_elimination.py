@@ -11,7 +11,7 @@ from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.missed import missed_orders
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.rules import elimination, phases
-from pbm.games.nova.rules.battle_by_mail.by_mail import awaits
+from pbm.games.nova.rules.battle_by_mail.waiting import awaits
 from pbm.games.nova.state.orders.dealings import PermitLine
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State

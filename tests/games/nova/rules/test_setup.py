@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, OrderRef
 from pbm.games.nova.orders.missed import default_position
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design, figures

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.types import StorySection
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.projects import Project

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.events import canonical
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.exploration.control import capture, emptied
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage

@@ -7,11 +7,10 @@ the turn is not over, and its state is reported to nobody.
 Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
-from pbm.engine.types import Seat
 from pbm.games.nova.rules.space_combat.captain import CaptainView
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.round_world import RoundWorld
@@ -31,26 +30,10 @@ from pbm.games.nova.view.record import (
     YouView,
     empty_view,
 )
-from pbm.games.nova.view.view import view_between_turns
 from pbm.games.nova.view.view_reader import ViewReader
 from pbm.kit.records import alike
 
 _DRIVES = ("IE", "JD")
-
-
-def battles_due(state: State) -> tuple[str, ...]:
-    """The mailings of all battles with orders due; the turn waits while there is one."""
-    return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
-
-
-def build_view(
-    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
-) -> View:
-    """Build a player's view of the state, between two turns or while a turn waits."""
-    if battles_due(state) and player in state.empires:
-        name = next((seat.name for seat in seats if seat.id == player), "")
-        return view_in_battle(state, player, name, options)
-    return view_between_turns(state, player, seats, options)
 
 
 def view_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> View:

@@ -15,12 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Event
-from pbm.engine.types import HeldTurn
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.rounds.round_orders import RoundOrders, Told
 from pbm.games.nova.rules import derelicts
-from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due
 from pbm.games.nova.rules.battle_by_mail.certainty import (
     addressed,
     in_contact,
@@ -39,9 +36,8 @@ from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.space import commander, dice_of, set_up, world_of
 from pbm.games.nova.rules.space_combat.telling import tell_rounds, tell_whole
 from pbm.games.nova.state.battle.arena import Battle
-from pbm.games.nova.state.battle.mailed import Mailed, place_of_mailing
+from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.battle.notes import BattleNote
-from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
@@ -98,50 +94,6 @@ def close(work: PhaseContext) -> None:
             gates.change_hands(work, draft)
             draft.battles.clear()
     arrivals.report(work)
-
-
-def held(state: State, mailing: str) -> HeldTurn | None:
-    """Who gets a report of a stage after which a turn waits for battles.
-
-    The stage before the battles is reported to everybody who has a report of any battle, a round
-    to those who have a report of its battle. None if the turn does not wait.
-    """
-    if not battles_due(state):
-        return None
-    of_battle = "/" in mailing
-    seats = [
-        empire
-        for name, one in sorted(state.battles.items())
-        if not of_battle or mailing.split("/")[1] == place_of_mailing(name)[1:]
-        for empire, round in sorted(one.told.items())
-        if round == one.battle.round
-    ]
-    return HeldTurn(tuple(dict.fromkeys(seats)), _of_battle)
-
-
-def awaits(state: State, player: str, mailing: str) -> bool:
-    """True if a player's orders are due at a mailing.
-
-    Orders for a battle's round are due from the sides that are mailed; orders for a turn from
-    everybody who is not out of the game.
-    """
-    if "/" not in mailing:
-        return not (battles_due(state) or state.empires[player].eliminated)
-    return any(
-        one.due and mailing.endswith(one.due) and player in one.mailed
-        for one in state.battles.values()
-    )
-
-
-def is_vacant(state: State, player: str) -> bool:
-    """True for an empire whose player resigned or missed too many turns (NV ORD-44)."""
-    return state.empires[player].vacant
-
-
-def _of_battle(event: Event) -> bool:
-    """True for an event reported while its turn waits: of a battle, or a failed order."""
-    of_round = event.order is not None and "/" in event.order.mailing
-    return of_round or event.kind.startswith("fight_")
 
 
 # --- rounds ----------------------------------------------------------------------------------

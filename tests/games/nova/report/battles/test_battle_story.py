@@ -11,7 +11,7 @@ from pbm.engine.events import only
 from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.story import tell
 from pbm.games.nova.report.summary import summary
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.view.record import View
 from pbm.packets.explain_player import explain_packet
 from tests.games.nova.builders import DEFAULTS, SEATS, state, work

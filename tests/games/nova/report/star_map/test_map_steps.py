@@ -14,7 +14,7 @@ from pbm.games.nova.report.item import Item
 from pbm.games.nova.report.star_map.map_steps import map_steps, ways_drawn
 from pbm.games.nova.report.star_map.plots import growth
 from pbm.games.nova.report.trips import Trip, trips
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.view.record import EmpireView, View, YouView, empty_view
 from pbm.packets.schema import Order
 from tests.core.stories import item_as

@@ -14,7 +14,7 @@ from pbm.games.nova.report.star_map.lines import Lines, Point
 from pbm.games.nova.report.star_map.looks import look_of
 from pbm.games.nova.report.star_map.names import Box, names_of
 from pbm.games.nova.report.star_map.star_map import StarMap, starmap, unprinted
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.state.state import Sight, State, System
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
 from tests.games.nova.scenes.report import cluster

@@ -12,7 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
-from pbm.games.nova.rules.battle_by_mail.battle_view import battles_due, view_in_battle
+from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
+from pbm.games.nova.rules.battle_by_mail.waiting import battles_due
 from pbm.games.nova.state.battle.arena import DESTROYED, Fighter, Seen
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage

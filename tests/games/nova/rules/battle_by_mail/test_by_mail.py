@@ -15,7 +15,7 @@ from pbm.engine.events import OrderRef, canonical, only
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.rounds.round_orders import PLOT, RoundOrders, Told
 from pbm.games.nova.rules import derelicts
-from pbm.games.nova.rules.battle_by_mail import by_mail
+from pbm.games.nova.rules.battle_by_mail import by_mail, waiting
 from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
 from pbm.games.nova.rules.battle_by_mail.certainty import addressed
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, JUMPED, BattleSide
@@ -337,9 +337,9 @@ def test_who_has_no_battle_to_fight_knows_nothing_while_a_turn_waits() -> None:
     assert {key for key, value in known.items() if value} == {
         *("game", "scenario", "title", "turn", "you"),
     }
-    assert not by_mail.awaits(r.state(), "cyd", "12/SHOOT/3")
-    assert not by_mail.awaits(r.state(), "ann", "12")
-    assert by_mail.awaits(r.state(), "ann", "12/SHOOT/3")
+    assert not waiting.awaits(r.state(), "cyd", "12/SHOOT/3")
+    assert not waiting.awaits(r.state(), "ann", "12")
+    assert waiting.awaits(r.state(), "ann", "12/SHOOT/3")
 
 
 def test_only_who_had_no_engine_before_the_fighting_drifts_after_a_battle_by_mail() -> None:
@@ -380,7 +380,7 @@ def test_who_has_left_a_battle_is_told_no_more_of_it() -> None:
     by_mail.fight(work)
     after = work.state.battles["SHOOT"]
     assert (after.battle.round, dict(after.told)) == (3, {"ann": 2, "bea": 3})
-    held = by_mail.held(work.state, work.mailing)
+    held = waiting.held(work.state, work.mailing)
     assert held is not None
     assert held.seats == ("bea",)
     assert builders.told(work, empire="ann") == []

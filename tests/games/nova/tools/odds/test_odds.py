@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from pbm.cli import main
 from pbm.cli.parameters import WRONG_USE
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.space_combat.space import set_up
 from pbm.games.nova.state.battle.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.mailed import Mailed

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from pbm.cli import main
-from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.surface_combat.ground import needs
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.orders.sheet import Orders
