@@ -28,7 +28,7 @@ RUN_VERBS = {
     "lock",
     "COMMAND",
 }
-COMMANDS = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]
+COMMANDS = dict(typer.main.get_command(main.app).commands)  # type: ignore[attr-defined]
 # A group's commands under both words: "mail send".
 EVERY = COMMANDS | {
     f"{name} {word}": command

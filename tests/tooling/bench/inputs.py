@@ -12,6 +12,7 @@ from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
 from pbm.engine.turn import Inputs, begin, run
 from pbm.engine.types import Seat
+from pbm.games.knighthawks.view.record import View
 from pbm.sheets.envelope import Sheet, find_sheets
 
 GAME = "knighthawks"
@@ -66,6 +67,12 @@ class Fleet:
         scenario = load_scenario(f"{GAME}/fleet").scenario
         game_state = begin(self.ruleset, scenario, SEATS, OPTIONS, self.ids)
         self.game_state = self.stage(game_state, {})[0]
+
+    def known(self) -> View:
+        """What the first player knows."""
+        state = self.game_state.state
+        view = self.ruleset.build_view(state, SEATS[0].id, SEATS, OPTIONS)
+        return View.read(view.written())
 
     def stage(self, game_state: GameState, sheets: dict[str, Sheet]) -> tuple[GameState, int]:
         """One stage: the game state after it and how many events it gave."""

@@ -1,21 +1,13 @@
 """A long campaign of Nova played on disk: what a turn costs and leaves, early and late.
 
-    python -m tests.tooling.bench.long FOLDER [--turns N] [--empires N] [--ships N]
-
-Twelve empires that play at random, sheets in, turns written, 500 of them, no PDFs. An empire that
-has some ships builds none until it has lost one, so the world stops growing and what still grows
-is the program's own. Each turn's CPU seconds, the bytes of its state and events and the process's
-memory go to FOLDER/costs.jsonl; the table says the middle value of every fifty turns. A campaign
-that is there already is played on.
+Twelve empires that play at random, sheets in, turns written, no PDFs. An empire that has some
+ships builds none until it has lost one, so the world stops growing and what still grows is the
+program's own.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import resource
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +16,7 @@ from random import Random  # noqa: TID251  # the players play at random, not the
 from statistics import median
 from typing import Any
 
-from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.campaign.campaign import Campaign
 from pbm.service import api
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import game_state_after
@@ -32,9 +24,9 @@ from tests.games.nova import random_play
 from tests.tooling.bench.calibration import calibrate
 from tests.tooling.bench.measure import Row, cpu_seconds, seconds_of
 
-TURNS, EMPIRES = 500, 12
+EMPIRES = 12
 ENOUGH = 5  # ships of an empire that builds no more; a third as many hulls
-EACH = 50  # turns told of together
+EACH = 50  # turns whose middle is told
 SCENARIO = """game = "nova"
 name = "long"
 title = "The Long Age"
@@ -61,19 +53,12 @@ BEGUN = "2000-01-01T00:00:00Z"
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one turn took and left: CPU seconds, bytes, and the memory of the process in MB.
-
-    ``seconds`` are those of handing the sheets in and running the turn, ``run`` the latter alone.
-    """
+    """What one turn took and left: CPU seconds from its sheets to its folder, and bytes."""
 
     turn: int
     seconds: float
-    run: float
     state: int
     events: int
-    ships: int
-    empires: int
-    memory_mb: int
 
 
 def begin(folder: Path, empires: int = EMPIRES) -> Campaign:
@@ -113,7 +98,6 @@ def play(
         ]
         start = cpu_seconds()
         api.submit(campaign, sheets, at=BEGUN)
-        handed_in = cpu_seconds()
         ran = api.run_turn(campaign, how=api.How(missing_ok=True, go_on=True, pdfs=pdfs), at=BEGUN)
         done = cpu_seconds()
         if ran.folder is None:
@@ -121,12 +105,8 @@ def play(
         yield Cost(
             turn,
             round(done - start, 3),
-            round(done - handed_in, 3),
             (ran.folder / "state.json").stat().st_size,
             (ran.folder / "events.jsonl").stat().st_size,
-            len(game_state.state.ships),
-            len(open_seats),
-            resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         )
 
 
@@ -151,39 +131,6 @@ def _sheet(
     if len(known["hulls"]) >= enough // 3:
         lines = [line for line in lines if not line.startswith(f"  Part {mark}lance")]
     return "\n".join([f"ORDERS {name} turn {turn} for {player}", *lines, "END", ""])
-
-
-def table(costs: list[Cost]) -> str:
-    """The middle value of every fifty turns."""
-    lines = ["turns      CPU s  of the run  state kB  events kB   ships  empires  memory MB"]
-    for first in range(1, len(costs), EACH):
-        some = costs[first : first + EACH]
-        lines.append(
-            f"{some[0].turn:>3}-{some[-1].turn:<5} {median(one.seconds for one in some):>6.2f}"
-            f"  {median(one.run for one in some):>10.2f}"
-            f"  {median(one.state for one in some) / 1000:>8.1f}"
-            f"  {median(one.events for one in some) / 1000:>9.1f}"
-            f"  {median(one.ships for one in some):>6.0f}  {some[-1].empires:>7}"
-            f"  {some[-1].memory_mb:>9}"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def run(
-    folder: Path, turns: int = TURNS, empires: int = EMPIRES, enough: int = ENOUGH
-) -> list[Cost]:
-    """Play it, or play it on, writing each turn's cost as it comes."""
-    begun, file = folder / "long-age", folder / "costs.jsonl"
-    if begun.exists():
-        campaign = open_campaign(begun)
-    else:
-        campaign = begin(begun, empires)
-        file.write_text("", encoding="utf-8")
-    with file.open("a", encoding="utf-8") as out:
-        for cost in play(campaign, turns, enough):
-            out.write(json.dumps({key: getattr(cost, key) for key in Cost.__slots__}) + "\n")
-            out.flush()
-    return [Cost(**json.loads(line)) for line in file.read_text("utf-8").splitlines()]
 
 
 def rows(turns: int) -> list[Row]:
@@ -226,18 +173,3 @@ def _bytes(name: str, early: Sequence[Cost], late: Sequence[Cost], of: str) -> R
         "ratio": round(before / after, 3),
         "of": of,
     }
-
-
-def main() -> None:
-    """Play it where it is said, and print the table."""
-    words = argparse.ArgumentParser(prog="tests.tooling.bench.long", description=__doc__)
-    words.add_argument("folder", type=Path)
-    words.add_argument("--turns", type=int, default=TURNS)
-    words.add_argument("--empires", type=int, default=EMPIRES)
-    words.add_argument("--ships", type=int, default=ENOUGH)
-    given = words.parse_args()
-    sys.stdout.write(table(run(given.folder, given.turns, given.empires, given.ships)))
-
-
-if __name__ == "__main__":
-    main()

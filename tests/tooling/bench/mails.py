@@ -1,4 +1,4 @@
-"""Mail taken in: the sheets of one player of Knight Hawks, in one fetch and one by one."""
+"""Mail: sheets of one player of Knight Hawks, in one fetch and one by one, and their answers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 
 from pbm.campaign.campaign import open_campaign
 from pbm.mail.fetch import fetch
+from pbm.mail.outbound.send import send
 from pbm.service.api import How, new_campaign, run_turn
 from tests.core.mail.post import letter, with_mail
-from tests.tooling.bench.measure import Row, calls, growth, measure
+from tests.tooling.bench.measure import Row, calls, growth, measure, paced
 
 MAILS = 100
-SIZES = (40, 160)
+SIZES = (100, 400)
+WAY_OUT = '\n[mail.out]\nkind = "folder"\npath = "sent"\n'
 BEGUN, RUN, CAME = "2026-03-01T12:00Z", "2026-03-02T08:00Z", "2026-03-02T20:00:00Z"
 BODY = (
     "SHIP A1", "  move speed 4", "  attack LB at nearest", "  defence LB at nearest",
@@ -60,27 +62,41 @@ def taken(campaign: Path, mails: list[bytes], at_once: int) -> int:
         return found
 
 
+def sent(campaign: Path) -> int:
+    """Send the reports and receipts of a copy of the campaign to a folder; their number."""
+    with tempfile.TemporaryDirectory(prefix="pbm-bench-") as folder:
+        copy = open_campaign(Path(shutil.copytree(campaign, Path(folder) / campaign.name)))
+        return len(send([copy], at=CAME).rows)
+
+
 def rows() -> list[Row]:
-    """Mails of one player; the growth of what one fetch of them calls."""
+    """Mails of one player in and their answers out; the growth of what one fetch of them calls."""
     with tempfile.TemporaryDirectory(prefix="pbm-bench-") as folder:
         campaign = begun(Path(folder))
         mails = letters(campaign, max(MAILS, *SIZES))
         some = mails[:MAILS]
+        settings = campaign / "campaign.toml"
+        settings.write_text(settings.read_text("utf-8") + WAY_OUT, encoding="utf-8")
+        answered = Path(folder) / "answered"
+        shutil.copytree(campaign, answered)
+        for number, mail in enumerate(some):
+            (answered / "post" / f"{number:05}.eml").write_bytes(mail)
+        fetch([open_campaign(answered)], at=CAME)
+        out = sent(answered)
         found = measure(
-            lambda: taken(campaign, some, MAILS), lambda: taken(campaign, some, 1), runs=3
+            lambda: taken(campaign, some, MAILS),
+            lambda: taken(campaign, some, 1),
+            lambda: taken(campaign, mails, len(mails)),
+            lambda: sent(answered),
+            runs=3,
         )
         counted = [(n, calls(partial(taken, campaign, mails[:n], n))) for n in SIZES]
-    told = (f"Mail: {MAILS} of a player in one fetch", f"Mail: {MAILS} of a player, a fetch each")
+    whole = round(found.seconds[2] / found.seconds[0], 2)
     return [
-        *(
-            {
-                "what": what,
-                "count": MAILS,
-                "unit": "mails",
-                "per_second": found.per_second(MAILS, place),
-                "calibrations": found.calibrations(place),
-            }
-            for place, what in enumerate(told)
-        ),
+        paced(f"Mail: {MAILS} of a player in one fetch", MAILS, "mails", found),
+        paced(f"Mail: {MAILS} of a player, a fetch each", MAILS, "mails", found, 1),
+        paced(f"Mail: {len(mails)} of a player in one fetch", len(mails), "mails", found, 2)
+        | {"times": whole, "of": f"{MAILS} mails"},
+        paced(f"Mail: {out} sent", out, "mails", found, 3),
         growth("Mail: calls of a fetch", counted, "mails"),
     ]

@@ -13,14 +13,17 @@ import os
 import platform
 import pstats
 import resource
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tests.tooling.bench.calibration import calibrate
 
 RUNS = 5
+_IN_A_MB = 1024 if sys.platform == "linux" else 1024 * 1024  # of what getrusage counts in
 Row = dict[str, Any]
 
 
@@ -52,19 +55,52 @@ class Measured:
         """What one of them cost, in calibrations."""
         return round(self.seconds[place] / self.calibration, 3)
 
-    def per_second(self, count: int, place: int = 0) -> int:
-        """How many of what it worked on it did in a second."""
-        return round(count / self.seconds[place])
-
 
 def measure(*works: Callable[[], Any], runs: int = RUNS) -> Measured:
     """The least of some runs of each, all alternating with the calibration."""
+    return measured(*(partial(seconds_of, work) for work in works), runs=runs)
+
+
+def measured(*timers: Callable[[], float], runs: int = RUNS) -> Measured:
+    """The same of works that tell themselves how many seconds they took."""
     calibrate()
-    least = [math.inf] * (len(works) + 1)
+    least = [math.inf] * (len(timers) + 1)
     for _ in range(runs):
-        for place, work in enumerate((*works, calibrate)):
-            least[place] = min(least[place], seconds_of(work))
+        taken = [*(timer() for timer in timers), seconds_of(calibrate)]
+        least = [min(both) for both in zip(least, taken, strict=True)]
     return Measured(tuple(least[:-1]), least[-1])
+
+
+def paced(what: str, count: int, unit: str, found: Measured, place: int = 0, **more: Any) -> Row:
+    """A row of one of the works: how many a second, and its cost in calibrations."""
+    seconds = found.seconds[place]
+    row = {"what": what, "count": count, "unit": unit, "per_second": _rate(count / seconds)}
+    return row | {"calibrations": found.calibrations(place)} | more
+
+
+def _rate(value: float) -> float:
+    return round(value) if value >= 100 else round(value, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a process took: CPU seconds and the most memory in MB, each with its children's."""
+
+    seconds: float
+    memory_mb: int
+    said: str
+
+
+def process(*words: str) -> Spent:
+    """Run Python with these words; a command may find something wrong."""
+    command, pipe, quiet = [sys.executable, *words], subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=pipe, stderr=quiet, text=True) as running:
+        assert running.stdout
+        said = running.stdout.read()
+        _pid, status, used = os.wait4(running.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+    assert running.returncode in (0, 1), words
+    return Spent(used.ru_utime + used.ru_stime, used.ru_maxrss // _IN_A_MB, said)
 
 
 def calls(work: Callable[[], Any]) -> int:
@@ -98,7 +134,7 @@ def peak_mb() -> int:
     """The most memory this process and any of its finished children held, in MB."""
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return max(own, children) // (1024 if sys.platform == "linux" else 1024 * 1024)
+    return max(own, children) // _IN_A_MB
 
 
 def machine() -> dict[str, Any]:

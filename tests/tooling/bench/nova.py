@@ -1,20 +1,24 @@
 """A turn of Nova with a hundred ships an empire: sheets read, adjudicated, stored, told.
 
 The cluster is made from a seed: each empire's ships stand about its own home, scouts look
-around, haulers carry colonies, frigates patrol. Nobody fights.
+around, haulers carry colonies, frigates patrol. Nobody fights, and a fifth of the lines are
+refused; `tests.tooling.bench.nova_war` has the orders of a turn as players play it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from enum import Enum
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
-from pbm.engine.events import Event
+from pbm.engine.events import CHAIN_START, chained
+from pbm.engine.messages import Message
 from pbm.engine.options import settle
-from pbm.engine.turn import Inputs, run
+from pbm.engine.turn import Inputs, Stage, run
 from pbm.engine.types import Seat
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.options import OPTIONS
@@ -25,15 +29,16 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Cargo, Empire, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.packets.build import CampaignFacts, StageFacts, build
+from pbm.packets.build import CampaignFacts, Next, Packet, StageFacts, build, packet_bytes
+from pbm.pages.report_files import pages
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.state_file import game_state_bytes
-from tests.tooling.bench import measure
 
 SHIPS = 100  # an empire
 EACH = 10  # systems an empire
 TURN = 7
 SETTLED = settle(OPTIONS, {})[0]
+AT_ONCE = settle(OPTIONS, {"battles": "doctrine"})[0]  # no battle waits for orders
 IDS = Ids(b"bench")
 
 _DESIGNS = {
@@ -148,8 +153,8 @@ def order_lines(state: State) -> list[tuple[str, str]]:
     return [line for lines in bodies(state).values() for line in lines]
 
 
-def sheets(state: State) -> dict[str, Sheet]:
-    """A sheet for each empire."""
+def texts(state: State) -> dict[str, bytes]:
+    """The text of each empire's sheet."""
     found = {}
     for id, lines in bodies(state).items():
         text = [f"ORDERS bench turn {TURN} for {state.empires[id].name}"]
@@ -159,30 +164,58 @@ def sheets(state: State) -> dict[str, Sheet]:
                 text.append(head.upper())
                 section = head
             text.append(f"  {line}")
-        (found[id],) = find_sheets("\n".join([*text, "END", ""]).encode(), "bench.txt").sheets
+        found[id] = "\n".join([*text, "END", ""]).encode()
     return found
 
 
-def play(begin: State, orders: dict[str, Sheet], *, packets: bool = True) -> list[Event]:
-    """One turn from sheets to stored bytes and every empire's packet; its events."""
+def found_in(texts: dict[str, bytes]) -> dict[str, Sheet]:
+    """The sheet in each empire's text."""
+    return {id: find_sheets(text, "bench.txt").sheets[0] for id, text in texts.items()}
+
+
+def sheets(state: State) -> dict[str, Sheet]:
+    """A sheet for each empire."""
+    return found_in(texts(state))
+
+
+class Made(Enum):
+    """What is made of a turn, as the bytes of its files: each includes those before."""
+
+    STATE, PACKETS, PAGES = range(3)
+
+
+def play(
+    begin: State,
+    orders: dict[str, Sheet],
+    made: Made = Made.STATE,
+    messages: tuple[Message, ...] = (),
+) -> Stage:
+    """One turn from sheets to the bytes of state and events, and of packets and pages if asked."""
     players = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
     game_state = GameState(TURN, 0, (str(TURN),), players, begin)
     dice = KeyedDice(b"bench", TURN)
-    stage = run(RULESET, game_state, str(TURN), Inputs(orders), SETTLED, dice, IDS)
+    inputs = Inputs(orders, go_on=True, messages=messages)  # a note waits for no answer
+    stage = run(RULESET, game_state, str(TURN), inputs, AT_ONCE, dice, IDS)
     assert stage.game_state is not None
     game_state_bytes(stage.game_state)
-    if packets:
-        facts = CampaignFacts("bench", "Bench", SETTLED, RULESET.adjudication, "keyed-1")
-        told = StageFacts(
-            str(TURN), "2026-01-01T00:00:00Z", stage.game_state.state, players, stage.events
-        )
-        for seat in players:
-            build(RULESET, facts, told, seat)
-    return list(stage.events)
+    list(chained(stage.events, CHAIN_START))
+    if made is Made.STATE:
+        return stage
+    for packet in packets(stage, orders):
+        if made is Made.PAGES:
+            pages(packet, "", pdfs=False)
+        else:
+            packet_bytes(packet)
+    return stage
 
 
-def calls(empires: int) -> int:
-    """How many functions a turn with so many empires calls."""
-    begin = cluster(empires)
-    orders = sheets(begin)
-    return measure.calls(lambda: play(begin, orders))
+def packets(stage: Stage, orders: dict[str, Sheet]) -> Iterator[Packet]:
+    """The packet of each empire after a turn, with its orders and what became of them."""
+    after = stage.game_state
+    assert after is not None
+    facts = CampaignFacts("bench", "Bench", AT_ONCE, RULESET.adjudication, "keyed-1")
+    due = [Next(str(TURN + 1), "", "ORDERS")]
+    when = "2026-01-01T00:00:00Z"
+    told = StageFacts(str(TURN), when, after.state, after.seats, stage.events, next=due)
+    for seat in after.seats:
+        yield build(RULESET, facts, told, seat, orders[seat.id], stage.readings[seat.id])

@@ -1,32 +1,40 @@
-"""The harder turn of Nova: it fights, moves several jumps and has bad lines.
+"""The orders of a turn of Nova as players play it: it fights, and has what sheets have.
 
 The ships of `tests.tooling.bench.nova`, but their empires are at war: armed ships go two jumps to
-a neighbour and are hostile there. There are plans, conditions, general orders and notes to the
-game master, and one line in fifty has a fault. Packets have all that a player's packet has.
+a neighbour and are hostile there. There are plans, conditions, general orders, messages and notes
+to the game master, and one line in fifty cannot be read; the others are all right.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 
-from pbm.dice.keyed import KeyedDice
-from pbm.engine.context import GameState
-from pbm.engine.options import settle
-from pbm.engine.turn import Inputs, Stage, run
-from pbm.engine.types import Seat
-from pbm.games.nova.game import RULESET
-from pbm.games.nova.options import OPTIONS
-from pbm.games.nova.state.state import Ship, State
-from pbm.packets.build import CampaignFacts, Next, StageFacts, build, packet_bytes
-from pbm.pages.report_files import pages
-from pbm.sheets.envelope import Sheet, find_sheets
-from pbm.turns.state_file import game_state_bytes
-from tests.tooling.bench.nova import IDS, TURN
+from msgspec.structs import replace
 
-SETTLED = settle(OPTIONS, {"battles": "doctrine"})[0]
+from pbm.engine.messages import Message
+from pbm.games.nova.state.state import FULL, Contact, Ship, State
+from pbm.sheets.envelope import Sheet
+from tests.tooling.bench import nova
+
 BAD = ("Kestrell {n} to the moon", "C {n}O at", "BL 15-2O +{n}", "GENERAL all shps: F")
 ONE_IN = 50
+
+
+def cluster(empires: int) -> State:
+    """The same cluster; each empire has met the next one."""
+    state = nova.cluster(empires)
+    ids = list(state.empires)
+    known = {
+        id: replace(
+            one,
+            contacts={
+                ids[(at + step) % empires]: Contact(FULL, label, 0, 3)
+                for step, label in ((-1, "A"), (1, "B"))
+            },
+        )
+        for at, (id, one) in enumerate(state.empires.items())
+    }
+    return replace(state, empires=known)
 
 
 def bodies(state: State) -> dict[str, list[str]]:
@@ -34,7 +42,10 @@ def bodies(state: State) -> dict[str, list[str]]:
     ships: dict[str, list[Ship]] = {}
     for ship in state.ships.values():
         ships.setdefault(ship.owner, []).append(ship)
-    return {id: _with_faults([*_money(state, id), *_moves(state, ships[id])]) for id in ships}
+    return {
+        id: _with_faults([*_money(state, id), *_moves(state, ships[id])], number)
+        for number, id in enumerate(ships)
+    }
 
 
 def _money(state: State, id: str) -> Iterator[str]:
@@ -49,8 +60,9 @@ def _moves(state: State, ships: list[Ship]) -> Iterator[str]:
     for number, ship in enumerate(sorted(ships, key=lambda one: (one.at, one.name))):
         lines = state.systems[ship.at].lines
         letter = sorted(lines)[number % len(lines)]
-        further = sorted(state.systems[lines[letter].to].lines)
-        route = f"> {letter} > {further[number % len(further)]}"
+        on = state.systems[lines[letter].to].lines
+        further = sorted(key for key, line in on.items() if line.to != ship.at)
+        route = f"> {letter}" + (f" > {further[number % len(further)]}" if further else "")
         does = {"S": f"> {letter}  K, X", "H": f"> {letter}  K, E", "F": f"{route}  H, O"}
         yield f"  {ship.at}  {ship.name} {does[ship.name[0]]}  retreat {letter}"
         if number % 10 == 0:
@@ -59,51 +71,38 @@ def _moves(state: State, ships: list[Ship]) -> Iterator[str]:
     yield "NOTE TO GM Does a ship that fled keep its orders for the turn after?"
 
 
-def _with_faults(lines: list[str]) -> list[str]:
-    """The lines with one of fifty that cannot be read."""
+def _with_faults(lines: list[str], first: int) -> list[str]:
+    """The lines with one of fifty that cannot be read, the ``first`` of them of this kind."""
     return [
         part
         for n, line in enumerate(lines)
         for part in (
-            (line, BAD[n // ONE_IN % len(BAD)].format(n=n)) if n % ONE_IN == 9 else (line,)
+            (line, BAD[(first + n // ONE_IN) % len(BAD)].format(n=n))
+            if n % ONE_IN == 9
+            else (line,)
         )
     ]
 
 
+def texts(state: State) -> dict[str, bytes]:
+    """The text of each empire's sheet."""
+    return {
+        id: "\n".join(
+            [f"ORDERS bench turn {nova.TURN} for {state.empires[id].name}", *lines, "END", ""]
+        ).encode()
+        for id, lines in bodies(state).items()
+    }
+
+
 def sheets(state: State) -> dict[str, Sheet]:
     """A sheet for each empire."""
-    found = {}
-    for id, lines in bodies(state).items():
-        text = [f"ORDERS bench turn {TURN} for {state.empires[id].name}", *lines, "END", ""]
-        (found[id],) = find_sheets("\n".join(text).encode(), "bench.txt").sheets
-    return found
+    return nova.found_in(texts(state))
 
 
-class Made(Enum):
-    """What is made of a turn: each includes those before."""
-
-    STATE, PACKETS, PAGES = range(3)
-
-
-def play(begin: State, orders: dict[str, Sheet], *, made: Made = Made.STATE) -> Stage:
-    """One turn from sheets to the bytes of its state, and of packets and pages where asked."""
-    seats = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
-    game_state = GameState(TURN, 0, (str(TURN),), seats, begin)
-    inputs = Inputs(orders, (), go_on=True)  # a note waits for no answer
-    stage = run(RULESET, game_state, str(TURN), inputs, SETTLED, KeyedDice(b"bench", TURN), IDS)
-    assert stage.game_state is not None
-    game_state_bytes(stage.game_state)
-    if made is Made.STATE:
-        return stage
-    facts = CampaignFacts("bench", "Bench", SETTLED, RULESET.adjudication, "keyed-1")
-    due = [Next(str(TURN + 1), "", "ORDERS")]
-    told = StageFacts(
-        str(TURN), "2026-01-01T00:00:00Z", stage.game_state.state, seats, stage.events, next=due
+def messages(state: State) -> tuple[Message, ...]:
+    """A message of each empire to everybody it may write to, and one to the game master."""
+    return tuple(
+        Message(id, to, f"{to}: {one.name} holds {one.home}.\nKeep away from it.")
+        for id, one in state.empires.items()
+        for to in ("all", "GM")
     )
-    for seat in seats:
-        packet = build(RULESET, facts, told, seat, orders[seat.id], stage.readings[seat.id])
-        if made is Made.PAGES:
-            pages(packet, "", pdfs=False)
-        else:
-            packet_bytes(packet)
-    return stage

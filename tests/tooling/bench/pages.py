@@ -1,13 +1,11 @@
-"""Pages: a standard report against plain tables, and what printing adds to bare WeasyPrint.
+"""Pages: a standard report against plain tables, real ones, a long one against bare WeasyPrint.
 
 The standard report has a map of 200 nodes and 360 rows of 6 facts: ten pages as plain tables.
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
+import json
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
@@ -17,18 +15,18 @@ from markupsafe import Markup
 
 from pbm.drawing.svg import path, picture, tag
 from pbm.kit.assets import data_dir
+from pbm.packets.build import Packet, packet_bytes
 from pbm.pages.fonts import font_css, lock_fonts
-from pbm.pages.render import _environment, _press
-from pbm.pages.report_files import pages
+from pbm.pages.render import _environment, _press, pdf, print_html
+from pbm.pages.report_files import context_of, made_at, pages
 from pbm.pages.tabbed_table import tabbed_table_css
-from pbm.parallel.pools import in_order
-from pbm.parallel.workers import workers
-from tests.games.knighthawks import packets
-from tests.tooling.bench.measure import Measured, Row, measure
+from tests.tooling.bench import nova, nova_war
+from tests.tooling.bench.measure import Row, measure, paced
 
 NODES = 200
 ROWS = 360
-REPORTS = 6  # of the standard kind, each of ten pages as plain tables
+REAL = "campaigns/two-lamps/turns/003/reports/linnet"
+EMPIRES = 6  # at war: the longest report has about forty pages
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 HEADS = ("System", "Type", "Status", "MCr", "Seen", "Remarks")
 FACTS = [
@@ -142,97 +140,51 @@ def page_count(data: bytes) -> int:
     return len(pypdf.PdfReader(BytesIO(data)).pages)
 
 
-def _row(what: str, pages: int, found: Measured, place: int, ratio: float, of: str) -> Row:
-    return {
-        "what": what,
-        "count": pages,
-        "unit": "pages",
-        "per_second": found.per_second(pages, place),
-        "calibrations": found.calibrations(place),
-        "ratio": round(ratio, 3),
-        "of": of,
-    }
-
-
-def standard() -> list[Row]:
-    """Pages a second of the standard report: of the same facts in tables, of bare WeasyPrint.
-
-    The first is to be 2.2 at least, the second 0.9.
-    """
-    text = ours()
-    wide, close = page_count(bare(plain(), styled=False)), page_count(printed(text))
-    found = measure(
-        lambda: bare(plain(), styled=False), lambda: printed(ours()), lambda: bare(text), runs=3
-    )
-    table_s, ours_s, bare_s = found.seconds
-    faster = (close / ours_s) / (wide / table_s)
-    return [
-        _row(f"a report of {ROWS} rows", close, found, 1, faster, "plain tables"),
-        _row("the same, printing alone", close, found, 1, bare_s / ours_s, "bare WeasyPrint"),
-    ]
-
-
-def _many(number: int) -> int:
-    return sum(len(bare(plain(), styled=False)) for _ in range(number))
-
-
-def _one(_number: int) -> int:
-    return len(bare(plain(), styled=False))
-
-
-def _alone(number: int) -> subprocess.Popen[bytes]:
-    code = f"from tests.tooling.bench.pages import _many; _many({number})"
-    return subprocess.Popen([sys.executable, "-c", code], cwd=data_dir("templates").parent)
-
-
-def _timed(processes: int) -> float:
-    """Seconds that so many independent processes take for all the reports."""
-    begun = time.perf_counter()
-    running = [_alone(REPORTS // processes) for _ in range(processes)]
-    assert [one.wait() for one in running] == [0] * processes
-    return time.perf_counter() - begun
-
-
-def _with_jobs(jobs: int) -> float:
-    begun = time.perf_counter()
-    with workers(jobs) as executor:
-        in_order(executor, _one, list(range(REPORTS)), lambda _done, _of: None)
-    return time.perf_counter() - begun
-
-
-def two_jobs() -> list[Row]:
-    """What --jobs 2 gains on some reports, of what two processes of their own gain.
-
-    Seconds of the clock on the wall, since work that is spread out is no less work: true only on a
-    machine with two cores to spare. At least 0.9 there.
-    """
-    alone = _timed(1) / _timed(2)
-    _one(0)
-    one, two = _with_jobs(1), _with_jobs(2)
-    pages = REPORTS * page_count(bare(plain(), styled=False))
-    return [
-        {
-            "what": f"{pages} pages with --jobs 2",
-            "count": pages,
-            "unit": "pages",
-            "per_second": round(pages / two),
-            "calibrations": measure(lambda: _one(0), runs=1).calibrations(),
-            "ratio": round(one / two / alone, 3),
-            "of": f"what two processes gain ({alone:.2f})",
-        }
-    ]
-
-
-def unchanged() -> list[Row]:
-    """A report whose PDFs are at hand and were made of the same, of making it."""
-    packet, sheet = packets.packet(), packets.NEXT_SHEET
-    kept = pages(packet, sheet)
-    count = page_count(kept["report.pdf"])
-    found = measure(partial(pages, packet, sheet, kept=kept), partial(pages, packet, sheet), runs=3)
-    faster = found.seconds[1] / found.seconds[0]
-    return [_row("a report that did not change", count, found, 0, faster, "making it")]
-
-
 def rows() -> list[Row]:
-    """All of them."""
-    return [*standard(), *two_jobs(), *unchanged()]
+    """The standard report beside plain tables, real reports, a long one, one that did not change.
+
+    Pages a second of the standard report are to be 2.2 times those of plain tables.
+    """
+    text, (packet, sheet) = ours(), real_report()
+    long = longest()
+    page, said, when = "nova/report.html", context_of(long, ""), made_at(long)
+    as_set = print_html(page, said)
+    kept = pages(packet, sheet)
+    of_real = sum(page_count(data) for name, data in kept.items() if name.endswith(".pdf"))
+    wide, close = page_count(bare(plain(), styled=False)), page_count(printed(text))
+    of_long = page_count(printed(as_set))
+    found = measure(
+        lambda: bare(plain(), styled=False),
+        lambda: printed(ours()),
+        partial(pages, packet, sheet),
+        partial(pages, packet, sheet, kept=kept),
+        lambda: pdf(page, said, when),
+        lambda: bare(as_set),
+        runs=3,
+    )
+    table_s, ours_s, made_s, kept_s, long_s, bare_s = found.seconds
+    faster = round((close / ours_s) / (wide / table_s), 3)
+    return [
+        paced(f"a report of {ROWS} rows", close, "pages", found, 1, of="plain tables")
+        | {"ratio": faster},
+        paced("a report of Nova and its record sheets", of_real, "pages", found, 2),
+        paced("the same, nothing changed", of_real, "pages", found, 3, of="making it")
+        | {"ratio": round(made_s / kept_s, 1)},
+        paced("a long report of Nova at war", of_long, "pages", found, 4, of="bare WeasyPrint")
+        | {"ratio": round(bare_s / long_s, 3)},
+    ]
+
+
+def real_report() -> tuple[Packet, str]:
+    """The packet of a report that is kept whole in the repository, and its next sheet."""
+    folder = data_dir("templates").parent / REAL
+    packet: Packet = json.loads((folder / "packet.json").read_bytes())
+    return packet, (folder / "orders.txt").read_text("utf-8")
+
+
+def longest() -> Packet:
+    """The longest report of six empires at war."""
+    begin = nova_war.cluster(EMPIRES)
+    orders = nova_war.sheets(begin)
+    stage = nova.play(begin, orders, messages=nova_war.messages(begin))
+    return max(nova.packets(stage, orders), key=lambda one: len(packet_bytes(one)))

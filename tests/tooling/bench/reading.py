@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from lark import Lark
 
-from pbm.games.knighthawks.view.record import View
 from pbm.games.nova.orders.order_parser import ParseTreeTransformer as Nova
 from pbm.kit.assets import data_dir
 from pbm.language.parse_tree import NodeTransformer
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
-from tests.tooling.bench import by_hand, nova
-from tests.tooling.bench.inputs import OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
-from tests.tooling.bench.measure import Row, calls, growth, measure
+from tests.tooling.bench import nova
+from tests.tooling.bench.inputs import OPTIONS, Fleet, order_lines, sheet_of, sheet_text
+from tests.tooling.bench.measure import Row, calls, growth, measure, paced
 
 LINES = 9_000  # as many as a text may hold
 GROWTH = (360, 1_800, 9_000)
@@ -62,13 +62,8 @@ def _parsing(title: str, game: str, transformer: Any, lines: Any) -> Row:
     assert parsed(lines) == 0
     assert parsed(wrong) == len(wrong[::EVERY])
     found = measure(plain, lambda: parsed(lines), lambda: parsed(wrong))
-    count = len(lines)
-    return {
-        "what": f"{title}: lines parsed, with every place",
-        "count": count,
-        "unit": "lines",
-        "per_second": found.per_second(count, 1),
-        "calibrations": found.calibrations(1),
+    row = paced(f"{title}: lines parsed, with every place", len(lines), "lines", found, 1)
+    return row | {
         "ratio": round(found.seconds[0] / found.seconds[1], 3),
         "of": "bare Lark with positions and the same transformer",
         "with_faults": round(found.seconds[0] / found.seconds[2], 3),
@@ -89,27 +84,15 @@ def rows() -> list[Row]:
 
 def _whole(lines: Sequence[str]) -> list[Row]:
     fleet = Fleet()
-    known = fleet.ruleset.build_view(fleet.game_state.state, SEATS[0].id, SEATS, OPTIONS).written()
+    known = fleet.known()
 
     def whole(count: int) -> None:
         sheet = sheet_of(sheet_text(lines[:count]))
-        assert len(fleet.ruleset.read(sheet, View.read(known), OPTIONS).understood) > count // 2
+        assert len(fleet.ruleset.read(sheet, known, OPTIONS).understood) > count // 2
 
-    def hand() -> None:
-        for line in lines:
-            by_hand.read(line)
-
-    found = measure(lambda: whole(LINES), hand)
-    counted = [(count, calls(lambda count=count: whole(count))) for count in GROWTH]  # type: ignore[misc]
+    found = measure(partial(whole, LINES))
+    counted = [(count, calls(partial(whole, count))) for count in GROWTH]
     return [
-        {
-            "what": "Knight Hawks: a sheet read, checked, receipted",
-            "count": LINES,
-            "unit": "lines",
-            "per_second": found.per_second(LINES),
-            "calibrations": found.calibrations(),
-            "ratio": round(found.seconds[1] / found.seconds[0], 3),
-            "of": "regular expressions by hand, which check nothing",
-        },
+        paced("Knight Hawks: a sheet read, checked, receipted", LINES, "lines", found),
         growth("Knight Hawks: calls of reading a sheet", counted, "lines"),
     ]

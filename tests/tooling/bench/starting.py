@@ -2,65 +2,58 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from pbm.engine.types import Seat
 from pbm.games.nova.game import RULESET
 from pbm.packets.build import CampaignFacts, Next, StageFacts, build, packet_bytes
-from tests.tooling.bench import nova
+from tests.tooling.bench import mails, nova
 from tests.tooling.bench.inputs import GAME, OPTIONS, SEATS, Fleet
-from tests.tooling.bench.measure import Row, measure
+from tests.tooling.bench.measure import Row, measured, paced, process
 
 LINES = 60
-BARE = 20  # bare interpreters in a row: one alone takes a time that is too short to compare
-
-
-def _command(*words: str) -> None:
-    command = [sys.executable, *words]
-    done = subprocess.run(command, capture_output=True, check=False)
-    assert done.returncode in (0, 1), done.stderr.decode()
-
-
-def _bare() -> None:
-    for _ in range(BARE):
-        _command("-c", "")
 
 
 def rows() -> list[Row]:
-    """Commands that write nothing, ``pbm check`` of 60 lines among them; bare Typer beside them."""
+    """Commands in processes of their own, beside a bare ``import typer``."""
     folder = Path(tempfile.mkdtemp(prefix="pbm-bench-"))
-    sheets = {"Knight Hawks": _knighthawks(folder), "Nova": _nova(folder)}
-    checks = [
-        ("-m", "pbm", "check", str(sheet), "--packet", str(packet))
-        for sheet, packet in sheets.values()
-    ]
-    found = measure(
-        _bare,
-        lambda: _command("-c", "import typer"),
-        lambda: _command("-m", "pbm", "--help"),
-        lambda: _command("-m", "pbm", "scenarios"),
-        *(lambda words=words: _command(*words) for words in checks),
-    )
-    told = ["import typer", "pbm --help", "pbm scenarios"]
-    told += [f"pbm check of {LINES} lines of {game}" for game in sheets]
+    sheets = {"Knight Hawks": knighthawks_files(folder), "Nova": _nova(folder)}
+    campaign = str(mails.begun(folder))
+    own = folder / "own.txt"
+    own.write_text("\n".join(("ORDERS vega turn 1 for Rook", *mails.BODY, "END", "")))
+    works: dict[str, tuple[str, ...]] = {"import typer": ("-c", "import typer")}
+    for words in (
+        ("--help",),
+        ("scenarios",),
+        ("status", campaign),
+        ("submit", campaign, str(own)),
+        ("report", campaign, "0", "rook", "--out", str(folder / "again")),
+        ("report", campaign, "0", "rook", "--out", str(folder / "plain"), "--no-pdfs"),
+    ):
+        title = " ".join(word for word in words if word != "--out" and str(folder) not in word)
+        works[f"pbm {title}"] = ("-m", "pbm", *words)
+    for game, (sheet, packet) in sheets.items():
+        title = f"pbm check of {LINES} lines of {game}"
+        works[title] = ("-m", "pbm", "check", str(sheet), "--packet", str(packet))
+    found = measured(*(partial(_seconds, *words) for words in works.values()))
+    shutil.rmtree(folder)
+    beside = found.seconds[0]
     return [
-        {
-            "what": what,
-            "count": 1,
-            "unit": "runs",
-            "per_second": round(1 / found.seconds[place], 1),
-            "calibrations": found.calibrations(place),
-            "times": round(found.seconds[place] * BARE / found.seconds[0], 1),
-            "of": "a bare interpreter",
-        }
-        for place, what in enumerate(told, 1)
+        paced(what, 1, "runs", found, place)
+        | {"times": round(found.seconds[place] / beside, 2), "of": "import typer"}
+        for place, what in enumerate(works)
     ]
 
 
-def _knighthawks(folder: Path) -> tuple[Path, Path]:
+def _seconds(*words: str) -> float:
+    return process(*words).seconds
+
+
+def knighthawks_files(folder: Path) -> tuple[Path, Path]:
+    """A sheet of sixty lines and the packet that it is checked with."""
     fleet = Fleet()
     facts = CampaignFacts("bench", "Bench", OPTIONS, fleet.ruleset.adjudication, "keyed-1")
     due = [Next("1", "", "ORDERS")]

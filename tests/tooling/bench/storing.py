@@ -15,7 +15,7 @@ from pbm.games.nova.state.state import State
 from pbm.service.api import open_campaign, replay
 from pbm.turns.state_file import game_state_bytes, read_game_state
 from tests.tooling.bench import long, nova
-from tests.tooling.bench.measure import Row, measure
+from tests.tooling.bench.measure import Row, measure, paced
 
 EMPIRES, COPIES = 200, 15  # together a state of about 48 MB
 TURNS = 100
@@ -25,20 +25,14 @@ PRINTED = 1  # turns with PDFs: of what takes so long few are enough
 def of_events() -> list[Row]:
     """The events of a turn of 10,000 ships as the lines of events.jsonl, and back."""
     begin = nova.cluster(100)
-    events = nova.play(begin, nova.sheets(begin), packets=False)
+    events = nova.play(begin, nova.sheets(begin)).events
     lines = list(chained(events, CHAIN_START))
     found = measure(
         lambda: list(chained(events, CHAIN_START)), lambda: list(unchained(lines, CHAIN_START))
     )
     count = len(events)
     return [
-        {
-            "what": f"Nova: events {done}",
-            "count": count,
-            "unit": "events",
-            "per_second": found.per_second(count, place),
-            "calibrations": found.calibrations(place),
-        }
+        paced(f"Nova: events {done}", count, "events", found, place)
         for place, done in enumerate(("written", "read"))
     ]
 
@@ -66,13 +60,7 @@ def of_state() -> list[Row]:
         runs=2,
     )
     return [
-        {
-            "what": f"Nova: a state of {len(data) / 1e6:.0f} MB {done}",
-            "count": len(data),
-            "unit": "bytes",
-            "per_second": found.per_second(len(data), place),
-            "calibrations": found.calibrations(place),
-        }
+        paced(f"Nova: a state of {len(data) / 1e6:.0f} MB {done}", len(data), "bytes", found, place)
         for place, done in enumerate(("written", "read"))
     ]
 
@@ -99,12 +87,12 @@ def _replayed(turns: int, *, pdfs: bool, what: str) -> Row:
 
     found = measure(run, again, runs=2)
     shutil.rmtree(folder)
-    return {
-        "what": f"Nova: {what} replayed",
-        "count": turns,
-        "unit": "turns",
-        "per_second": found.per_second(turns, 1),
-        "calibrations": found.calibrations(1),
-        "times": round(found.seconds[1] / found.seconds[0], 3),
-        "of": "the runs themselves, sheets handed in and all",
-    }
+    row = paced(
+        f"Nova: {what} replayed",
+        turns,
+        "turns",
+        found,
+        1,
+        of="the runs themselves, sheets handed in and all",
+    )
+    return row | {"times": round(found.seconds[1] / found.seconds[0], 3)}

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from pbm.games.nova.state.state import State
+from functools import partial
+
 from pbm.parallel.workers import workers
 from tests.tooling.bench import deltavee, fighting, knighthawks, nova, nova_war
-from tests.tooling.bench.measure import Measured, Row, growth, measure
+from tests.tooling.bench.measure import Row, calls, growth, measure, measured, paced
+from tests.tooling.bench.nova import Made
+from tests.tooling.bench.whole import whole
 
 SCALES = (1, 5, 25)
-NOVA = (4, 20, 100)  # empires, a hundred ships each
+WARS = (2, 5, 12)  # empires at war, a hundred ships each
 FLEETS = (20, 100, 500)  # ships a side
-WAR = 20  # empires at war, a hundred ships each
+SCENES = {"peace": "", "war": " at war"}
+WRITTEN = {
+    Made.STATE: "state and events",
+    Made.PACKETS: "and packets with orders",
+    Made.PAGES: "and HTML",
+}
 ODDS = 60  # battles
 
 
@@ -20,8 +28,7 @@ def of_knighthawks() -> list[Row]:
     ships = len(begin.ships)
     found = measure(lambda: knighthawks.play(begin, orders))
     counted = [(knighthawks.SHIPS * scale, knighthawks.calls(scale)) for scale in SCALES]
-    row: Row = {"what": f"Knight Hawks: a turn of {ships} ships", "count": ships, "unit": "ships"}
-    row |= {"per_second": found.per_second(ships), "calibrations": found.calibrations()}
+    row = paced(f"Knight Hawks: a turn of {ships} ships", ships, "ships", found)
     return [row, growth("Knight Hawks: calls of a turn", counted, "ships")]
 
 
@@ -31,81 +38,51 @@ def of_deltavee() -> list[Row]:
     units = deltavee.SHIPS + deltavee.CRAFT + deltavee.MISSILES
     found = measure(lambda: deltavee.play(begin, orders))
     counted = [(units * scale, deltavee.calls(scale)) for scale in SCALES]
-    row: Row = {"what": f"DeltaVee: a turn of {units} units", "count": units, "unit": "units"}
-    row |= {"per_second": found.per_second(units), "calibrations": found.calibrations()}
+    row = paced(f"DeltaVee: a turn of {units} units", units, "units", found)
     return [row, growth("DeltaVee: calls of a turn", counted, "units")]
 
 
-def _stored(begin: State, found: Measured) -> Row:
-    ships, lines = len(begin.ships), len(nova.order_lines(begin))
-    return {
-        "what": f"Nova: {ships:,} ships, sheets to stored state",
-        "count": lines,
-        "unit": "lines",
-        "per_second": found.per_second(lines),
-        "calibrations": found.calibrations(),
-    }
+def _whole(empires: int, *asked: tuple[str, Made], runs: int) -> list[Row]:
+    """Turns of so many empires, each in a process of its own, from its start."""
+    memory = dict.fromkeys(asked, 0)
 
+    def timer(one: tuple[str, Made]) -> float:
+        seconds, memory[one] = whole(one[0], empires, one[1])
+        return seconds
 
-def _told(begin: State, found: Measured) -> Row:
-    ships = len(begin.ships)
-    return {
-        "what": f"Nova: the same with all {len(begin.empires)} packets",
-        "count": ships,
-        "unit": "ships",
-        "per_second": found.per_second(ships, 1),
-        "calibrations": found.calibrations(1),
-    }
+    found = measured(*(partial(timer, one) for one in asked), runs=runs)
+    ships = empires * nova.SHIPS
+    return [
+        paced(
+            f"Nova, {ships:,} ships{SCENES[scene]}: {WRITTEN[made]}",
+            ships,
+            "ships",
+            found,
+            place,
+            memory_mb=memory[scene, made],
+        )
+        for place, (scene, made) in enumerate(asked)
+    ]
 
 
 def of_nova() -> list[Row]:
-    """A turn of a hundred empires with a hundred ships each."""
-    nova.play(nova.cluster(2), nova.sheets(nova.cluster(2)))
-    begin = nova.cluster(100)
-    found = measure(
-        lambda: nova.play(begin, nova.sheets(begin), packets=False),
-        lambda: nova.play(begin, nova.sheets(begin)),
-    )
-    told = (_stored(begin, found), _told(begin, found))
-    # Calls are counted last: after a profiler the same turn takes longer.
-    counted = [(nova.SHIPS * empires, nova.calls(empires)) for empires in NOVA]
-    return [*told, growth("Nova: calls of a turn", counted, "ships")]
+    """A turn of a hundred empires with a hundred ships each: that of old, and at war."""
+    asked = [("peace", Made.STATE), ("peace", Made.PACKETS), *(("war", made) for made in Made)]
+    counted = []
+    for empires in WARS:
+        begin = nova_war.cluster(empires)
+        orders = nova_war.sheets(begin)
+        fought = calls(partial(nova.play, begin, orders, Made.PACKETS))
+        counted.append((nova.SHIPS * empires, fought))
+    return [
+        *_whole(100, *asked, runs=2),
+        growth("Nova at war: calls of a turn with packets", counted, "ships"),
+    ]
 
 
 def of_nova_large() -> list[Row]:
     """A turn of five hundred empires: 50,000 ships. About five times that of a hundred."""
-    begin, part = nova.cluster(500), nova.cluster(100)
-    found = measure(
-        lambda: nova.play(begin, nova.sheets(begin), packets=False),
-        lambda: nova.play(part, nova.sheets(part), packets=False),
-        runs=2,
-    )
-    large, small = found.seconds
-    beside = {"times": round(large / small, 2), "of": f"a turn of {len(part.ships):,} ships"}
-    return [_stored(begin, found) | beside]
-
-
-def of_nova_war() -> list[Row]:
-    """A turn in which twenty empires fight: its state alone, with packets, and with pages."""
-    begin = nova.cluster(WAR)
-    orders = nova_war.sheets(begin)
-    found = measure(
-        lambda: nova_war.play(begin, orders),
-        lambda: nova_war.play(begin, orders, made=nova_war.Made.PACKETS),
-        lambda: nova_war.play(begin, orders, made=nova_war.Made.PAGES),
-        runs=2,
-    )
-    lines = sum(len(some) for some in nova_war.bodies(begin).values())
-    return [
-        {
-            "what": f"Nova at war: {len(begin.ships):,} ships, {what}",
-            "count": lines,
-            "unit": "lines",
-            "per_second": found.per_second(lines, place),
-            "calibrations": found.calibrations(place),
-        }
-        for place, what in enumerate(("sheets to stored state", "and packets", "and HTML"))
-    ]
+    return _whole(500, ("peace", Made.STATE), ("war", Made.STATE), runs=1)
 
 
 def of_battles() -> list[Row]:
@@ -118,29 +95,14 @@ def of_battles() -> list[Row]:
     with workers(2):  # what they do themselves is not counted: they have not ended
         fighting.side_by_side()
         sent = measure(fighting.side_by_side)
+    beside = {"times": round(sent.calibrations() / here.calibrations(), 2)}
+    each = f"{fighting.BATTLES} battles of {fighting.EACH} a side"
     return [
-        {
-            "what": f"Nova: a battle of {fighting.SHIPS} ships a side",
-            "count": shots,
-            "unit": "shots",
-            "per_second": found.per_second(shots),
-            "calibrations": found.calibrations(),
-        },
-        {
-            "what": "Nova: odds, battles of 3 against 3",
-            "count": ODDS,
-            "unit": "battles",
-            "per_second": found.per_second(ODDS, 1),
-            "calibrations": found.calibrations(1),
-        },
-        {
-            "what": f"Nova: {fighting.BATTLES} battles of {fighting.EACH} a side, sent away",
-            "count": fighting.BATTLES,
-            "unit": "battles",
-            "per_second": sent.per_second(fighting.BATTLES),
-            "calibrations": sent.calibrations(),
-            "times": round(sent.calibrations() / here.calibrations(), 2),
-            "of": "fighting them here",
-        },
+        paced(f"Nova: a battle of {fighting.SHIPS} ships a side", shots, "shots", found),
+        paced("Nova: odds, battles of 3 against 3", ODDS, "battles", found, 1),
+        paced(
+            f"Nova: {each}, sent away", fighting.BATTLES, "battles", sent, of="fighting them here"
+        )
+        | beside,
         growth("Nova: calls of a battle", counted, "shots"),
     ]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.view.record import ShipView
-from pbm.sheets.quoting import Name, Told
+from pbm.sheets.quoting import Name
 
 
 class Prefill(NamedTuple):
@@ -15,5 +15,4 @@ class Prefill(NamedTuple):
     ship: ShipView
     options: Mapping[str, str]
     name: Name
-    told: Told
     idle: Sequence[str] = ()
