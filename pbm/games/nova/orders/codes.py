@@ -9,6 +9,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import order_precedence
+from pbm.games.nova.orders.addressing import names_in
 from pbm.games.nova.orders.naming import foe, units_text
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_OF_A_GUARD
@@ -18,10 +19,9 @@ from pbm.sheets.quoting import Name
 
 _EVERYBODY = Toward()
 _EMPIRE = ("NAME", "QUOTED", "NUMBER")
-# Fields of letters alone, which thousands of lines share, by their words; and their texts.
-_KNOWN: dict[tuple[tuple[str, str], ...], Codes] = {}
+# The texts of codes that name nothing, which thousands of lines share.
 _TEXTS: dict[Codes, str] = {}
-_MOST_KNOWN = 5000
+_MOST_TEXTS = 5000
 # Most orders say no more than their letter.
 _PLAIN_CONTACT = {code: ContactOrder(code) for code in CONTACTS}
 _PLAIN = {code: Activity(code) for code in ACTIVITIES if code not in ("S", "PCB")}
@@ -34,18 +34,6 @@ def read(resolver: Resolver, node: Node | None) -> Codes:
     """
     if node is None:
         return NO_CODES
-    words = tuple([(part.kind, part.items[0]) for part in node.items if len(part.items) == 1])
-    plain = len(words) == len(node.items)
-    if plain and (known := _KNOWN.get(words)) is not None:
-        return known
-    found = _read(resolver, node)
-    if plain and resolver.is_understood and len(_KNOWN) < _MOST_KNOWN:
-        _KNOWN[words] = found
-        _TEXTS[found] = _text(found, str)
-    return found
-
-
-def _read(resolver: Resolver, node: Node) -> Codes:
     contact: list[ContactOrder] = []
     default = ""
     activities: dict[str, Activity] = {}
@@ -204,7 +192,11 @@ def not_hostile(resolver: Resolver, unarmed: Iterable[str]) -> None:
 def text(codes: Codes, names: Name) -> str:
     """All codes of a line: contact orders, activities, what is kept and taken away."""
     found = _TEXTS.get(codes)
-    return _text(codes, names) if found is None else found
+    if found is None:
+        found = _text(codes, names)
+        if len(_TEXTS) < _MOST_TEXTS and not names_in(codes):
+            _TEXTS[codes] = found
+    return found
 
 
 def _text(codes: Codes, names: Name) -> str:
