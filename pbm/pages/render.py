@@ -195,9 +195,9 @@ def _printable(value: Any) -> Any:
 
 def _readable(value: Any) -> Any:
     """Remove characters that turn or hide their neighbours from text and pictures."""
-    if isinstance(value, Markup):
-        return Markup(unobeyed(value))
-    return unobeyed(value) if isinstance(value, str) else value
+    if not isinstance(value, str) or value.isprintable():
+        return value
+    return Markup(unobeyed(value)) if isinstance(value, Markup) else unobeyed(value)
 
 
 @cache
