@@ -25,7 +25,7 @@ import pypdfium2
 from PIL import Image, ImageOps
 
 from pbm.pages.pdf_form import form_pdf
-from pbm.pages.report_files import pages
+from pbm.pages.report_files import gm_pages, pages
 from tests.shipped import played
 
 ROOT = Path(__file__).parents[3]
@@ -56,6 +56,7 @@ PICTURES = {
     "deltavee-log": Shown("showdown/turns/008/reports/otter", "logs.pdf"),
     "nova": Shown("age/turns/020/reports/virus"),
     "nova-battle": Shown("age/turns/015/reports/virus", words="Round 1"),
+    "book": Shown("age/turns/020/gm"),
     "form": Shown("beacon/turns/007/reports/rook", "form.pdf"),
     "phone": Shown("beacon/turns/008/reports/rook", "report.html"),
     "phone-dark": Shown("age/turns/015/reports/virus", "report.html", "The battle at", dark=True),
@@ -67,6 +68,9 @@ def files(folder: str) -> dict[str, bytes]:
     """The files of a stored packet, as they are made now."""
     name, _, folder_in_it = folder.partition("/")
     stored = played(name) / folder_in_it
+    book = stored / "book.json"
+    if book.exists():
+        return gm_pages(json.loads(book.read_bytes()))
     packet = json.loads((stored / "packet.json").read_bytes())
     sheet = stored / "orders.txt"
     text = sheet.read_text(encoding="utf-8") if sheet.exists() else ""
