@@ -4,10 +4,13 @@ import difflib
 import re
 import tomllib
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbm.kit.file_part import FilePart, Misfit, P, misfits, names_in, part_of
+from pbm.kit.file_part import FilePart, P, names_in, part_of
 from pbm.kit.problems import Faults, Problem, Span, invalid
+
+if TYPE_CHECKING:
+    from pbm.kit.misfits import Misfit
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
@@ -84,6 +87,8 @@ def load(model: type[P], data: bytes, file: str) -> P:
     try:
         return part_of(model, document)
     except ValueError:
+        from pbm.kit.misfits import misfits  # slow to import, and only a fault needs it
+
         text = data.decode("utf-8-sig")
         raise Faults(
             *(_fault(misfit, model, text, file) for misfit in misfits(model, document))
@@ -95,6 +100,8 @@ def without_unknown(model: type[P], data: bytes) -> P | None:
 
     An unknown name that is much like a known one is read as that one.
     """
+    from pbm.kit.misfits import misfits
+
     document = tomllib.loads(data.decode("utf-8-sig"))
     known = sorted(names_in(model))
     for misfit in misfits(model, document):
@@ -168,7 +175,7 @@ def _shared(one: Sequence[str | int], other: Sequence[str | int]) -> int:
     return count
 
 
-def _fault(misfit: Misfit, model: type[FilePart], text: str, file: str) -> Problem:
+def _fault(misfit: "Misfit", model: type[FilePart], text: str, file: str) -> Problem:
     path = misfit.path
     span = span_of(text, file, path)
     name = ".".join(str(part) for part in path)

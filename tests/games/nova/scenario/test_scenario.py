@@ -15,7 +15,8 @@ from pbm.games.nova.scenario.scenario import begin, check_scenario
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import Empire, Goal, State
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.kit.file_part import misfits, part_of
+from pbm.kit.file_part import part_of
+from pbm.kit.misfits import misfits
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 from tests.games.nova.builders import DEFAULTS
