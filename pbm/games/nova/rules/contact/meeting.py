@@ -289,14 +289,17 @@ def _surrenders(
     pairs: dict[tuple[str, str], MeetingPair],
 ) -> None:
     """S: ships that made friendly contact go over in phase H. Rule: NV ORD-28."""
-    for group in groups:
+    friends = {
+        both
+        for both, pair in pairs.items()
+        if FRIENDLY in pair.contact and HOSTILE not in pair.contact
+    }
+    for group in groups if friends else ():
         for ship in group.ships:
             for doing in terms.effective.activities(ship):
                 taker = doing.activity.empire
                 both = (min(group.owner, taker), max(group.owner, taker))
-                pair = pairs.get(both)
-                met = pair is not None and FRIENDLY in pair.contact and HOSTILE not in pair.contact
-                if doing.activity.code == "S" and met:
+                if doing.activity.code == "S" and both in friends:
                     draft.given[key("surrender", group.owner, taker, ship.id)] = 1
 
 
