@@ -31,14 +31,23 @@ def whole_over_pages(document: Any, pdf: Any) -> None:
     """Give head cells their scope, and put what goes on over the page into what began before it.
 
     For ``finisher`` of WeasyPrint's ``write_pdf``: ``pdf`` is the file in the making. Heads of
-    tables that are repeated on later pages become decoration, which is not read aloud again.
+    tables that are repeated on later pages, and what stands in a page's margins, become decoration,
+    which is not read aloud.
     """
     tags = _Tags(pdf)
     first: dict[int, Any] = {}  # by the table of the HTML
     begun: dict[int, Any] = {}  # by the element of the HTML
     for page in document.pages:
+        for margin in page._page_box.children:
+            if type(margin).__name__ == "MarginBox":
+                for child in margin.children:
+                    tags.decorate(child.tag)
         here: dict[int, Any] = {}
         for box in page._page_box.descendants():
+            if getattr(box, "link_annotation", None):
+                # WeasyPrint gives the name of its target.
+                words = " ".join("".join(box.element.itertext()).split())
+                box.link_annotation["Contents"].string = words
             if getattr(box, "tag", {}).get("S") in _JOINED:
                 here.setdefault(id(box.element), box.tag)  # other boxes of it lie in this one
         for element, tag in here.items():
@@ -56,7 +65,7 @@ def whole_over_pages(document: Any, pdf: Any) -> None:
 
 def _tables(box: Any) -> Iterator[tuple[Any, list[Any]]]:
     """Each table below a box, with its tagged cells; no table has another in it."""
-    if type(box).__name__ == "TableBox":
+    if type(box).__name__ in ("TableBox", "InlineTableBox"):
         cells = [one for one in box.descendants() if getattr(one, "mark", None) is not None]
         if cells:
             yield box, cells
@@ -127,6 +136,11 @@ class _Tags:
         for kid in tag["K"]:
             if not isinstance(kid, int) and "S" in (below := self._at(kid)):
                 yield from self._below(below)
+
+    def decorate(self, tag: Any) -> None:
+        """Make all text at and below a tag a decoration."""
+        for one in self._below(tag):
+            self._unread(one)
 
     def _unread(self, tag: Any) -> None:
         """Make the text that stands below a tag itself a decoration."""

@@ -36,6 +36,7 @@ from tests.shipped import played
 STORED = {
     "deltavee": "showdown/turns/008/reports/otter",
     "nova": "age/turns/new/reports/minky",
+    "nova ships": "two-lamps/turns/003/reports/siskin",
     "battle": "age/turns/017@REED@3/reports/muddy",
     "nothing left": "age/turns/020/reports/muddy",
 }
@@ -110,7 +111,8 @@ def made() -> tuple[dict[str, bytes], tuple[str, ...]]:
 
 NAMES = (
     "knighthawks report.pdf", "knighthawks logs.pdf", "knighthawks form.pdf",
-    "deltavee report.pdf", "deltavee logs.pdf", "nova report.pdf", "battle report.pdf",
+    "deltavee report.pdf", "deltavee logs.pdf", "nova report.pdf", "nova ships logs.pdf",
+    "battle report.pdf",
     "nothing left report.pdf", "book report.pdf",
 )  # fmt: skip
 each = pytest.mark.parametrize("name", NAMES)
@@ -173,6 +175,25 @@ def test_what_browsers_put_into_a_page_is_missed() -> None:
     page = "<html><head/><body><table><tr><td>one</td></tr></table></body></html>"
     html = tinyhtml5.parse(page, namespace_html_elements=False)
     assert _seen(element_of(page)) != _seen(html)
+
+
+@each
+def test_all_that_is_drawn_is_read_aloud_or_decoration(name: str) -> None:
+    """Every mark of a page is in the tree of tags: not those of its head and its foot."""
+    reader = pypdf.PdfReader(io.BytesIO(made()[0][name]))
+    numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages)}  # type: ignore[union-attr]
+    drawn = {
+        (number, int(mark))
+        for number, page in enumerate(reader.pages)
+        for mark in re.findall(rb"/MCID (\d+)", page.get_contents().get_data())  # type: ignore[union-attr]
+    }
+    told = {
+        (numbers[node.raw_get("/Pg").idnum], int(mark))
+        for node, _parents in structure(name)
+        for mark in node.get("/K", ())
+        if isinstance(mark, int)
+    }
+    assert drawn == told
 
 
 @each
@@ -254,10 +275,10 @@ def test_a_table_that_goes_on_over_pages_is_one_table_whose_head_is_read_once() 
     names = {str(one["/ID"]): one["/A"]["/Scope"] for one in inside if one["/S"] == "/TH"}
     last = [one for one in inside if one["/S"] == "/TD"][-1]
     assert [names[str(one)] for one in last["/A"]["/Headers"]] == ["/Row", "/Column"]
-    # A mark of every page belongs to a tag, but for those of the heads that are repeated.
+    # A mark of every page belongs to a tag, but for its foot, and the heads that are repeated.
     numbers = tree["/StructTreeRoot"]["/ParentTree"]["/Nums"]
     unread = [sum(str(one) == "NullObject" for one in numbers[2 * n + 1]) for n in range(pages)]
-    assert unread == [0] + [3] * (pages - 1)
+    assert unread == [1] + [1 + 3] * (pages - 1)
     drawn: list[Any] = [page["/Contents"].get_object() for page in reader.pages]
     marks = [one.get_data().count(b"BDC") for one in drawn]
     assert marks == [len(numbers[2 * n + 1]) - unread[n] for n in range(pages)]
@@ -347,7 +368,13 @@ def test_long_ones_have_contents_with_the_pages_of_their_headings(name: str) -> 
         if note.get_object().get("/Subtype") == "/Link"
     ]
     is_long = looks_long(TEXTS[made()[0][name]])
-    assert bool([one for one in links if re.fullmatch("[a-z-]{3,}", str(one["/Dest"]))]) == is_long
+    to = [one for one in links if re.fullmatch("[a-z-]{3,}", str(one["/Dest"]))]
+    assert bool(to) == is_long
+    # A link says what it opens, as it is printed.
+    assert {re.sub("[^a-z]+", "-", str(one["/Contents"]).lower()).strip("-") for one in to} == {
+        str(one["/Dest"]) for one in to
+    }
+    assert not {str(one["/Contents"]) for one in to} & {str(one["/Dest"]) for one in to}
     if not is_long:
         return
     titles = [one for node in reader.outline if isinstance(node, list) for one in node]
