@@ -1,10 +1,10 @@
-"""Read the elements of a page for a PDF, and keep their styles from page to page.
+"""Read the elements of a page for a PDF, and keep their styles and lines from page to page.
 
-WeasyPrint 70 reads any HTML, slowly, and computes each style anew for every document, property by
-property. The pages printed here are XML but for their void elements and their one named character,
+WeasyPrint 70 reads any HTML, slowly, and computes each style and breaks each text anew for every
+document. The pages printed here are XML but for their void elements and their one named character,
 and all pages of one press have the same style sheets: an element with the same declarations below
-the same style looks the same on each. Names of WeasyPrint's own are used here: the version is
-pinned.
+the same style looks the same on each, and the same words in it break at the same place. Names of
+WeasyPrint's own are used here: the version is pinned.
 """
 
 import re
@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 _VOID = re.compile(r"<((?:br|col|input|meta)\b[^>]*)>")
+_MOST = 4000  # lines that are kept of a style
 _HEAD = '<!DOCTYPE html [<!ENTITY nbsp "&#160;">]>'
 
 
@@ -22,9 +23,10 @@ def element_of(text: str) -> ElementTree.Element:
 
 
 @cache
-def keep_styles() -> None:
-    """Let WeasyPrint use a style again; what it sets in one later is the same each time."""
+def keep() -> None:
+    """Let WeasyPrint use styles and lines again; what it sets in one later is always the same."""
     from weasyprint import css
+    from weasyprint.layout import inline, preferred
 
     kept: dict[tuple[Any, ...], Any] = {}
 
@@ -48,4 +50,17 @@ def keep_styles() -> None:
                 kept[key] = computed[element, pseudo_type]
             computed[element, pseudo_type] = kept[key]
 
+    break_line = inline.split_first_line
+
+    def first_line(text: str, style: Any, context: Any, *where: Any, **more: Any) -> Any:
+        """The first line of a text, as broken before in the same style and room."""
+        lines = vars(style).setdefault("lines", {})
+        key = (text, where, *more.values())
+        if key not in lines:
+            if len(lines) >= _MOST:
+                lines.clear()
+            lines[key] = break_line(text, style, context, *where, **more)
+        return lines[key]
+
     css.StyleFor = Styles
+    inline.split_first_line = preferred.split_first_line = first_line

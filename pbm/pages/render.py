@@ -32,7 +32,7 @@ from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.order_account import numbers_in
 from pbm.pages.page_pieces import mark
-from pbm.pages.pdf_elements import element_of, keep_styles
+from pbm.pages.pdf_elements import element_of, keep
 from pbm.pages.pdf_pictures import prepare, without_pictures
 from pbm.pages.pdf_tables import keep_tags, whole_over_pages
 from pbm.pages.sheet_columns import sheet_columns
@@ -251,7 +251,7 @@ class _Press:
         self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
         self._fonts = FontConfiguration()
         self._pictures = prepare()
-        keep_styles()
+        keep()
         keep_tags()
         for url in (font_css(), han_css()) if han else (font_css(),):
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)

@@ -92,6 +92,30 @@ def remark(text: str) -> list[str]:
     return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH - 4)]
 
 
+_SHORT = 30  # characters; so few are said again as fast as referred to
+
+
+class Told:
+    """What the remarks of a sheet have said: of a later unit with the same they name the first."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}
+
+    def remarks(self, unit: str, said: Sequence[tuple[str, str]]) -> Iterator[str]:
+        """Remarks on a unit, each a text after what it tells of, ``energy, pods``."""
+        like: dict[str, list[str]] = {}
+        new: list[str] = []
+        for what, text in said:
+            first = self._first.setdefault(text, unit)
+            if first == unit or len(text) < _SHORT:
+                new += remark(text)
+            else:
+                like.setdefault(first, []).extend(what.split(", "))
+        for first, parts in like.items():
+            yield from remark(f"{listed(parts)} as for {first}")
+        yield from new
+
+
 def broken(start: str, words: Sequence[str]) -> Iterator[str]:
     """A list in lines too short for a mail program to wrap, each ending in a comma."""
     line = start

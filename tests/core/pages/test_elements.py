@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+import pytest
 import weasyprint
 
 from pbm.kit.assets import data_dir
-from pbm.pages import render
+from pbm.pages import pdf_elements, render
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 NOT_PRINTED = {"script", "form", "input", "textarea", "details", "summary", "button", "label"}
@@ -52,7 +53,11 @@ def test_every_element_is_printed_as_weasyprint_has_it() -> None:
     assert ours == theirs
 
 
-def test_a_page_is_the_same_whatever_was_printed_before() -> None:
+@pytest.mark.parametrize("most", [pdf_elements._MOST, 1])
+def test_a_page_is_the_same_whatever_was_printed_before(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_elements, "_MOST", most)
     other = PAGE.replace("<body>", "<body><style>td { color: red }</style>")
     alone, after = render._Press(han=False), render._Press(han=False)
     first = [alone.print(one, WHEN, {}) for one in (PAGE, other)]

@@ -1,14 +1,15 @@
 """A report says each thing once: how much of its text stood in it before.
 
 Counted are sentences and rows of 30 characters or more. Heads of tables and the marks under a
-quoted line say nothing. The next sheet is a form: each of its lines and remarks is about its own
-unit, however alike two units are, so it is left out here.
+quoted line say nothing. Of the next sheet its remarks are counted; its lines are fields of a form,
+each to be changed by itself, however alike two units are, and repeat nothing.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +17,8 @@ import pytest
 
 from pbm.pages.render import print_html
 from pbm.pages.report_files import context_of
+from pbm.pages.sheet_columns import sheet_columns
+from pbm.sheets.envelope import without_pass
 from tests.shipped import NAMES, played
 
 LONG = 30  # characters
@@ -59,19 +62,32 @@ class Texts(HTMLParser):
         self._text = ""
 
 
-def said_twice(page: str) -> tuple[float, list[str]]:
+def said_twice(page: str, fields: Collection[str] = ()) -> tuple[float, list[str]]:
     """The share of a page's text that stood in it before, and what that is."""
     every = Texts(page).found
-    again = [text for n, text in enumerate(every) if len(text) >= LONG and text in every[:n]]
+    seen: set[str] = set()
+    again: list[str] = []
+    for text in every:
+        if len(text) >= LONG and text in seen and text not in fields:
+            again.append(text)
+        seen.add(text)
     return sum(map(len, again)) / sum(map(len, every)), again
+
+
+def fields_of(sheet: str) -> set[str]:
+    """The lines of a next sheet that are no remarks, as they are printed in its columns."""
+    printed = [line for row in sheet_columns(sheet) for one in row for line in one.splitlines()]
+    return {" ".join(line.split()) for line in printed if not line.lstrip().startswith("#")}
 
 
 def share(packet_file: Path) -> tuple[float, list[str]]:
     """The same of the report that a packet makes, as it is printed."""
     packet = json.loads(packet_file.read_bytes())
-    said = context_of(packet, "")
+    file = packet_file.with_name("orders.txt")
+    sheet = without_pass(file.read_text("utf-8")) if file.exists() else ""
+    said = context_of(packet, sheet)
     page = said["art"].get("page", "report")
-    return said_twice(print_html(f"{packet['game']}/{page}.html", said))
+    return said_twice(print_html(f"{packet['game']}/{page}.html", said), fields_of(sheet))
 
 
 SENTENCE = "Your Doom (A3) fires its torpedo and misses."
@@ -92,6 +108,14 @@ SENTENCE = "Your Doom (A3) fires its torpedo and misses."
 )
 def test_what_counts_as_said_twice(page: str, again: list[str]) -> None:
     assert said_twice(page + "<p>.a.</p>")[1] == again
+
+
+def test_a_line_of_the_next_sheet_is_a_field_and_its_remark_is_not() -> None:
+    sheet = ("  fire burster: laser burst at any\n  # energy is not counted, 15 held\n\n") * 2
+    page = "".join(f"<pre>{one}</pre>" for row in sheet_columns(sheet) for one in row)
+    fields = fields_of(sheet)
+    assert fields == {"fire burster: laser burst at any"}
+    assert said_twice(page, fields)[1] == ["# energy is not counted, 15 held"]
 
 
 def test_the_share_is_of_all_text() -> None:

@@ -22,7 +22,7 @@ from pbm.games.deltavee.state.units import (
 )
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import count
-from pbm.sheets.quoting import remark
+from pbm.sheets.quoting import Told, remark
 
 
 def template(view: View, due: str, options: Mapping[str, str]) -> str:
@@ -33,6 +33,7 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
     del due
     roster = Roster(view)
     names = names_for(roster)
+    told = Told()
     lines: list[str] = []
     if roster.purchase is not None:
         lines += ["", *purchase_lines(roster, roster.purchase, options)]
@@ -40,7 +41,7 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
         lines += ["", f"{HEADS[record.kind]} {names.plain(record.id)}  {_noun(record)}"]
         unit = roster.unit(record.id)
         assert unit is not None
-        sheet = Prefill(roster, record, unit, names)
+        sheet = Prefill(roster, record, unit, names, told)
         if unit.status == RESERVE:
             lines += reserve_lines(sheet)
         else:
@@ -59,12 +60,13 @@ def _ordering(sheet: Prefill) -> Iterator[str]:
     roster, record, unit = sheet.roster, sheet.record, sheet.unit
     yield from remark("; ".join(_state(roster, record, unit)))
     if not unit.is_missile:
-        yield from remark("; ".join([_energy(record), *_parts(unit)]))
+        said = [("energy, pods", "; ".join([_energy(record), *_parts(unit)]))]
+        if unit.status == IN_PLAY and not record.dormant:
+            said.append(("commands", "; ".join(_allowances(record))))
+        yield from sheet.remarks(*said)
         if record.dormant:
             yield from remark("not yet alerted: it takes no orders now")
             return
-        if unit.status == IN_PLAY:
-            yield from remark("; ".join(_allowances(record)))
         if unit.is_ship and unit.status in (ABOARD, PREPARED):
             yield from remark("it takes orders once it is launched")
             return

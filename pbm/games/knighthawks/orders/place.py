@@ -106,8 +106,12 @@ def _prefill(sheet: Prefill) -> Iterator[str]:
         yield from remark(f"{ship.klass}, {where}")
         return
     facings = ", ".join(str(facing) for facing in free.facings)
-    yield from remark(f"{ship.klass}; free to choose: {_block(sorted(free.hexes))}")
-    yield from remark(f"facing {facings}; speed {free.speed_least} to {free.speed_most}")
+    course = f"facing {facings}; speed {free.speed_least} to {free.speed_most}"
+    yield from remark(ship.klass)
+    yield from sheet.told.remarks(
+        sheet.name(ship.id),
+        [("hexes", f"free to choose: {_block(sorted(free.hexes))}"), ("facing and speed", course)],
+    )
     if ship.orbit:
         orbit = EnterOrbit(ship.orbit.planet, ship.orbit.clockwise)
         yield f"  place {way_text(orbit, sheet.name)} facing {ship.facing}"

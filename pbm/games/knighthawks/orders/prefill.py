@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.view.record import ShipView
-from pbm.sheets.quoting import Name
+from pbm.sheets.quoting import Name, Told
 
 
 class Prefill(NamedTuple):
@@ -15,4 +15,5 @@ class Prefill(NamedTuple):
     ship: ShipView
     options: Mapping[str, str]
     name: Name
+    told: Told
     idle: Sequence[str] = ()

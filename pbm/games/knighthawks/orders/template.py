@@ -9,7 +9,7 @@ from pbm.games.knighthawks.orders.reading import label_of
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.orders.ship_orders import ORDERS
 from pbm.games.knighthawks.view.record import ShipView, View
-from pbm.sheets.quoting import remark
+from pbm.sheets.quoting import Told, remark
 
 
 def template(view: View, due: str, options: Mapping[str, str]) -> str:
@@ -22,12 +22,13 @@ def template(view: View, due: str, options: Mapping[str, str]) -> str:
     is_setup = view.turn == 0
     moving = None if is_setup else moving_side(view, due, options)
     idle = [order.verb for order in ORDERS if order.is_idle(roster.side, moving)]
+    told = Told()
     lines: list[str] = []
     if moving is not None:
         who = "your own side moves" if moving.id == roster.side else f"{moving.name} moves"
         lines += ["", *(line.strip() for line in remark(f"For the part in which {who}."))]
     for ship in roster.own_fleet():
-        sheet = Prefill(roster, ship, options, name, idle)
+        sheet = Prefill(roster, ship, options, name, told, idle)
         lines += ["", _header(sheet)]
         if not is_setup:
             lines += _now(roster, ship)

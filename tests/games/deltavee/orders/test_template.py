@@ -35,7 +35,7 @@ def test_what_the_template_says_of_each_unit() -> None:
     assert "BATTLECRAFT A1  (Terwillicker-X)\n  # aboard A, pod 4\n  # energy 15 of 15\n" in body
     assert "  # prepared atop A, pod 5\n" in body
     assert "MISSILE B-03  (guided missile)\n  # at B0606, direction 4, velocity 3\n" in body
-    assert "# it takes commands only while B controls it: battle control 03\n" in body
+    assert "# battle control 03 of B: without it no commands\n" in body
     assert "# it takes no commands and grows faster by 1 each turn\n" in body
     assert body.count("# missiles intercept what they meet unless") == 1
     assert body.index("MISSILE ") < body.index("# missiles intercept")
@@ -117,7 +117,7 @@ def test_what_the_template_offers_at_set_up() -> None:
     ]
     start = lines.index("SHIP B  (Dagger)")
     assert lines[start + 1 : start + 4] == [
-        "  # free to choose: A0909, A0910, A0911",
+        "  # hexes as for A",
         "  # direction 12, 2, 4; velocity 0, 2",
         "  # at ...",
     ]

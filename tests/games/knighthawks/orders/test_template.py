@@ -100,14 +100,15 @@ def test_what_the_template_offers_at_set_up() -> None:
     body = template(View.read(known(0)), "", OPTIONS_IN_FORCE)
     assert body.splitlines() == [
         'SHIP B1  "Scimitar"',
-        "  # Assault Scout; free to choose: columns 09 to 10, rows 09 to 11 (4",
-        "  # hexes), no planet's hex",
+        "  # Assault Scout",
+        "  # free to choose: columns 09 to 10, rows 09 to 11 (4 hexes), no",
+        "  # planet's hex",
         "  # facing 2, 4; speed 0 to 4",
         "  place at 0505 facing 4 speed 6",
         "",
         'SHIP B2  "Zz\'Nakk"',
-        "  # Frigate; free to choose: columns 09 to 10, rows 09 to 11 (4",
-        "  # hexes), no planet's hex",
+        "  # Frigate",
+        "  # hexes as for B1",
         "  # facing 2, 4; speed 0 to 4",
         "  place at 1009 facing 4 speed 3",
         "",
@@ -132,7 +133,7 @@ def test_a_player_without_ships_gets_a_remark() -> None:
     )
     table = known(0)
     table["placements"]["sb1"] = {**table["placements"]["sb1"], "hexes": []}
-    assert "# Assault Scout; free to choose: no hex" in template(
+    assert "# Assault Scout\n  # free to choose: no hex" in template(
         View.read(table), "", OPTIONS_IN_FORCE
     )
 

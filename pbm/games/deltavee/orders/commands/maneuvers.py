@@ -241,9 +241,7 @@ def _prefill(sheet: Prefill) -> Iterator[str]:
     elif unit.klass == GUIDED and unit.mother:
         number = unit.designation.rpartition("-")[2]
         ship = sheet.roster.designation(unit.mother)
-        yield from remark(
-            f"it takes commands only while {ship} controls it: battle control {number}"
-        )
+        yield from remark(f"battle control {number} of {ship}: without it no commands")
 
 
 ORDER = UnitOrder(

@@ -1,6 +1,6 @@
 """What the lines of a player's next sheet are made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbm.engine.events import OrderRef
@@ -9,6 +9,7 @@ from pbm.games.deltavee.orders.lines.roster import Roster
 from pbm.games.deltavee.state.state import Placement
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.record import UnitView
+from pbm.sheets.quoting import Told
 
 # Of a line that no sheet holds.
 NOWHERE = OrderRef("", "", 0, "")
@@ -24,6 +25,11 @@ class Prefill(NamedTuple):
     record: UnitView
     unit: Unit
     names: SheetNames
+    told: Told
+
+    def remarks(self, *said: tuple[str, str]) -> Iterator[str]:
+        """Remarks on the unit, each a text and what it tells of, but for what is told already."""
+        return self.told.remarks(self.names.plain(self.record.id), said)
 
     @property
     def free(self) -> Placement | None:

@@ -154,8 +154,10 @@ def _prefill(sheet: Prefill) -> Iterator[str]:
         yield from remark(f"{record.title} {where}: not free to be placed")
         return
     hexes = [names.hex(at) for at in free.hexes]
-    yield from remark(f"free to choose: {hexes_in_words(hexes) or 'no hex'}")
-    yield from remark(course_in_words(free.directions, free.velocities))
+    yield from sheet.remarks(
+        ("hexes", f"free to choose: {hexes_in_words(hexes) or 'no hex'}"),
+        ("course", course_in_words(free.directions, free.velocities)),
+    )
     here = PlaceLine(NOWHERE, unit.at, unit.direction, unit.velocity)
     yield f"  {place_text(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
 
