@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbm.pages.sheet_columns import COLUMN, GOES_ON, ROWS, sheet_columns
+from pbm.pages.sheet_columns import COLUMN, ROWS, sheet_columns
+from pbm.sheets.envelope import GOES_ON
 from tests.core.sheets.shipped_sheets import prefilled_sheets
 
 SHIP = "SHIP {0}\n  # Frigate at 0{0}01\n  move speed 5\n  attack LB at nearest"
