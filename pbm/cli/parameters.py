@@ -129,9 +129,9 @@ Cluster = Annotated[
 
 def opened(folder: Path) -> "Campaign":
     """Open the campaign of a folder; CampaignFault if it is not a campaign."""
-    from pbm.service import api
+    from pbm.campaign.campaign import open_campaign
 
-    return api.open_campaign(folder)
+    return open_campaign(folder)
 
 
 def bytes_of(path: Path) -> bytes:

@@ -33,15 +33,15 @@ def template(
     ] = None,
 ) -> None:
     """Print a player's next order sheet, prefilled."""
-    from pbm.service import api
+    from pbm.service import status
 
     campaign = opened(folder)
     if form is None:
-        say(api.template(campaign, player))
+        say(status.template(campaign, player))
         return
     from pbm.storage.atomic_files import put_file
 
-    put_file(form, api.form(campaign, player))
+    put_file(form, status.form(campaign, player))
     say(f"{form} is the next sheet of {player}, as a form; {PBM} submit takes it filled in.")
 
 
@@ -91,9 +91,9 @@ def submit(
     at: At = None,
 ) -> None:
     """Take in order sheets as if they came by mail, and print the receipts."""
-    from pbm.service import api
+    from pbm.intake.submit import submit
 
-    received = api.submit(opened(folder), texts_of(sheet), at=at, late=late)
+    received = submit(opened(folder), texts_of(sheet), at=at, late=late)
     for one in received:
         say(one.receipt)
     if not all(one.accepted for one in received):
@@ -112,13 +112,13 @@ def status(
 
     Several campaigns get a line each. A campaign that cannot be read does not hide the others.
     """
-    from pbm.service import api
+    from pbm.service.status import status
     from pbm.service.status_many import sheet_records
 
     if len(folder) > 1 or brief:
         _say_glances(folder, as_json)
         return
-    found = api.status(opened(folder[0]))
+    found = status(opened(folder[0]))
     if as_json:
         say_json(sheet_records(found))
         return
@@ -132,11 +132,10 @@ def status(
 def _say_glances(folders: list[Path], as_json: bool) -> None:
     """Print a line for each of many campaigns; what is wrong goes to standard error."""
     from pbm.kit.problems import render_all
-    from pbm.service import api
-    from pbm.service.status_many import tally
+    from pbm.service.status_many import status_of_many, tally
 
     with progress_bar() as progress:
-        found = api.status_of_many(folders, progress=progress)
+        found = status_of_many(folders, progress=progress)
     if as_json:
         say_json([one.record for one in found])
     else:

@@ -32,7 +32,7 @@ def summaries(
         sent: dict[str, list[InboxEntry]] = {}
         for entry in counting(entries(campaign.folder, mailing)):
             sent.setdefault(entry.part.player, []).append(entry)
-        basis = basis_of(campaign, game_state, mailing, head)
+        basis = basis_of(campaign, game_state, mailing, head) if sent else ""
         found[mailing] = {}
         for seat in game_state.seats:
             if own := sent.get(seat.id):

@@ -7,7 +7,6 @@ import ctypes
 import platform
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 
 PACKAGES = (
     "jinja2",
@@ -61,6 +60,8 @@ def changed(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def _package(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # slow to import
+
     try:
         return version(name)
     except PackageNotFoundError:

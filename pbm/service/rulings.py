@@ -38,6 +38,8 @@ WENT_ON = "none; the turn was run without one"
 def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
     """Read the rulings kept for a stage, as far as they can be read."""
     text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
+    if not text:
+        return []
     phases = phases_to_come(campaign, game_state)
     return parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
 

@@ -40,8 +40,10 @@ def is_of_all(mailing: str) -> bool:
 def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing: str) -> bool:
     """True for a player with orders to give: a sheet with more than remarks."""
     ruleset = campaign.ruleset
-    asked = mailings_due(ruleset, game_state, campaign.options)
-    if mailing not in asked or mailing not in due_of(campaign, game_state, seat):
+    if mailing not in due_of(campaign, game_state, seat):
+        return False
+    # The set-up of a campaign with sealed dice may be due for phrases alone.
+    if campaign.is_sealed and mailing not in mailings_due(ruleset, game_state, campaign.options):
         return False
     view = ruleset.build_view(game_state.state, seat.id, game_state.seats, campaign.options)
     body = ruleset.template(view, mailing, campaign.options)

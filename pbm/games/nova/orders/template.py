@@ -23,7 +23,6 @@ from pbm.games.nova.orders.order_parser import names_for
 from pbm.games.nova.orders.prefill import Prefill
 from pbm.games.nova.orders.pregame import default_sheet
 from pbm.games.nova.orders.research.project import RESEARCH
-from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.orders.standing.standing import STANDING
 from pbm.games.nova.view.record import View
 from pbm.language.order import OrderKind
@@ -33,6 +32,8 @@ from pbm.sheets.quoting import remark
 def template(view: View, due: str, options: Mapping[str, str]) -> str:
     """Lines that read without a problem. Rule: NV ORD-04, NV ORD-05."""
     if view.battles is not UNSET:
+        from pbm.games.nova.orders.rounds.round_template import round_template  # seldom
+
         return round_template(view.battles, due)
     roster = Roster(view)
     if roster.turn == 0:
