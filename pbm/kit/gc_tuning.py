@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SELDOM = (500_000, 20, 20)
-_OF_A_COMMAND = (10_000, 10, 10)
+_OF_A_COMMAND = (100_000, 10, 10)
 
 
 @contextmanager

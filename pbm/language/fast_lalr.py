@@ -9,9 +9,8 @@ itself then finds the error.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from operator import itemgetter
 from sys import intern
 from typing import Any, NamedTuple
@@ -46,32 +45,46 @@ class _Place:
     of a token is looked up once for all of them.
     """
 
-    __slots__ = ("above", "below", "kinds", "match", "next", "state")
+    __slots__ = ("above", "below", "lexing", "next", "state")
 
-    def __init__(self, state: int, below: _Place | None, lexing: Callable[[int], _Lexing]) -> None:
+    def __init__(self, state: int, below: _Place | None) -> None:
         self.state = state
         self.below = below
         self.above: dict[int, _Place] = {}
         self.next: dict[str, tuple[Sequence[_Step], _Place | None] | None] = {}
-        self.match: _Match = partial(self._first_match, lexing)
-
-    def _first_match(
-        self, lexing: Callable[[int], _Lexing], text: str, at: int
-    ) -> re.Match[str] | None:
-        """Match a token after making the state's pattern; many places are only passed through."""
-        self.match, self.kinds = lexing(self.state)
-        return self.match(text, at)
+        self.lexing: _Lexing | None = None  # many places are only passed through
 
 
-class _Lexing(NamedTuple):
-    """How a token is matched in a state of the parser.
+_Kinds = Sequence[tuple[str, bool, Callable[[Token], Token] | None]]
 
-    ``kinds``: by the number of the group that matched, the terminal, whether its token is kept
-    (the rest are dropped before any callback sees them), and the callback, if any.
+
+class _Lexing(dict[str, tuple[_Match, _Kinds]]):
+    """How a token is matched in a state of the parser, by its first character.
+
+    A pattern has only the words that may begin with the character, and is made when a line first
+    has it there. Its kinds: by the number of the group that matched, the terminal, whether its
+    token is kept (the rest are dropped before any callback sees them), and the callback, if any.
     """
 
-    match: _Match
-    kinds: Sequence[tuple[str, bool, Callable[[Token], Token] | None]]
+    def __init__(self, lexer: Any, words: Mapping[str, Mapping[str, str]]) -> None:
+        every, called = _told_apart(lexer)
+        self._terminals = [one for one in every if one.name not in lexer.ignore_types]
+        self._callbacks = {_plain(kind): callback for kind, callback in called.items()}
+        self._flags = lexer.g_regex_flags
+        self._words = words
+        self._letters = {letter for one in self._terminals for letter in words.get(one.name, ())}
+        self._by_letters: dict[frozenset[str], tuple[_Match, _Kinds]] = {}
+
+    def __missing__(self, char: str) -> tuple[_Match, _Kinds]:
+        letters = frozenset(
+            letter for letter in self._letters if re.fullmatch(re.escape(letter), char, re.I)
+        )
+        if letters not in self._by_letters:
+            pattern, names = _pattern(self._terminals, self._words, letters)
+            kinds = [(name, name[:1] != "_", self._callbacks.get(name)) for name in names]
+            self._by_letters[letters] = re.compile(pattern, self._flags).match, kinds
+        self[char] = made = self._by_letters[letters]
+        return made
 
 
 class LexedWord(Token):
@@ -139,11 +152,14 @@ class LineMachine:
         while True:
             kind, token = _END, None
             if at < size:
-                found = place.match(text, at)
+                if (lexing := place.lexing) is None:
+                    place.lexing = lexing = self._lexing(place.state)
+                match, kinds = lexing[text[at]]
+                found = match(text, at)
                 if found is None:
                     return NOT_READ
                 group = found.lastindex
-                kind, is_kept, callback = place.kinds[group]
+                kind, is_kept, callback = kinds[group]
                 if is_kept:
                     token = new(LexedWord, found[group])
                     token.type = kind
@@ -179,19 +195,13 @@ class LineMachine:
 
     def _place(self, state: int, below: _Place | None) -> _Place:
         self._places += 1
-        return _Place(state, below, self._lexing)
+        return _Place(state, below)
 
     def _lexing(self, state: int) -> _Lexing:
         """How a token is matched in a state, made once for all states that expect the same."""
         lexer = self._frontend.lexer.lexers[state]
         if lexer not in self._lexings:
-            all_terminals, called = _told_apart(lexer)
-            terminals = [one for one in all_terminals if one.name not in lexer.ignore_types]
-            pattern, kinds = _grouped(terminals, self._words)
-            match = re.compile(pattern, lexer.g_regex_flags).match
-            callbacks = {_plain(kind): callback for kind, callback in called.items()}
-            tokens = [(kind, kind[:1] != "_", callbacks.get(kind)) for kind in kinds]
-            self._lexings[lexer] = _Lexing(match, tokens)
+            self._lexings[lexer] = _Lexing(lexer, self._words)
         return self._lexings[lexer]
 
     def _above(self, below: _Place, state: int) -> _Place:
@@ -255,30 +265,23 @@ def _is_of(kind: str) -> Callable[[Token], bool]:
     return lambda token: token.type == kind
 
 
-def _grouped(
-    terminals: Sequence[Any], words: Mapping[str, Mapping[str, str]]
+def _pattern(
+    terminals: Sequence[Any], words: Mapping[str, Mapping[str, str]], letters: Collection[str]
 ) -> tuple[str, Sequence[str]]:
-    """A pattern of all terminals in order, and the terminal of each of its groups.
+    """A pattern of the terminals in order, and the terminal of each of its groups.
 
-    Adjacent words are grouped by first letter. Words with the same letter keep their order;
-    words with different letters never both match.
+    Of words only the forms that begin with one of these letters are in it.
     """
     parts: list[str] = []
     kinds = [""]
-    for are_words, some in groupby(terminals, lambda one: one.name in words):
-        if not are_words:
-            for one in some:
-                parts.append(f"({one.pattern.to_regexp()})")
-                kinds.append(_plain(one.name))
-            continue
-        letters: dict[str, list[tuple[str, str]]] = {}
-        for one in some:
-            for letter, pattern in words[one.name].items():
-                letters.setdefault(letter, []).append((one.name, pattern))
-        for letter, here in letters.items():
-            either = "|".join(f"({pattern})" for _name, pattern in here)
-            parts.append(f"(?i:(?={re.escape(letter)})(?:{either}))")
-            kinds += [_plain(name) for name, _pattern in here]
+    for one in terminals:
+        if one.name in words:
+            forms = [form for letter, form in words[one.name].items() if letter in letters]
+            parts += [f"(?i:({form}))" for form in forms]
+            kinds += [_plain(one.name)] * len(forms)
+        else:
+            parts.append(f"({one.pattern.to_regexp()})")
+            kinds.append(_plain(one.name))
     return f"(?:{'|'.join(parts)}) *" if parts else r"(?!)", kinds
 
 
