@@ -332,6 +332,8 @@ def _deadline(session: IntakeSession, mailing: str) -> str:
     """The deadline of a mailing that is due, as its receipt shows it."""
     awaited = {part.mailing: part for part in session.chain[-1].part.next}
     data = inbox.kept_rulings(session.campaign.folder, mailing)
+    if not data:
+        return dates(awaited[mailing], ()).text
     try:
         rulings = read_rulings(session.campaign, session.game_state, data, RULINGS_FILE)
     except Faults:

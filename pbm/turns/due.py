@@ -9,6 +9,7 @@ from pbm.engine.turn import mailings_due
 from pbm.engine.types import Seat
 from pbm.kit.clock import days_after, read_time, shown, stamp
 from pbm.packets.build import Next, turn_of
+from pbm.sheets.kinds import SETUP_MAILING
 from pbm.storage.turn_toml import NextPart
 
 if TYPE_CHECKING:
@@ -42,9 +43,10 @@ def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing
     ruleset = campaign.ruleset
     if mailing not in due_of(campaign, game_state, seat):
         return False
-    # The set-up of a campaign with sealed dice may be due for phrases alone.
-    if campaign.is_sealed and mailing not in mailings_due(ruleset, game_state, campaign.options):
-        return False
+    if campaign.is_sealed and mailing == SETUP_MAILING:  # it may be due for phrases alone
+        asked = mailings_due(ruleset, game_state, campaign.options)
+        if mailing not in asked:
+            return False
     view = ruleset.build_view(game_state.state, seat.id, game_state.seats, campaign.options)
     body = ruleset.template(view, mailing, campaign.options)
     return any(line.partition("#")[0].strip() for line in body.splitlines())

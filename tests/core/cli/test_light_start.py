@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -12,6 +13,10 @@ ROOT = Path(__file__).resolve().parents[3]
 PACKET = ROOT / "campaigns/two-lamps/turns/003/reports/linnet/packet.json"
 # What takes long to load, and is for pages, clusters, seals, mail or workers.
 HEAVY = (
+    *(
+        "pydantic",
+        "importlib.metadata",
+    ),  # by which Typer would take words, as long to load as Typer
     *("weasyprint", "jinja2", "pypdf", "fontTools", "distributed", "multiprocessing"),
     *(
         "cryptography",
@@ -47,7 +52,7 @@ def loaded(*words: str) -> set[str]:
 def test_help_loads_the_command_line_alone() -> None:
     found = loaded("--help")
     assert "pbm.cli.main" in found
-    assert not found & {*HEAVY, "lark", "pydantic"}
+    assert not found & {*HEAVY, "lark"}
 
 
 def test_a_check_at_home_loads_its_game_and_what_reads_a_sheet(tmp_path: Path) -> None:
@@ -56,6 +61,33 @@ def test_a_check_at_home_loads_its_game_and_what_reads_a_sheet(tmp_path: Path) -
     found = loaded("check", str(sheet), "--packet", str(PACKET))
     assert {"pbm.intake.check", "pbm.games.nova.orders.announced"} <= found
     assert not found & {*HEAVY, "pbm.games.knighthawks.game", "pbm.games.deltavee.game"}
+
+
+def test_the_list_of_scenarios_loads_no_game() -> None:
+    found = loaded("scenarios")
+    assert "pbm.campaign.scenarios" in found
+    assert not found & {*HEAVY, "lark", "pbm.cli.sheets", "pbm.games.nova.game"}
+
+
+# What reads a campaign, and what a text taken in is known by: the program's version.
+OF_CAMPAIGN = {"pbm.campaign.campaign", "pbm.campaign.inbox", "pbm.turns.assemble"}
+OF_TEXTS = {"pbm.turns.history", "importlib.metadata"}
+
+
+def test_status_and_intake_load_no_phases_and_no_other_commands(tmp_path: Path) -> None:
+    folder = tmp_path / "two-lamps"
+    copytree(ROOT / "campaigns/two-lamps", folder)
+    sheet = tmp_path / "linnet.txt"
+    sheet.write_text("ORDERS two-lamps turn 4 for Linnet\nGENERAL all ships: H\nEND\n")
+    never = (
+        {*HEAVY, "pbm.cli.turns", "pbm.games.nova.rules.space_combat.rounds"}
+        - OF_CAMPAIGN
+        - OF_TEXTS
+    )
+    for words in (("submit", str(folder), str(sheet)), ("status", str(folder))):
+        found = loaded(*words)
+        assert found >= OF_CAMPAIGN
+        assert not found & never
 
 
 @pytest.mark.parametrize("game", ["knighthawks", "deltavee", "nova"])
