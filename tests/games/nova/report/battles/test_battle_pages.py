@@ -27,6 +27,9 @@ from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, hit, shot
 from pbm.games.nova.rules.space_combat.fire.striking import blow_up_chance
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.view.record import YouView, empty_view
+from pbm.pages.book_tables import BRIEF
+from pbm.pages.render import print_html
+from pbm.pages.report_files import context_of
 from tests.core.stories import item_as, section_of
 from tests.games.nova.scenes.battle import EXPLORER, MISSILES, fleets, fought, huron, packet, page
 
@@ -335,6 +338,16 @@ def test_the_book_shows_a_battle_once_with_all_names() -> None:
     assert "As bea reads it." not in text
     assert re.search(r"<strong>\w+ (won|lost|did not win): \d+ of \d+ ships? destroyed", battles)
     assert [one.whole for one in fights(story_of(made)) if one] == [True, False]
+
+
+def test_the_printed_book_of_a_battle_alone_has_no_head_of_other_events() -> None:
+    made = packet(fought(huron()), "")
+    said = {**context_of(made, ""), "parts_shown": BRIEF}
+    assert "All events" in print_html("nova/book.html", said)
+    kept = [n for n, one in enumerate(fights(story_of(made))) if one]
+    said["story"] = [said["story"][n] for n in kept]
+    said["art"]["fights"] = [said["art"]["fights"][n] for n in kept]
+    assert "All events" not in print_html("nova/book.html", said)
 
 
 @pytest.mark.parametrize(("ships", "rows_of"), [(2, None), (6, "ship"), (16, "side")])
