@@ -104,6 +104,8 @@ def add(work: PhaseContext) -> None:
                 answer = work.ask(Question(f"T-A3 {seat.id}", seat.id, "is 13 allowed?"))
                 if answer != "yes":
                     continue
+            if number == 14:  # an answer that nobody reads, as the result of a battle
+                work.ask(Question(f"T-A4 {seat.id}", seat.id, "is 14 allowed?"), only())
             roll = work.roll("d10", "add", seat.id)
             terms = work.counted((("written", number), ("die", roll.total)), "add", seat.id)
             before = totals[seat.id]

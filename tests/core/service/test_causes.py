@@ -170,3 +170,27 @@ def test_the_command_says_which_rolls_a_ruling_meets(campaign: Campaign) -> None
     kept, *more = said.splitlines()
     assert kept.startswith("Kept in ")
     assert more == ["R1 meets 2 rolls: 1.add/add/ilse and 1.add/add/bob."]
+
+
+def test_a_late_sheet_that_needs_a_hidden_answer_has_what_the_answer_alone_does_not_change(
+    campaign: Campaign,
+) -> None:
+    """As in a battle of Nova fought by people: nobody reads its result.
+
+    Ilse knows of her sheet alone, which cannot be played without the answer. What that and Bob's
+    sheet change without hers is not hers.
+    """
+    table.send(campaign, sheet("Ilse", "2", "add 14"), sheet("Bob", "2", "add 8"), late=True)
+    correct(campaign, "2", b"answer T-A4 ilse: yes because so")
+    rerun(campaign, "2", at="2026-03-09T12:00Z")
+    for stage, when in (("002.r2", ""), ("003.r2", " in turn 2")):
+        found = heads(campaign, stage, "ilse")
+        late = f"Your late sheet{when}: that of 2026-03-02T12:00:00Z counts"
+        assert set(found) == {late, "What else changed"}
+        assert "total" in found[late]
+        assert "The turn" in found[late]
+        told = packet(campaign, stage, "ilse")
+        (bobs,) = told["correction"][1]["changes"]
+        assert "'player': 'bob'" in bobs["now"]
+        assert not any("T-A4" in one["text"] for one in told["rulings"])
+    assert replay(campaign) == []
