@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import item_of
 from pbm.engine.context import GameState
-from pbm.engine.rulings import ROLL_VERBS
+from pbm.engine.rulings import END, ROLL_VERBS
 from pbm.engine.types import Question
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults
@@ -62,7 +62,7 @@ def causes_in(pair: StagePair) -> list[CauseInStage]:
     """
     found: list[CauseInStage] = []
     withdrawn = {one.value: one for one in pair.new.rulings if one.verb == "withdraw"}
-    sides = (("Ruled: ", pair.new, pair.old), ("No longer ruled: ", pair.old, pair.new))
+    sides = (("Ruled", pair.new, pair.old), ("No longer ruled", pair.old, pair.new))
     for word, one, other in sides:
         known = [(ruling.text, ruling.reason, ruling.before) for ruling in other.rulings]
         for ruling in one.rulings:
@@ -85,7 +85,8 @@ def causes_in(pair: StagePair) -> list[CauseInStage]:
                 alike = [one for one in events if one.seen == events[0].seen]
                 said = listed(dict.fromkeys(str(one.facts["text"]) for one in alike))
             line = because.span.text if because else ""
-            cause = Cause(word + said, because.reason if because else "", tuple(seen))
+            when = " at the end" if ruling.before == END else ""
+            cause = Cause(f"{word}{when}: {said}", because.reason if because else "", tuple(seen))
             found.append(CauseInStage(cause, f"\n{line}\n".encode()))
     before = {(text.player, text.number) for text in pair.old.given.texts}
     for text in pair.new.given.texts:
@@ -174,7 +175,9 @@ class Worlds:
         self.played = {}
         for at, cause in enumerate(self.causes):
             if not cause.is_earlier:
-                said = cause.cause.replace(":", f" in turn {self._label}:", 1)
+                word, said = cause.cause.split(":", 1)
+                of = "of" if word.endswith(" at the end") else "in"
+                said = f"{word} {of} turn {self._label}:{said}"
                 self.causes[at] = replace(cause, cause=said, is_earlier=True)
 
 

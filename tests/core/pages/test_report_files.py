@@ -122,6 +122,19 @@ def test_a_corrected_report_says_so_and_a_finished_game_too() -> None:
     assert "No more orders are due." in page
 
 
+def test_what_one_ruling_struck_has_its_words_once() -> None:
+    packet = packets.packet()
+    items = [item for section in packet["story"] for item in section["items"]]
+    items = [item for item in items if not item.get("undone")][:3]
+    both, other = "This no longer holds: ruled.", "This no longer holds: ruled otherwise."
+    for item, words in zip(items, (both, both, other), strict=True):
+        item["struck"] = words
+    packet["story"] = [{"title": "Fire", "items": items}]
+    page = html("knighthawks/report.html", said(packet))
+    assert [page.count(words) for words in (both, other)] == [1, 1]
+    assert page.count("This no longer holds either.") == 1
+
+
 def test_a_corrected_report_begins_with_what_changed_and_why() -> None:
     changes = [
         {"about": "Swift (B8), hull", "before": "0", "now": "15"},

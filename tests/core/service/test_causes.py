@@ -83,6 +83,16 @@ def test_what_a_cause_changes_only_with_another_is_of_several(
     assert replay(campaign) == []
 
 
+def test_a_cause_at_the_end_of_a_turn_says_so(campaign: Campaign) -> None:
+    """What the turn did before it holds too."""
+    correct(campaign, "2", b"before end: set bob.total = 20 because it was wrong")
+    rerun(campaign, "2", at="2026-03-09T12:00Z")
+    assert list(heads(campaign, "002.r2", "bob")) == ["Ruled at the end: set bob.total = 20"]
+    assert list(heads(campaign, "003.r2", "bob")) == [
+        "Ruled at the end of turn 2: set bob.total = 20"
+    ]
+
+
 def test_of_several_are_only_causes_that_the_reader_knows(campaign: Campaign) -> None:
     """Ilse knows the answer to her sheet, and both; Bob's late sheet is for his eyes alone."""
     table.send(campaign, sheet("Ilse", "2", "add 13"), sheet("Bob", "2", "add 8"), late=True)

@@ -330,8 +330,7 @@ def test_a_ship_put_back_in_play_is_not_told_as_lost() -> None:
     assert played is not None
     drafted = draft(at.campaign, played, before_of(at.earlier), "2030-01-01T00:00:00Z")
     for packet in drafted.packets.values():
-        # Neither its loss nor the hull points that hits had left it.
-        assert not any("(A4)" in line for line in packet["summary"])
+        assert not any("(A4)" in line and "lost" in line for line in packet["summary"])
         (item,) = [
             item
             for section in packet["story"]
@@ -343,6 +342,11 @@ def test_a_ship_put_back_in_play_is_not_told_as_lost() -> None:
             "because it was so."
         )
         assert "scene" not in item
+        # Of the hits those count that came after the ruling: 3 and 2 of the 15 hull points.
+        hits = "Fear (A4) 2 hits for 5 (10 of 50 hull points left)"
+        ours = [line for line in packet["summary"] if line.startswith("Hits on your ships:")]
+        if packet["player"]["side"] == "A":
+            assert hits in ours[0]
         (ship,) = [ship for ship in packet["known"]["ships"] if ship["designation"] == "A4"]
         assert (ship["status"], ship["hull"] > 0) == ("in play", True)
         bare = {**packet, "story": [{"items": [{**item}]}]}
