@@ -83,7 +83,7 @@ class LabelPlacer:
         below, middle = y + down + size * 3 // 2, y + size // 3
         places = [(x, below), (x, y - size), (x + wide, middle), (x - wide, middle)]
         places += [(x + wide, below), (x - wide, below), (x, below + size), (x, y - 2 * size)]
-        for far in range(2 * size, 8 * size, size):
+        for far in range(2 * size, 14 * size, size):
             places += [(x, below + far), (x, y - size - far)]
             places += [(x + wide, middle + far), (x - wide, middle + far)]
             places += [(x + wide, middle - far), (x - wide, middle - far)]

@@ -261,7 +261,7 @@ def _around(at: Point, said: str, size: int) -> list[Point]:
     wide = size + label_width(said, size) // 2
     return [
         (x + across * wide, y + down * size + size // 3)
-        for far in (1, 2, 3, 4)
+        for far in (1, 2, 3, 4, 6, 8)
         for across, down in ((0, -far), (far, 0), (-far, 0), (1, -far), (-1, -far), (0, far + 1))
     ]
 
