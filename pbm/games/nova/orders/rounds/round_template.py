@@ -12,7 +12,7 @@ from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.games.nova.state.components import ARMED
 from pbm.games.nova.view.record import BattleView, FighterView, FoeView, Step
 from pbm.kit.english import count, listed
-from pbm.sheets.quoting import remark
+from pbm.sheets.quoting import Told, remark
 
 
 def round_template(battles: Sequence[BattleView], due: str) -> str:
@@ -29,9 +29,11 @@ def round_template(battles: Sequence[BattleView], due: str) -> str:
         *(line for foe in battle.foes if not foe.gone for line in remark(_foe(foe))),
         "",
     ]
+    told = Told()
     for ship in battle.own:
         if ship.state in (IN_PLAY, ABOARD):
-            lines += [f"{_name(ship)}: doctrine", *remark("; ".join(_ship(ship)))]
+            state = [("all", "; ".join(_ship(ship)))]
+            lines += [f"{_name(ship)}: doctrine", *told.remarks(_name(ship), state)]
     return "\n".join(lines) + "\n"
 
 
