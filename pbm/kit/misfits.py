@@ -7,7 +7,7 @@ that fits never needs it.
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, cast, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -30,10 +30,8 @@ from pbm.kit.file_part import Check, FilePart, bare, is_part, options_of, part_o
 
 Path = tuple[str | int, ...]
 
-_KINDS: Mapping[str, Literal["missing", "unknown"]] = {
-    "missing": "missing",
-    "extra_forbidden": "unknown",
-}
+Kind = Literal["missing", "unknown", "unfit"]
+_KINDS: Mapping[str, Kind] = {"missing": "missing", "extra_forbidden": "unknown"}
 _TOLD: Mapping[Any, str] = {int: "a whole number", str: "text in quotes", bool: "true or false"}
 # What begins a step of a path that is not one of the document: the way that a value may have.
 _WAY = "|"
@@ -43,7 +41,7 @@ class Misfit(NamedTuple):
     """A fault of a document: its path, and what is wrong there."""
 
     path: Path
-    kind: Literal["missing", "unknown", "unfit"]
+    kind: Kind
     reason: str = ""
 
 
@@ -58,7 +56,7 @@ def misfits(part: type[FilePart], document: Any) -> list[Misfit]:
 
 def _misfit(error: Mapping[str, Any]) -> Misfit:
     path = tuple(step for step in error["loc"] if step != "[key]" and str(step)[:1] != _WAY)
-    kind = _KINDS.get(error["type"], "unfit")
+    kind: Kind = _KINDS.get(error["type"], "unfit")
     reason = error["msg"].removeprefix("Value error, ") if kind == "unfit" else ""
     return Misfit(path, kind, reason)
 
@@ -86,7 +84,7 @@ def _model(part: type[FilePart]) -> type[BaseModel]:
         __config__=ConfigDict(
             extra="forbid" if part.__struct_config__.forbid_unknown_fields else "ignore"
         ),
-        __validators__={"whole": model_validator(mode="wrap")(classmethod(whole))},
+        __validators__={"whole": cast(Any, model_validator(mode="wrap"))(classmethod(whole))},
         **named,
     )
 
@@ -107,7 +105,7 @@ def _hint(hint: Any) -> Any:
     elif origin is tuple and args[1:] != (...,):
         found = Annotated[tuple[tuple(map(_hint, args))], shape]  # type: ignore[misc]
     elif origin in (list, tuple):
-        found = Annotated[tuple[_hint(args[0]), ...], shape]
+        found = Annotated[tuple[_hint(args[0]), ...], shape]  # type: ignore[misc]
     elif args and origin is not Literal:
         found = Annotated[dict[_hint(args[0]), _hint(args[1])], shape]  # type: ignore[misc]
     else:
