@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
+from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,13 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import jinja2
+import jinja2.bccache
 from markupsafe import Markup
 
 from pbm.dice.sealed import fingerprint, read_key
 from pbm.kit import environment
-from pbm.kit.assets import data_dir
+from pbm.kit.assets import cache_dir, data_dir
+from pbm.kit.problems import CampaignFault
 from pbm.packets.correction import MOST_SHOWN
 from pbm.packets.published import short_head
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
@@ -39,6 +42,7 @@ from pbm.pages.sheet_columns import sheet_columns
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
 from pbm.pages.table_of_contents import looks_long, with_contents
+from pbm.storage.atomic_files import put_file
 
 # Colours by their names in the style sheets of templates/. On paper they are fixed; on a screen
 # each is a variable, so that a dark screen can have others.
@@ -161,6 +165,30 @@ class _Templates(jinja2.FileSystemLoader):
         return super().get_source(environment, name)
 
 
+class _Compiled(jinja2.BytecodeCache):
+    """Templates as they were compiled once, each with the digest of its text."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        """Give what was kept; nothing if that is damaged."""
+        with suppress(Exception):  # the bytes may be anything
+            bucket.bytecode_from_string((self.folder / bucket.key).read_bytes())
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        """Keep a template where that is possible."""
+        with suppress(CampaignFault):
+            put_file(self.folder / bucket.key, bucket.bytecode_to_string(), 0o600)
+
+
+def _compiled(*, for_print: bool) -> _Compiled | None:
+    """What keeps the templates of these pages, as this version of Jinja compiles them."""
+    place = cache_dir()
+    kind = "print" if for_print else "screen"
+    return _Compiled(place / f"jinja2-{version('jinja2')}-{kind}") if place else None
+
+
 @cache
 def _environment(*, for_print: bool) -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -171,6 +199,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         finalize=_printable if for_print else _readable,
+        bytecode_cache=_compiled(for_print=for_print),
     )
     environment.globals["for_print"] = for_print
     environment.globals["player"] = player
