@@ -21,7 +21,8 @@ def keep_tags() -> None:
 
     def noting(box: Any, *more: Any) -> Iterator[Any]:
         for tag in as_before(box, *more):
-            box.tag = tag
+            if not hasattr(tag, "is_noted"):  # else it is that of a box inside this one
+                tag.is_noted, box.tag = True, tag
             yield tag
 
     tags._build_box_tree = noting

@@ -301,12 +301,12 @@ def test_conform_runs_cases_and_lists_asks(pbm: Pbm, tmp_path: Path) -> None:
 def test_an_interruption_says_that_nothing_was_lost(
     pbm: Pbm, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbm.service import api
+    from pbm.service import status
 
     def interrupted(*_words: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(api, "status", interrupted)
+    monkeypatch.setattr(status, "status", interrupted)
     said = pbm("status", "beacon")
     assert said.code == 130
     assert said.err == (
