@@ -70,7 +70,8 @@ class Ruleset(Record):
     ``undone(then, now, ruled)``: how the turn lost what a ruling changed, given the states behind
     the ruling and now, and the ruling's event; None where it is still there.
     ``repeated`` are the facts of a view that only say again what others do, or how it came to
-    that ("ships/path"): a list of changes leaves them out.
+    that ("ships/path"): a list of changes leaves them out. ``fact_words`` are the names that it
+    has for the others, with their units, where the view's are not the book's ("treasury in MCr").
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``tools`` are the functions for commands outside campaigns, by name (a design's figures,
     odds).
@@ -109,6 +110,7 @@ class Ruleset(Record):
     alike: Sequence[str] = ()
     claims: Mapping[str, tuple[str, ...]] = {}
     repeated: Sequence[str] = ()
+    fact_words: Mapping[str, str] = {}
     undone: Callable[[Any, Any, Event], Loss | None] = lambda _then, _now, _ruled: None
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)

@@ -88,12 +88,15 @@ def correction(
     effects: Sequence[Effect],
     together: PacketDifference | None = None,
     others: PacketDifference | None = None,
+    *,
+    words: Mapping[str, str],
 ) -> tuple[CauseOfChange, ...]:
     """Group the differences of a player's report by the causes that they may know.
 
     A difference stands under the one cause that makes it alone, else behind them if it is in
     ``together`` and not in ``others``: what differs where all of these causes are new, and where
     all others are. Causes that the reader may not know of leave no trace but what they change.
+    ``words`` name facts, see ``Ruleset.fact_words``.
     """
     player = new["player"]["id"]
     names = names_in([(old or {}).get("known", {}), new["known"]], {})
@@ -103,7 +106,7 @@ def correction(
     heads = [cause for cause, _marks_of in known]
     heads += [Cause(TOGETHER, is_earlier=True), Cause(ELSE, is_earlier=True)]
     groups: list[list[Change]] = [[] for _head in heads]
-    for change, mark in _changes(found, names):
+    for change, mark in _changes(found, names, words):
         if known and change.about == RULINGS:  # its cause is there already
             continue
         by = [at for at, (_cause, alone) in enumerate(known) if mark in alone]
@@ -124,17 +127,17 @@ def correction(
 
 def _marks(alone: PacketDifference | None) -> set[str]:
     """Marks of everything that a cause alone changes."""
-    return {mark for _change, mark in _changes(alone, {})} if alone else set()
+    return {mark for _change, mark in _changes(alone, {}, {})} if alone else set()
 
 
 def _changes(
-    found: PacketDifference, names: Mapping[str, Sequence[str]]
+    found: PacketDifference, names: Mapping[str, Sequence[str]], words: Mapping[str, str]
 ) -> Iterator[tuple[Change, str]]:
     """The changes of a report, each with a mark: what is changed, in its new form."""
     labels = {called[0]: label(called) for called in names.values()}
     for fact in [one for one in found.facts if not _is_of_a_list(one)] or found.facts:
         now = fact.new if fact.new is not None else [fact.old]
-        yield _of_fact(fact, labels, names), canonical([["fact", *fact.path], now])
+        yield _of_fact(fact, labels, names, words), canonical([["fact", *fact.path], now])
     for old, new in _sentences(found):
         *_, (sign, one) = ((sign, one) for sign, one in (("-", old), ("+", new)) if one)
         yield _change(old, new), canonical([sign, one.heading, one.text])
@@ -209,16 +212,20 @@ def _where_it_differs(before: str, now: str) -> str:
 
 
 def _of_fact(
-    change: FactChange, labels: Mapping[str, str], names: Mapping[str, Sequence[str]]
+    change: FactChange,
+    labels: Mapping[str, str],
+    names: Mapping[str, Sequence[str]],
+    words: Mapping[str, str],
 ) -> Change:
     path = [_of_side(word, names) for word in change.path]
     if len(path) > 1 and (change.path[1] in labels or path[1] != change.path[1]):
         path = path[1:]  # the name of a thing says what list it is in
     elif len(path) > 1 and path[1].isdigit() and path[0].endswith("s"):
         path = [f"{path[0].removesuffix('s')} {path[1]}", *path[2:]]
-    about = ", ".join(labels.get(word, word.replace("_", " ")) for word in path)
+    about = ", ".join(labels.get(word) or _named(word, words) for word in path)
     before, now = (
-        "" if value is None else _short(value, names, about) for value in (change.old, change.new)
+        "" if value is None else _short(value, names, words, about)
+        for value in (change.old, change.new)
     )
     return Change(about=about, before=before, now=now)
 
@@ -229,14 +236,23 @@ def _of_side(word: str, names: Mapping[str, Sequence[str]]) -> str:
     return f"{name} of {names.get(side, [side])[-1]}" if of else word
 
 
-def _short(value: Fact, names: Mapping[str, Sequence[str]], about: str = "") -> str:
+def _named(fact: str, words: Mapping[str, str]) -> str:
+    return words.get(fact, fact.replace("_", " "))
+
+
+def _short(
+    value: Fact,
+    names: Mapping[str, Sequence[str]],
+    words: Mapping[str, str],
+    about: str = "",
+) -> str:
     """A fact in words; of the thing that it is about a few parts, without what says nothing."""
     if isinstance(value, Mapping):
         parts = [
-            f"{key.replace('_', ' ')} {said}"
+            f"{_named(key, words)} {said}"
             for key, part in value.items()
             if key != "id" and part not in ("", None, False, 0, -1)
-            if (said := _short(part, names)) != "nothing"
+            if (said := _short(part, names, words)) != "nothing"
             if key not in _NAMES or said not in about
         ]
         more = len(parts) - _MOST_PARTS
@@ -244,7 +260,7 @@ def _short(value: Fact, names: Mapping[str, Sequence[str]], about: str = "") -> 
             parts[_MOST_PARTS:] = [f"and {more} more"]
         text = ", ".join(parts) or ("listed" if about else "")
     elif isinstance(value, list):
-        text = ", ".join(_short(part, names) for part in value)
+        text = ", ".join(_short(part, names, words) for part in value)
     elif isinstance(value, bool):
         text = "yes" if value else "no"
     else:

@@ -230,6 +230,7 @@ def drafted_again(
                 for at, cause in enumerate(causes)
             ],
             *(together(player, change) if worlds else ()),
+            words=campaign.ruleset.fact_words,
         )
         for player, change in found.items()
     }

@@ -31,6 +31,12 @@ RULESET = Ruleset(
     undone=lazy("pbm.games.deltavee.gm.rulings", "undone"),
     missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
     art=lazy("pbm.games.deltavee.report.art", "art"),
+    fact_words={
+        "at": "hex",
+        "civ": "CIV",
+        "mims": "MIMS",
+        "energy_left": "Energy Units left",
+    },
     repeated=(
         *(f"points/{number}" for number in range(1, 10)),
         *(

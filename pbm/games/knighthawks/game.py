@@ -31,6 +31,14 @@ RULESET = Ruleset(
     undone=lazy("pbm.games.knighthawks.gm.rulings", "undone"),
     missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
     art=lazy("pbm.games.knighthawks.report.art", "art"),
+    fact_words={
+        "at": "hex",
+        "adf": "ADF",
+        "mr": "MR",
+        "icm": "ICM",
+        "hull": "hull points",
+        "hull_points": "hull points at first",
+    },
     repeated=("ships/path", "ships/came_from", "ships/turns_made"),
     claims={
         "attack": (),

@@ -54,6 +54,22 @@ RULESET = Ruleset(
     addressed=lazy("pbm.games.nova.rules.contact.correspondence", "addressed"),
     held=lazy("pbm.games.nova.rules.battle_by_mail.waiting", "held"),
     awaits=lazy("pbm.games.nova.rules.battle_by_mail.waiting", "awaits"),
+    fact_words={
+        "at": "place",
+        "empire": "your empire",
+        "ic": "IC",
+        "ie": "IE",
+        "jd": "JD",
+        "sdu": "SDU",
+        "ssz": "SSZ",
+        "tp": "TP",
+        "treasury": "treasury in MCr",
+        "debt": "debt in MCr",
+        "revenue": "revenue in MCr",
+        "production": "production in MCr",
+        "production_next": "next turn's production in MCr",
+        "cost": "cost in MCr",
+    },
     repeated=("empire/annals", "systems/last_seen", "systems/place", "systems/return_letter"),
     claims=dict.fromkeys(
         (

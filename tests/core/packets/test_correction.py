@@ -52,7 +52,7 @@ def caused(
     found = difference("3", old, new)
     assert found is not None
     causes = [(cause, difference("3", old, alone)) for cause, alone in effects]
-    return correction(found, old, new, causes, difference("3", old, together or new))
+    return correction(found, old, new, causes, difference("3", old, together or new), words={})
 
 
 def test_fields_of_a_sending_are_not_differences() -> None:
@@ -319,6 +319,23 @@ def test_differing_facts_are_listed(old: Any, new: Any, said: list[str]) -> None
     assert lines == [UNSEEN, *(f"  {one}" for one in said)]
 
 
+def test_facts_have_the_books_names_and_units() -> None:
+    """Also the parts of what is new."""
+    old = {"id": "x", "name": "Doom", "jd": 3, "parts": "none"}
+    new = {**old, "jd": 4, "parts": {"ie": 2}}
+    was = packet(known={"empire": {"treasury": 76}, "ships": [old]})
+    now = packet(known={"empire": {"treasury": 300}, "ships": [new]})
+    found = difference("3", was, now)
+    assert found is not None
+    words = {"empire": "your empire", "treasury": "treasury in MCr", "ie": "IE", "jd": "JD"}
+    causes = to_builtins(correction(found, was, now, [], words=words))
+    assert list(correction_lines(causes))[1:] == [
+        "  your empire, treasury in MCr: 300; was: 76",
+        "  Doom, JD: 4; was: 3",
+        "  Doom, parts: IE 2; was: none",
+    ]
+
+
 def test_a_long_fact_is_whole_and_many_are_counted() -> None:
     whole = told(packet(known={"note": "x"}), packet(known={"note": "y" * 600}))[1]
     assert whole == f"  note: {'y' * 600}; was: x"
@@ -411,7 +428,9 @@ def test_a_cause_that_needs_hidden_ones_has_what_they_do_not_change_without_it()
     was, now, others = board(3, 9, 20), board(4, 5, 27), board(3, 9, 27)
     found = difference("3", was, now)
     assert found is not None
-    (mine, rest) = correction(found, was, now, [(MINE, None)], found, difference("3", was, others))
+    (mine, rest) = correction(
+        found, was, now, [(MINE, None)], found, difference("3", was, others), words={}
+    )
     assert (mine.cause, [one.about for one in mine.changes]) == (
         MINE.cause,
         ["Scimitar (A1), hull", "Piggy (B1), hull"],
