@@ -406,7 +406,7 @@ def test_a_turn_is_corrected_in_one_command(pbm: Pbm, home: Path) -> None:
     words = ("correct", "beacon", "1", "set A1.hull = 9", "--because", "of a misprint")
     shown = pbm(*words, "--preview")
     assert shown.code == 0
-    assert "hull: 9; was: 40" in shown.out
+    assert "hull points: 9; was: 40" in shown.out
     assert shown.out.endswith("Nothing was written.\n")
     assert pbm("rule", "beacon", "1").out == "No ruling is kept for turn 1.\n"
     done = pbm(*words, "--yes", "--at", "2026-11-16T20:00Z")

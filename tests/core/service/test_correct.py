@@ -145,7 +145,7 @@ def test_a_correction_is_shown_first_and_made_only_if_agreed(campaign: Campaign)
     done = correct(*args, agreed=agreed(True), at=when(5))
     assert [folder.name for folder in done.folders] == ["001.r2"]
     assert shown[0].changes == shown[1].changes == done.changes
-    assert "hull: 9; was: 40" in done.changes["Ann"]
+    assert "hull points: 9; was: 40" in done.changes["Ann"]
     assert kept_of(campaign, "1")[0].reason == "of a misprint, #2"
     assert "corrected = true" in (campaign.folder / "outbox/001.r2.toml").read_text()
     correct(campaign, "1", "set A1.hull = 8", 'of "9"', agreed=agreed(True), at=when(6))
