@@ -23,35 +23,54 @@ _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 _NONE = "You have none now"
 _LATE = "What stands before it, or is stronger, decides this for each of them"
 
-# The fields of orders that are decided, by the id of a ship.
-_Fields = defaultdict[str, set[str]]
 _EVERYBODY = Toward()
+
+
+class _Decided:
+    """The fields of orders that some lines decide, worked out once a line below them asks."""
+
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
+        self._waiting: list[Action] = []
+        self._fields: defaultdict[str, set[str]] = defaultdict(set)
+
+    def add(self, action: Action) -> None:
+        """An action of those lines."""
+        self._waiting.append(action)
+
+    def of(self, ship: ShipView) -> set[str]:
+        """What is decided of a ship, by orders that are for it wherever it is."""
+        for action in self._waiting:
+            group = action.group
+            if group is not None and group.what not in _SURFACE and not group.at:
+                for one in _members(self._roster, group):
+                    self._fields[one.id] |= _decided(action.codes, one)
+        self._waiting.clear()
+        return self._fields[ship.id]
 
 
 def unheard(roster: Roster, orders: Orders, names: Name) -> Iterator[Found]:
     """Warn of groups without units, and of those for whose units lines before them decide."""
-    always: _Fields = defaultdict(set)
+    always = _Decided(roster)
     for line in sorted(orders.standing, key=lambda one: RANKS.index(one.rank)):
         for branch in (line.actions, line.otherwise):
-            here: _Fields = defaultdict(set)
+            here = _Decided(roster)
             for action in branch:
                 group = action.group
                 if group is None:
                     continue
-                why = _why(roster, orders, group, action.codes, (always, here))
+                why = _why(roster, orders, group, action.codes, always, here)
                 if why:
                     words = group_text(group, names)
                     fault = f"this {line.rank.upper()} line does nothing for {words}"
                     yield line.ref.line, warning(fault, reason=why, rule="NV ORD-36")
-                _decide(roster, action, here)
+                here.add(action)
         if line.condition == ALWAYS:
             for action in line.actions:
-                _decide(roster, action, always)
+                always.add(action)
 
 
-def _why(
-    roster: Roster, orders: Orders, group: Group, codes: Codes, before: Sequence[_Fields]
-) -> str:
+def _why(roster: Roster, orders: Orders, group: Group, codes: Codes, *before: _Decided) -> str:
     """Why no unit of a group obeys codes; "" if one may."""
     if group.what in _SURFACE:
         return "" if _stands(roster, orders, _SURFACE[group.what]) else _NONE
@@ -60,7 +79,7 @@ def _why(
         return "" if roster.coming else _NONE
     late = (
         (asked := _decided(codes, ship))
-        and asked <= set().union(*(fields[ship.id] for fields in before))
+        and asked <= set().union(*(decided.of(ship) for decided in before))
         for ship in ships
     )
     return _LATE if all(late) else ""
@@ -83,13 +102,6 @@ def _stands(roster: Roster, orders: Orders, kinds: Sequence[str]) -> bool:
     return any(one.kind in kinds and one.owner == YOU for some in there for one in some) or any(
         one.kind == "build" and one.name in kinds for plan in orders.plans for one in plan.tries
     )
-
-
-def _decide(roster: Roster, action: Action, fields: _Fields) -> None:
-    """Note what an action decides, of the ships that it is for wherever they are."""
-    if action.group is not None and not action.group.at:
-        for ship in _members(roster, action.group):
-            fields[ship.id] |= _decided(action.codes, ship)
 
 
 def _decided(codes: Codes, ship: ShipView) -> set[str]:
