@@ -131,6 +131,7 @@ class LineLog:
     remarks: list[int] = field(default_factory=list)
     _header_at: int = -1
     _orphans: list[tuple[int, int]] = field(default_factory=list)
+    _lines: dict[int, Line] | None = None
 
     def take(self, line: Line) -> None:
         """Begin with a line; if it was reworded, that is said of it."""
@@ -228,7 +229,9 @@ class LineLog:
 
     def line_span(self, number: int) -> Span | None:
         """The place of the line with this number; None if the sheet has none."""
-        return next((line.span() for line in self.sheet.lines if line.number == number), None)
+        if self._lines is None:
+            self._lines = {line.number: line for line in reversed(self.sheet.lines)}
+        return self._lines[number].span() if number in self._lines else None
 
     def reading(self, commands: Any) -> Reading:
         """The finished reading of the sheet, with the commands made from its lines."""
@@ -236,8 +239,10 @@ class LineLog:
         self.problems += self._said_back()
         good = [number for number in self.words if number not in self.unread]
         understood = tuple(
-            Understood(number, "; ".join(self.words[number]).replace(":; ", ": "))
-            for number in sorted(self.words)
+            [
+                Understood(number, "; ".join(words).replace(":; ", ": "))
+                for number, words in sorted(self.words.items())
+            ]
         )
         return Reading(
             commands,

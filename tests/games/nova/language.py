@@ -107,7 +107,7 @@ def _lines_of(kind: str, block: str) -> list[Located]:
         return []
     name, turn, more = _SHEETS[kind]
     seen = _Recorder(parser())
-    for known_forms in forms._FORMS.values():
+    for known_forms in forms.FORMS.values():
         known_forms.clear()  # a line of a known form is not parsed
     scan(seen, sheet_of(block, name, turn), Roster(View.read(known(turn, **more))))
     return seen.lines

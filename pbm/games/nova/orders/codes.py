@@ -4,6 +4,7 @@ Rule: NV ORD-10 to NV ORD-35. Ambiguity: NV A-ORD-TWO, NV A-G-LEAVE.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from lark import Token
 from msgspec.structs import replace
@@ -164,9 +165,16 @@ def guards(resolver: Resolver, codes: Codes) -> None:
         )
 
 
+@lru_cache(maxsize=_MOST_TEXTS)
+def letters(codes: Codes) -> frozenset[str]:
+    """The letters of all contact orders, in either place, and activities."""
+    activities = [one.code for one in codes.activities or ()]
+    return frozenset([codes.default, *[one.code for one in codes.contact], *activities])
+
+
 def is_hostile(codes: Codes) -> bool:
     """True if H is among the contact orders, in either place."""
-    return codes.default == "H" or "H" in [one.code for one in codes.contact]
+    return "H" in letters(codes)
 
 
 def without_hostile(codes: Codes) -> Codes:

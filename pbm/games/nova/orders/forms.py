@@ -54,7 +54,7 @@ class Form(Protocol):
 
 
 # The forms of the sections whose lines may have one, by their texts.
-_FORMS: Mapping[str, dict[str, Form]] = {"expenditures": {}, "movement": {}}
+FORMS: Mapping[str, dict[str, Form]] = {"expenditures": {}, "movement": {}}
 
 
 def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -> dict[str, str]:
@@ -63,20 +63,22 @@ def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -
     ``taken`` are words that can stand for more than a name. A player who has a name of ``never``
     gets none, nor does one with a name of one letter: lines mean something else to them.
     """
-    if not never.isdisjoint(names) or any(len(name) == 1 for name in names):
+    if not never.isdisjoint(names) or 1 in map(len, names):
         return {}
     found = {f'"{name}"': _QUOTED for name in names}
     found.update((name, _BARE) for name in names - taken if _NAME.match(name))
     return found
 
 
-def known(line: Line, section: str, given: Mapping[str, str], roster: Roster, mailing: str) -> Any:
+def known(
+    line: Line, forms: Mapping[str, Form], given: Mapping[str, str], roster: Roster, mailing: str
+) -> Any:
     """The order of a line of a known form, as reading the parser's tree of it would give it.
 
     None for a line of another form, and for one with a name of the wrong kind.
     """
     words = _words(line.text)
-    form = _FORMS[section].get(" ".join([given.get(word, word) for word in words]))
+    form = forms.get(" ".join(map(given.get, words, words)))
     if form is None:
         return None
     if '"' in line.text:
@@ -85,11 +87,6 @@ def known(line: Line, section: str, given: Mapping[str, str], roster: Roster, ma
         return form.order(words, roster, OrderRef(roster.player, mailing, line.number, line.order))
     except KeyError:
         return None
-
-
-def has_forms(section: str) -> bool:
-    """True for a section whose lines may have a form."""
-    return section in _FORMS
 
 
 def _words(text: str) -> list[str]:
@@ -104,7 +101,7 @@ def _words(text: str) -> list[str]:
 
 
 def learn(
-    section: str,
+    forms: dict[str, Form],
     line: Line,
     given: Mapping[str, str],
     node: Node,
@@ -128,6 +125,6 @@ def learn(
     is_whole = not (line.written or node.word.start_pos) and blanks > 1 and line.text[-1] != ":"
     is_of_names = len(names_in(form.like)) == sum(map(bool, form.things))
     if is_whole and is_of_names and sorted(names) == marked:
-        if len(_FORMS[section]) >= _MOST_FORMS:
-            _FORMS[section].clear()
-        _FORMS[section][" ".join(shape)] = form
+        if len(forms) >= _MOST_FORMS:
+            forms.clear()
+        forms[" ".join(shape)] = form

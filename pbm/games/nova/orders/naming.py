@@ -79,11 +79,8 @@ class Roster:
     @cached_property
     def names(self) -> frozenset[str]:
         """All names a sheet may hold, folded."""
-        return frozenset(
-            name
-            for table in (self.ships, self.hulls, self.gates, self.lent, self.systems, self.designs)
-            for name in table
-        )
+        things = (self.hulls, self.gates, self.lent, self.systems, self.designs)
+        return frozenset(self.ships).union(*things)
 
     @cached_property
     def by_id(self) -> Mapping[str, ShipView]:

@@ -41,10 +41,15 @@ def parser() -> LineParser:
 
 
 @cache
+def _taken() -> frozenset[str]:
+    """Words that stand for a name only in quotes."""
+    return parser().reserved | _TAKEN
+
+
+@cache
 def _more_than_names() -> frozenset[str]:
     """Words that can stand for more than a name."""
-    forms = parser().reserved | _TAKEN
-    return forms.union(*map(str.split, forms))
+    return _taken().union(*map(str.split, _taken()))
 
 
 @lru_cache(maxsize=4)
@@ -55,5 +60,5 @@ def marks_for(names: frozenset[str]) -> Mapping[str, str]:
 
 def names_for(roster: Roster) -> Name:
     """How a sheet names own things and systems so that it reads them back."""
-    name = labels(roster.labels, parser().reserved | _TAKEN)
+    name = labels(roster.labels, _taken())
     return cache(lambda id: name(id.removeprefix(COMING)))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.forms import has_forms, known
+from pbm.games.nova.orders.forms import FORMS, known
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
@@ -164,15 +164,12 @@ class _Scanner:
 
     def _known(self, line: Line, waiting: deque[Line]) -> Movement | Expenditure | None:
         """The order of a line of a known form; None if the parser must read it."""
-        if (
-            not has_forms(self.section)
-            or len(line.pieces) > 1
-            or (waiting and self.naturally.goes_on(line, waiting[0]))
-        ):
+        forms = FORMS.get(self.section)
+        if forms is None or len(line.pieces) > 1:
             return None
-        order: Movement | Expenditure | None = known(
-            line, self.section, self.marks, self.roster, self.sheet.mailing
-        )
+        given, order = (forms, self.marks, self.roster, self.sheet.mailing), None
+        if not (waiting and self.naturally.goes_on(line, waiting[0])) or known(waiting[0], *given):
+            order = known(line, *given)
         return order
 
     def _is_whole(self, line: Line, found: Any, waiting: deque[Line]) -> bool:

@@ -6,7 +6,8 @@ Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no ot
 NV A-ORD-FREE.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, get_args, get_origin, get_type_hints
@@ -19,13 +20,14 @@ from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.announced import announce
 from pbm.games.nova.orders.catalogue import BY_RULE, DESIGNS, PREGAME, line_text
 from pbm.games.nova.orders.economy.bill_form import form_of as bill_form
-from pbm.games.nova.orders.economy.budget import plan_sum
+from pbm.games.nova.orders.economy.budget import Outlay, outlay, plan_sum
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.economy.plans import PlanLists
-from pbm.games.nova.orders.forms import Form, Place, learn
+from pbm.games.nova.orders.forms import FORMS, Form, Place, learn
 from pbm.games.nova.orders.movement.move import MOVE
+from pbm.games.nova.orders.movement.move import line_text as move_text
 from pbm.games.nova.orders.movement.move_form import form_of as move_form
-from pbm.games.nova.orders.movement.routes import route_text
+from pbm.games.nova.orders.movement.routes import walk
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import marks_for, names_for, parser
 from pbm.games.nova.orders.pregame.buy import BUY
@@ -124,7 +126,7 @@ class _Reader:
     roster: Roster
     options: Mapping[str, str]
     log: LineLog
-    lists: dict[str, list[Any]] = field(default_factory=dict)
+    lists: defaultdict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
     resigned: OrderRef | None = None
     blocks: int = 0
     names: Name = field(init=False)
@@ -132,8 +134,7 @@ class _Reader:
 
     def __post_init__(self) -> None:
         self.names = names_for(self.roster)
-        commissions = self.lists.setdefault(_LISTS[Commission], [])
-        self.plans = PlanLists(self.log, self.names, commissions)
+        self.plans = PlanLists(self.log, self.names, self.lists[_LISTS[Commission]])
 
     # --- lines ---
 
@@ -143,9 +144,11 @@ class _Reader:
         self.log.take(line)
         match found:
             case Movement():
-                self._keep(self._resolver(line), MOVE, (found,))
+                known = Resolver(line, found.ref, self.roster, self.options)
+                self._keep(known, MOVE, (found,))
             case Expenditure():
-                self.plans.take_known(self._resolver(line), found)
+                known = Resolver(line, found.ref, self.roster, self.options)
+                self.plans.take_known(known, found)
             case SyntaxFault():
                 self._syntax_fault(line, found, scanned.header)
             case Note():
@@ -161,7 +164,7 @@ class _Reader:
             case Node() if found.kind == "or_else" or BY_RULE[found.kind] is EXPENDITURE:
                 made = self.plans.take(self._resolver(line), found)
                 if made is not None:
-                    self._learn("expenditures", line, found, partial(bill_form, found, made))
+                    self._learn(FORMS["expenditures"], line, found, partial(bill_form, found, made))
             case _:
                 self._line(line, found, scanned.block)
 
@@ -190,33 +193,34 @@ class _Reader:
             self.log.refuse(line, *resolver.problems)
             return
         if order is MOVE and not resolver.problems and not resolver.left_out:
-            self._learn("movement", line, node, partial(move_form, node, built[0]))
+            self._learn(FORMS["movement"], line, node, partial(move_form, node, built[0]))
         self._keep(resolver, order, built)
 
     def _learn(
-        self, section: str, line: Line, node: Node, form_of: Callable[[Place], Form]
+        self, forms: dict[str, Form], line: Line, node: Node, form_of: Callable[[Place], Form]
     ) -> None:
-        learn(section, line, marks_for(self.roster.names), node, form_of)
+        learn(forms, line, marks_for(self.roster.names), node, form_of)
 
     def _keep(self, resolver: Resolver, order: OrderKind, built: Iterable[Any]) -> None:
         """What a line was read as, as far as it is allowed."""
         for read_one in built:
             checked = order.check(resolver, read_one)
             for one in checked if isinstance(checked, tuple) else filter(None, (checked,)):
-                if type(one) in _LISTS:
-                    self.lists.setdefault(_LISTS[type(one)], []).append(one)
+                if (name := _LISTS.get(type(one))) is not None:
+                    self.lists[name].append(one)
                 if isinstance(one, Free):
                     self.log.docket.append(Question(one.item, self.roster.player, one.text))
                 self.log.say(resolver.line, self._words(one))
         self.log.problems += resolver.problems
 
     def _words(self, record: Any) -> str:
+        if isinstance(record, Movement):
+            words = move_text(record, self.names)
+            route = record.route and walk(self.roster, record.start, record.route).words
+            return f"{words} [{route}]" if route else words
         if isinstance(record, Free):
             return f"an order for the game master: {record.text}"
-        words = line_text(record, self.names)
-        if isinstance(record, Movement) and record.route:
-            return f"{words} [{route_text(self.roster, record)}]"
-        return words
+        return line_text(record, self.names)
 
     def _section(self, line: Line, node: Node) -> None:
         """A line that begins a section; the first line of the section may stand behind it."""
@@ -241,8 +245,10 @@ class _Reader:
             **lists,
         )
         if self.sheet.kind == "ORDERS":
-            self._say_sums(orders)
-            found = together(self.roster, orders, self.options, self.sheet.beside, self.names)
+            roster, options, beside = self.roster, self.options, self.sheet.beside
+            outlays = [outlay(roster, orders, plan, options) for plan in orders.plans]
+            self._say_sums(orders, outlays)
+            found = together(roster, orders, outlays, options, beside, self.names)
             for number, problem in found:
                 span = self.log.line_span(number)
                 self.log.problems.append(replace(problem, span=span))
@@ -256,10 +262,10 @@ class _Reader:
         self.log.problems += compared(sheet, self.log, self.options)
         return sheet
 
-    def _say_sums(self, orders: Orders) -> None:
+    def _say_sums(self, orders: Orders, outlays: Sequence[Outlay]) -> None:
         """What each list of expenditures comes to."""
-        for written, plan in zip(self.plans.used(), orders.plans, strict=False):
-            sum = plan_sum(self.roster, orders, plan, self.options)
+        for written, meant in zip(self.plans.used(), outlays, strict=False):
+            sum = plan_sum(self.roster, orders, meant, self.options)
             if written.line.number not in self.log.unread:
                 words = self.log.words.setdefault(written.line.number, [])
                 words.insert(0, f"{written.words} {sum.words}")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.economy import budget, building, commission, dock, services, teams
+from pbm.games.nova.orders.economy.budget import Outlay
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.research import project
 from pbm.games.nova.orders.standing.unheard import unheard
@@ -15,12 +16,16 @@ from pbm.sheets.quoting import Name
 
 
 def together(
-    roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet], names: Name
+    roster: Roster,
+    orders: Orders,
+    outlays: Sequence[Outlay],
+    options: Mapping[str, str],
+    beside: Sequence[Sheet],
+    names: Name,
 ) -> Iterator[Found]:
-    """Problems of lines, each with the number of its line."""
-    plans = tuple(budget.paid(roster, orders, plan, options) for plan in orders.plans)
-    bought = replace(orders, plans=plans)
-    yield from budget.compared(roster, orders, options)
+    """Problems of lines, each with the number of its line; ``outlays`` are of the plans."""
+    bought = replace(orders, plans=tuple([one.bought for one in outlays]))
+    yield from budget.compared(roster, orders, outlays[-1])
     yield from commission.together(roster, bought, options)
     yield from teams.assigned(bought)
     yield from teams.unkept(roster, orders)

@@ -27,7 +27,7 @@ WORDS = (
 
 
 def forget() -> None:
-    for known_forms in forms._FORMS.values():
+    for known_forms in forms.FORMS.values():
         known_forms.clear()
 
 
@@ -88,6 +88,30 @@ def test_names_in_other_places_need_no_parser(
     assert read(second) == whole
 
 
+# As wide as a window: a mail program may have put its end on the line below.
+WIDE = "VIRUS Stinger > D=ALGOL > TEDDY N, X retreat VIRUS setup 4/7 tow Hulk"
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        (f"{WIDE}\nSHOOT Africa > D=VIRUS > MAVIS N, X", False),
+        (f"{WIDE}\nNobody Africa > D=VIRUS > MAVIS N, X", True),
+        (f"{WIDE}\n> B", True),
+        (f"{WIDE}\n, X", True),
+    ],
+)
+def test_a_wide_line_goes_on_only_with_what_cannot_be_read_alone(
+    body: str, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read(body)
+    forget()
+    read(WIDE)
+    read("VIRUS Stinger > D=ALGOL > TEDDY N, X")
+    assert (WIDE in parsed(body, monkeypatch)) is asked
+    assert read(body) == whole
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -125,7 +149,7 @@ def test_other_lines_go_through_the_parser(
 
 def test_a_line_behind_the_name_of_its_section_has_no_form() -> None:
     read_body("MOVEMENT VIRUS Stinger > D N")
-    assert forms._FORMS["movement"] == {}
+    assert forms.FORMS["movement"] == {}
 
 
 @pytest.mark.parametrize("name", ["Retreat", "Ret", "Q"])
@@ -155,7 +179,7 @@ def test_only_so_many_forms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "_MOST_FORMS", 2)
     for letter in "BDX":
         read(f"VIRUS Stinger > {letter} N")
-    assert len(forms._FORMS["movement"]) == 1
+    assert len(forms.FORMS["movement"]) == 1
 
 
 @pytest.mark.parametrize("line", BILLS)

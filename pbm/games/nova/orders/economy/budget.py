@@ -57,23 +57,45 @@ def money_of(roster: Roster, orders: Orders) -> Money:
     return Money(empire.treasury, empire.locked, empire.production_next, gained, empire.debt)
 
 
-def _spent(
-    roster: Roster, lines: Sequence[Expenditure], options: Mapping[str, str]
-) -> tuple[int, int]:
-    """The sum of some lines, and how many of them have no sum that is known."""
-    costs = [cost_of(roster, line, options) for line in lines]
-    return sum(cost or 0 for cost in costs), sum(cost is None for cost in costs)
+class Outlay(Record):
+    """A list of expenditures with what its lines cost, and how many of them can be paid.
+
+    The cost of a line is in MCr, or None where it is not known.
+    """
+
+    plan: Plan
+    costs: tuple[int | None, ...]
+    paid: int
+
+    @property
+    def bought(self) -> Plan:
+        """The list without the lines at its end that cannot be paid."""
+        return replace(self.plan, expenditures=self.plan.expenditures[: self.paid])
+
+    @property
+    def wanted(self) -> int:
+        """The sum of all lines, as far as it is known."""
+        return sum(filter(None, self.costs))
+
+    @property
+    def unknown(self) -> int:
+        """How many lines have no sum that is known."""
+        return self.costs.count(None)
 
 
-def plan_sum(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> PlanSum:
+def outlay(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> Outlay:
+    """A list of expenditures as far as its costs are known."""
+    costs = tuple([cost_of(roster, line, options) for line in plan.expenditures])
+    return Outlay(plan, costs, _paid(money_of(roster, orders), plan, costs, options))
+
+
+def plan_sum(roster: Roster, orders: Orders, meant: Outlay, options: Mapping[str, str]) -> PlanSum:
     """What a receipt says of a list. Rule: NV ORD-04, NV ECO-15."""
-    money = money_of(roster, orders)
+    money, plan = money_of(roster, orders), meant.plan
     always = plan.condition == ALWAYS  # else there may be more money than is known now
-    wanted, unknown = _spent(roster, plan.expenditures, options)
-    bought = paid(roster, orders, plan, options)
-    unpaid = plan.expenditures[len(bought.expenditures) :]
-    spent = wanted - _spent(roster, unpaid, options)[0]
-    fines = _fines(roster, orders, bought, options)
+    unknown = meant.unknown
+    spent = sum(filter(None, meant.costs[: meant.paid]))
+    fines = _fines(roster, orders, meant.bought, options)
     parts = [f"{money.treasury} treasury + {money.production} production"]
     parts += [f"+ {money.received} received"] if money.received else []
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
@@ -88,12 +110,13 @@ def plan_sum(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, s
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
     problem = None
-    left = money.total - wanted
-    if always and left < 0 and wanted:
+    left = money.total - meant.wanted
+    if always and left < 0 and meant.wanted:
         upkeep = plan.bills("maintain")
-        owed = money.debt - max(money.held - _spent(roster, upkeep, options)[0], 0)
+        kept = sum([cost_of(roster, line, options) or 0 for line in upkeep])
+        owed = money.debt - max(money.held - kept, 0)
         if owed <= 0:
-            problem = _borrowing(money, left, unpaid)
+            problem = _borrowing(money, left, plan.expenditures[meant.paid :])
         elif len(upkeep) < len(plan.expenditures):
             problem = _in_debt(money, owed)
     return PlanSum(f"{words})", problem)
@@ -109,24 +132,26 @@ def _in_debt(money: Money, owed: int) -> Problem:
     )
 
 
-def paid(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> Plan:
-    """A list without the lines at its end that cannot be paid, as far as that is known.
+def _paid(money: Money, plan: Plan, costs: Sequence[int | None], options: Mapping[str, str]) -> int:
+    """How many lines of a list can be paid, as far as that is known.
 
     Rule: NV ECO-15, NV ECO-19. Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50.
     """
-    money, bills = money_of(roster, orders), plan.expenditures
-    if plan.condition != ALWAYS or money.debt or any(one.or_else or one.up_to for one in bills):
-        return plan
-    if _spent(roster, bills, options)[1]:
-        return plan
-    meant = _spent(roster, plan.expenditures, options)[0] + fees.OVERRUN
-    left = max(money.held, min(money.held + money.production, meant))
-    for place, line in enumerate(plan.expenditures):
-        cost = cost_of(roster, line, options) or 0
-        if cost > left and options["expenditures.excess"] == "priority":
-            return replace(plan, expenditures=plan.expenditures[:place])
+    known = [cost for cost in costs if cost is not None]
+    if (
+        options["expenditures.excess"] != "priority"
+        or plan.condition != ALWAYS
+        or money.debt
+        or len(known) < len(costs)
+        or any(one.or_else or one.up_to for one in plan.expenditures)
+    ):
+        return len(costs)
+    left = max(money.held, min(money.held + money.production, sum(known) + fees.OVERRUN))
+    for place, cost in enumerate(known):
+        if cost > left:
+            return place
         left -= cost
-    return plan
+    return len(costs)
 
 
 def _fines(roster: Roster, orders: Orders, plan: Plan, options: Mapping[str, str]) -> int:
@@ -156,15 +181,14 @@ def _borrowing(money: Money, left: int, unpaid: Sequence[Expenditure]) -> Proble
     return warning(f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17")
 
 
-def compared(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
+def compared(roster: Roster, orders: Orders, last: Outlay) -> Iterator[Found]:
     """The player's own sums that are not right. Rule: NV ORD-04."""
     money = money_of(roster, orders)
     bonus = roster.claims.get(("bonus", ""))
     total = money.held + (bonus.number if bonus is not None else 0)
     right = {"production": money.production, "treasury": money.treasury, "total": total}
-    spent, unknown = _spent(roster, orders.plans[-1].expenditures, options)
-    if not unknown:
-        right |= {"expend": spent, "after": total - money.debt - spent}
+    if not last.unknown:
+        right |= {"expend": last.wanted, "after": total - money.debt - last.wanted}
     for claim in roster.claims.values():
         own = right.get(claim.what, claim.number)
         if own != claim.number:

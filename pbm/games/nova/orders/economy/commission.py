@@ -57,8 +57,7 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
     lines: dict[_Built, int] = {}
     for plan in orders.plans:
         most: Counter[_Built] = Counter()
-        for bill in plan.expenditures:
-            ships = _most_of(bill, roster.empire.capital)
+        for bill, ships in _building(plan, roster.empire.capital):
             most += ships
             for key in ships:
                 lines.setdefault(key, bill.ref.line)
@@ -86,20 +85,25 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
 def unnamed(roster: Roster, orders: Orders, plan: Plan) -> int:
     """How many ships of a list have no name, if all of them are built."""
     ships: Counter[_Built] = Counter()
-    for bill in plan.expenditures:
-        ships += _most_of(bill, roster.empire.capital)
+    for _bill, built in _building(plan, roster.empire.capital):
+        ships += built
     for line in orders.commissions:
         ships[line.at, line.design] -= len(line.names)
     return sum(number for number in ships.values() if number > 0)
 
 
-def _most_of(bill: Expenditure, capital: str) -> Counter[_Built]:
-    """The most ships a bill can build, by place and design; one of its alternatives counts."""
-    most: Counter[_Built] = Counter()
-    for one in bill.tries:
-        if one.kind == "ship":
+def _building(plan: Plan, capital: str) -> Iterator[tuple[Expenditure, Counter[_Built]]]:
+    """The bills that can build ships, each with the most, by place and design.
+
+    One of the alternatives of a bill counts.
+    """
+    for bill in plan.expenditures:
+        ships = [one for one in bill.tries if one.kind == "ship"]
+        most: Counter[_Built] = Counter()
+        for one in ships:
             most |= Counter({(one.at or capital, one.name): one.number})
-    return most
+        if ships:
+            yield bill, most
 
 
 def prefill(sheet: Prefill) -> Iterator[str]:

@@ -102,9 +102,10 @@ def check(resolver: Resolver, line: Expenditure) -> Expenditure:
     elif each is not None and line.number == each > 1 and not line.up_to:
         fault = f"{each} is also what one of them costs"
         resolver.warn(fault, remedy=f"If one is meant, write 1 @ {each}")
-    whole = cost_of(resolver.roster, line, resolver.options)
-    if whole is not None and line.cost is not None and line.cost != whole and not line.up_to:
-        resolver.warn(f"this comes to {whole} MCr, not {line.cost}")
+    if line.cost is not None and not line.up_to:
+        whole = cost_of(resolver.roster, line, resolver.options)
+        if whole is not None and line.cost != whole:
+            resolver.warn(f"this comes to {whole} MCr, not {line.cost}")
     BILLS[line.kind].check(resolver, line)
     return line
 

@@ -3,19 +3,23 @@
 Rule: NV ORD-07, NV ORD-11 to ORD-32, NV ORD-46 to ORD-48, NV MOV-01 to MOV-07.
 """
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import codes
 from pbm.games.nova.orders.movement.cargo import check_fits, kinds_aboard, mover_text, read_mover
 from pbm.games.nova.orders.movement.prefill import prefill
-from pbm.games.nova.orders.movement.routes import jump_text, place_text, read_jump, read_place, walk
+from pbm.games.nova.orders.movement.routes import (
+    jump_text,
+    place_text,
+    read_jump,
+    read_place,
+    walk,
+)
 from pbm.games.nova.orders.naming import COMING, Roster, foe, folded
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.letters import ACTIVITIES
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Activity, Codes, Mover, SetUp, Units
+from pbm.games.nova.state.orders.parts import Activity, Mover, SetUp, Units
 from pbm.games.nova.view.record import ShipView
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
@@ -47,11 +51,11 @@ def read(resolver: Resolver, node: Node) -> tuple[Movement, ...]:
 
 def check(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     """The line as it is kept; ships that H is not for stand in a line of their own."""
-    movers = tuple([mover for mover in line.movers if _may_move(resolver, line, mover)])
+    movers = [mover for mover in line.movers if _may_move(resolver, line, mover)]
     if not movers:
         return ()
     if len(movers) < len(line.movers):
-        line = replace(line, movers=movers)
+        line = replace(line, movers=tuple(movers))
     if line.setup is not None:
         _set_up(resolver, line.setup)
     if line.route:
@@ -59,13 +63,14 @@ def check(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     for mover in movers:
         if mover.cargo:
             check_fits(resolver, mover.ship, mover.cargo)
-    codes.guards(resolver, line.codes)
-    ordered = _interdiction(resolver, line)
-    if ordered is not line.codes:
-        line = replace(line, codes=ordered)
-    for activity in ordered.activities or ():
+    letters = codes.letters(line.codes)
+    if "G" in letters:
+        codes.guards(resolver, line.codes)
+    if "I" in letters and line.route:
+        line = _not_interdicting(resolver, line)
+    for activity in line.codes.activities or ():
         _needs(resolver, line, activity)
-    return _hostile(resolver, line)
+    return _hostile(resolver, line) if "H" in letters else (line,)
 
 
 def _may_move(resolver: Resolver, line: Movement, mover: Mover) -> bool:
@@ -197,32 +202,31 @@ def _stops(resolver: Resolver, number: int, code: str, why: str) -> None:
     )
 
 
-def _interdiction(resolver: Resolver, line: Movement) -> Codes:
-    """I is for ships that do not jump. Rule: NV ORD-24."""
-    activities = line.codes.activities
-    if not line.route or not activities or "I" not in [one.code for one in activities]:
-        return line.codes
+def _not_interdicting(resolver: Resolver, line: Movement) -> Movement:
+    """A line with I, which is for ships that do not jump, without it. Rule: NV ORD-24."""
     resolver.refuse(
         "ships that jump cannot interdict in the same turn",
         rule="NV ORD-24",
         outcome="They jump; I is left out",
     )
-    left = tuple(one for one in activities if one.code != "I")
-    return replace(line.codes, activities=left or None)
+    left = tuple(one for one in line.codes.activities or () if one.code != "I")
+    return replace(line, codes=replace(line.codes, activities=left or None))
 
 
 def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
     """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
     roster, kind = resolver.roster, ACTIVITIES[activity.code]
     if kind.units:
-        if any(unit in kind.units for unit in kinds_aboard(roster, line)):
+        if any(map(kind.units.__contains__, kinds_aboard(roster, line))):
             return
         fault = f"nothing on this line can do {activity.code}"
         takes = f"{', '.join(kind.units)} aboard"
     elif kind.components:
         for mover in line.movers:
             ship = roster.by_id.get(mover.ship)
-            if mover.ship and (ship is None or _holds(roster, ship, kind.components)):
+            if mover.ship and (
+                ship is None or not roster.kinds_of(ship.design).isdisjoint(kind.components)
+            ):
                 return
         named = [_plural(one.units) for one in line.movers if one.units]
         named = [*(roster.by_id[one.ship].name for one in line.movers if one.ship), *named]
@@ -239,10 +243,6 @@ def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
     )
 
 
-def _holds(roster: Roster, ship: ShipView, components: Sequence[str]) -> bool:
-    return not roster.kinds_of(ship.design).isdisjoint(components)
-
-
 def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
     """What to write if a letter was meant for a warp line, "" if no line is called so."""
     system = roster.systems.get(folded(line.start))
@@ -252,8 +252,6 @@ def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
 
 def _hostile(resolver: Resolver, line: Movement) -> tuple[Movement, ...]:
     """H is not for unarmed ships. Rule: NV ORD-13."""
-    if not codes.is_hostile(line.codes):
-        return (line,)
     unarmed = tuple(mover for mover in line.movers if _is_unarmed(resolver.roster, mover))
     if not unarmed:
         return (line,)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.resolver import Resolver, bare
-from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
@@ -109,9 +108,7 @@ def _impossible(roster: Roster, steps: tuple[Step, ...]) -> tuple[int, str, str]
     """The first jump that cannot be made. Rule: NV MOV-04, NV MOV-07."""
     taken: set[tuple[str, str]] = set()
     for number, step in enumerate(steps, 1):
-        used = {(step.start, step.letter)} if step.letter else set()
-        if step.end and step.letter not in ("", "*"):
-            used |= _back(roster, step)
+        used = _taken_by(roster, step) if len(steps) > 1 else set()
         if step.code in ("", "IS") and used & taken:
             return number, "CUSWLT", f"It took the line from {step.start} before"
         if step.code:
@@ -170,14 +167,11 @@ def _through_gate(roster: Roster, here: str, id: str) -> Step:
     return Step(here, "*", "" if other is None else other.at)
 
 
-def route_text(roster: Roster, line: Movement) -> str:
-    """A route as it is understood, letters and names both."""
-    return walk(roster, line.start, line.route).words
-
-
-def _back(roster: Roster, step: Step) -> set[tuple[str, str]]:
-    """The other end of a line, if it is known: the same line in the other direction."""
+def _taken_by(roster: Roster, step: Step) -> set[tuple[str, str]]:
+    """The line of a jump, and its other end if that is known: the same line the other way."""
+    used = {(step.start, step.letter)} if step.letter else set()
     system = roster.systems.get(folded(step.end))
-    lines = system.lines if system is not None else {}
-    back = [letter for letter, leads in lines.items() if leads == step.start]
-    return {(step.end, back[0])} if len(back) == 1 else set()
+    if step.letter not in ("", "*") and system is not None:
+        back = [letter for letter, leads in system.lines.items() if leads == step.start]
+        used |= {(step.end, back[0])} if len(back) == 1 else set()
+    return used
