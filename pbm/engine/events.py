@@ -88,23 +88,23 @@ class Event(Record):
         heads = (("id", self.id), ("kind", self.kind), ("phase", self.phase), ("rule", self.rule))
         shown: dict[str, Fact] = {name: value for name, value in heads if value}
         if self.options:
-            shown["options"] = self.options
-        facts = self.facts
-        shown["facts"] = (
-            facts if everything else {name: facts[name] for name in facts if name in keys}
-        )
+            shown["options"] = list(self.options)
+        shown["facts"] = {
+            name: fact if type(fact) in _AS_IT_IS else json_form(fact)
+            for name, fact in self.facts.items()
+            if everything or name in keys
+        }
         if self.rolls and (everything or "rolls" in keys):
-            shown["rolls"] = self.rolls
+            shown["rolls"] = json_form(self.rolls)
         if self.terms and (everything or "terms" in keys):
-            shown["terms"] = self.terms
+            shown["terms"] = json_form(self.terms)
         if self.changes and (everything or "changes" in keys):
-            shown["changes"] = self.changes
+            shown["changes"] = json_form(self.changes)
         if self.order is not None and self.order.player == player:
-            shown["order"] = self.order
+            shown["order"] = asdict(self.order)
         if self.ruling:
             shown["ruling"] = self.ruling
-        told: dict[str, Fact] = json_form(shown)
-        return told
+        return shown
 
 
 def by_viewer(events: Iterable[Event], players: Sequence[str]) -> dict[str, list[Event]]:

@@ -35,7 +35,7 @@ class Scene(PacketPart, frozen=True, kw_only=True, omit_defaults=True):
     ``screen``: that of ``ships[0]`` went ``up`` or ``down``.
     """
 
-    facing: tuple[int, ...] = ()
+    facing: list[int] = []
     fire: Literal["", "hit", "miss", "wasted"] = ""
     by: str = ""
     to: str = ""
@@ -44,8 +44,8 @@ class Scene(PacketPart, frozen=True, kw_only=True, omit_defaults=True):
     damage: int = 0
     part: str = ""
     screen: Literal["", "up", "down"] = ""
-    new: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    new: list[str] = []
+    gone: list[str] = []
 
 
 class Shot(PacketPart, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False, o
     kind: str
     text: str
     terms: list[tuple[str, Any]]
-    totals: tuple[str, ...]
+    totals: list[str]
     rolls: list[ItemRoll]
     ships: list[str]
     own: bool
@@ -94,7 +94,7 @@ class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False, o
     rule: str
     order: OrderLine | None = None
     struck: str = ""
-    track: tuple[str, ...] = ()
+    track: list[str] = []
     scene: Scene | None = None
     shot: Shot | None = None
     undone: Undone | None = None

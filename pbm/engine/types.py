@@ -107,4 +107,4 @@ class StorySection(Record):
     """A part of the turn as one player saw it: a heading and its items."""
 
     title: str
-    items: tuple[Item, ...]
+    items: list[Item]

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from msgspec.structs import force_setattr
 
-from pbm.engine.events import Event, by_viewer, canonical_bytes, json_form
+from pbm.engine.events import Event, by_viewer, canonical_bytes, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import post_of, without
 from pbm.engine.rulings import Ruling, answers
@@ -203,8 +203,7 @@ def next_shown(due: Next) -> dict[str, Fact]:
 
 def story_shown(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
     """The sections of a story as plain data."""
-    shown: list[dict[str, Fact]] = json_form(sections)
-    return shown
+    return [to_builtins(one, enc_hook=plain) for one in sections]
 
 
 def _orders(

@@ -86,7 +86,7 @@ def in_sections(
         _phase, ruled, happened = found[-1]
         (ruled if event.kind == "ruling" else happened).append(item(shown))
     return tuple(
-        StorySection(heading, tuple(items))
+        StorySection(heading, items)
         for phase, ruled, happened in found
         for heading, items in ((RULED, ruled), (title(phase), happened))
         if items
@@ -121,9 +121,9 @@ def story_item(
         event=shown["id"],
         kind=shown["kind"],
         text=text,
-        terms=[(name, amount) for name, amount in terms],
+        terms=terms,  # each a list of two, as a packet that was read again has them
         # terms that are results, each followed by its parts
-        totals=tuple(name for name, _amount in terms if name in facts),
+        totals=[name for name, _amount in terms if name in facts],
         rolls=[ItemRoll(**roll) for roll in shown.get("rolls", ())],
         ships=list(ships),
         own=own,

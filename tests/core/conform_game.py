@@ -105,10 +105,10 @@ def _tell(events: Sequence[Event], _view: object, player: str) -> tuple[StorySec
     return (
         StorySection(
             "Sums",
-            tuple(
+            [
                 item_of(one["id"], text=f"{one['kind']} {one['facts'].get('number')}")
                 for one in shown
-            ),
+            ],
         ),
     )
 

@@ -197,7 +197,7 @@ def build_view(
 
 def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     del view
-    items = tuple(
+    items = [
         item_of(
             event.id,
             kind=event.kind,
@@ -207,7 +207,7 @@ def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection
         )
         for event in events
         if not player or event.shown_to(player) is not None
-    )
+    ]
     return (StorySection("The turn", items),)
 
 

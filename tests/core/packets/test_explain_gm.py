@@ -94,7 +94,7 @@ def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection
         for event in events
         if event.kind != "void" and event.shown_to(player) is not None
     ]
-    return (StorySection("All", tuple(items)),)
+    return (StorySection("All", items),)
 
 
 GAME_OF_SHIPS = replace(

@@ -14,15 +14,15 @@ _GONE = ("destroyed", "left_maps", "contact_lost", "jumped", "landed", "left_in_
 _FIELDS: Mapping[str, Literal["up", "down"]] = {"field_raised": "up", "field_lowered": "down"}
 
 
-def drawn(shown: Mapping[str, Fact], labels: Labels) -> tuple[tuple[str, ...], Scene | None]:
+def drawn(shown: Mapping[str, Fact], labels: Labels) -> tuple[list[str], Scene | None]:
     """The track and the scene of an item of the story; neither for what no picture shows."""
     facts: Mapping[str, Any] = shown["facts"]
     kind = shown["kind"]
-    track: tuple[str, ...] = ()
+    track: list[str] = []
     if kind in _MOVES and "from" in facts and "to" in facts:
-        track = (facts["from"], *facts.get("path", (facts["to"],)))
+        track = [facts["from"], *facts.get("path", (facts["to"],))]
     elif kind in _GONE and "at" in facts:
-        track = (facts["at"],)
+        track = [facts["at"]]
     scene = _fire(kind, facts, labels) or _stand(kind, facts, labels)
     return track, scene if scene != Scene() else None
 
@@ -30,16 +30,16 @@ def drawn(shown: Mapping[str, Fact], labels: Labels) -> tuple[tuple[str, ...], S
 def _stand(kind: str, facts: Mapping[str, Any], labels: Labels) -> Scene:
     """How a unit lies on the map, and whether it comes or goes."""
     if kind == "released":
-        return Scene(new=tuple(one for one in facts.get("missiles", ()) if labels.knows(one)))
+        return Scene(new=[one for one in facts.get("missiles", ()) if labels.knows(one)])
     unit = facts.get("unit", "")
     if not labels.knows(unit):
         return Scene()
-    turned = (facts.get("direction_before", 0), facts.get("direction", 0))
+    turned = [facts.get("direction_before", 0), facts.get("direction", 0)]
     return Scene(
-        facing=turned if "direction" in facts else (),
+        facing=turned if "direction" in facts else [],
         screen=_FIELDS.get(kind, ""),
-        new=(unit,) if kind in _NEW else (),
-        gone=(unit,) if kind in _GONE else (),
+        new=[unit] if kind in _NEW else [],
+        gone=[unit] if kind in _GONE else [],
     )
 
 

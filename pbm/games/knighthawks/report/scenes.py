@@ -14,25 +14,25 @@ _SCREENS: Mapping[str, Literal["up", "down"]] = {
 }
 
 
-def drawn(shown: Mapping[str, Fact], labels: Labels) -> tuple[tuple[str, ...], Scene | None]:
+def drawn(shown: Mapping[str, Fact], labels: Labels) -> tuple[list[str], Scene | None]:
     """The track and the scene of an item of the story; neither for what no picture shows."""
     facts: Mapping[str, Any] = shown["facts"]
     kind = shown["kind"]
     if kind == "attack":
-        return (), _fire(facts, labels)
+        return [], _fire(facts, labels)
     ship = facts.get("ship", "")
     if ship not in labels.ships:
-        return (), None
+        return [], None
     way = facts.get("path", [facts["to"]] if "to" in facts else [])
     destroyed = kind == "collided" and facts["destroyed"]
-    turned = (facts.get("facing_before", 0), facts.get("facing", 0))
+    turned = [facts.get("facing_before", 0), facts.get("facing", 0)]
     scene = Scene(
-        facing=turned if "facing" in facts else (),
+        facing=turned if "facing" in facts else [],
         screen=_SCREENS.get(kind, ""),
-        new=(ship,) if kind == "placed" else (),
-        gone=(ship,) if kind in ("ship_destroyed", "left_map") or destroyed else (),
+        new=[ship] if kind == "placed" else [],
+        gone=[ship] if kind in ("ship_destroyed", "left_map") or destroyed else [],
     )
-    track = (facts["from"], *way) if "from" in facts else ()
+    track = [facts["from"], *way] if "from" in facts else []
     return track, scene if scene != Scene() else None
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pbm.drawing.tick_boxes import gauge
 from pbm.games.nova.report.saying import parts_lost
 from pbm.games.nova.view.labels import YOU
-from pbm.games.nova.view.record import DesignView, ShipView, View
+from pbm.games.nova.view.record import ChartRow, DesignView, ShipView, View
 from pbm.kit.english import count
 from pbm.kit.records import Record
 
@@ -92,9 +92,9 @@ def logs(views: Iterable[View]) -> list[Log]:
     ]
 
 
-def chart_columns(chart: Sequence[tuple[str, int, int]]) -> list[list[tuple[str, str]]]:
+def chart_columns(chart: Sequence[ChartRow]) -> list[list[tuple[str, str]]]:
     """A critical-hit chart as columns of rolls and what they strike; 1000 is 000."""
-    told = [(f"{first:03}-{last % 1000:03}", label) for label, first, last in chart]
+    told = [(f"{one.first:03}-{one.last % 1000:03}", one.label) for one in chart]
     high = -(-len(told) // _COLUMNS)
     return [told[start : start + high] for start in range(0, len(told), high)]
 

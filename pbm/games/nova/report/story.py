@@ -74,7 +74,7 @@ def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection
     before, after = around(seen, apart)
     return (
         *in_sections(before, phase_title, item),
-        *(StorySection(one.title, tuple(map(item, one.shown))) for one in battles),
+        *(StorySection(one.title, [item(shown) for shown in one.shown]) for one in battles),
         *in_sections(after, phase_title, item),
     )
 
@@ -106,7 +106,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> Item:
             if change["path"].endswith("/treasury")
         ),
         facts=facts if of_round else {},
-        track=() if of_round else _places(facts, names),
+        track=[] if of_round else _places(facts, names),
     )
 
 
@@ -123,12 +123,12 @@ def _undone(shown: Shown) -> Undone | None:
     )
 
 
-def _places(facts: Mapping[str, Fact], names: Names) -> tuple[str, ...]:
+def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
     """The system of an event, for an exploration with the one it began in."""
     known = names.systems
     at = facts.get("system") or facts.get("at") or ""
     start = facts.get("start", "")
-    return tuple(one for one in (start, at) if one in known) if at in known else ()
+    return [one for one in (start, at) if one in known] if at in known else []
 
 
 def _ships(shown: Shown) -> list[str]:

@@ -11,7 +11,7 @@ from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.view.record import DesignView, MissileView
+from pbm.games.nova.view.record import ChartRow, DesignView, MissileView
 from pbm.kit.records import alike
 
 
@@ -32,7 +32,7 @@ def design_view(design: Design, name: str) -> DesignView:
         recovery=one.sr,
         of=design.of,
         chart=[
-            (row.label, row.first, row.last)
+            ChartRow(row.label, row.first, row.last)
             for row in critical_chart(design).rows
             if row.last >= row.first
         ],

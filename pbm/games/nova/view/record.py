@@ -5,8 +5,9 @@ Keys of a packet's ``known`` are these fields, in this order; what is UNSET is l
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field, json
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from pbm.engine.events import json_form
 from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
 
@@ -49,8 +50,16 @@ class EmpireView(Struct, frozen=True, kw_only=True):
     annals: list[list[int]] = []
 
 
+class ChartRow(Struct, frozen=True, array_like=True):
+    """What a roll from ``first`` to ``last``, in thousandths, strikes."""
+
+    label: str
+    first: int
+    last: int
+
+
 class DesignView(Struct, frozen=True, kw_only=True):
-    """A ship design with its figures; ``chart``: what permillage rolls from, to strike."""
+    """A ship design with its figures; ``chart`` is that of its critical hits."""
 
     name: str
     kind: Literal["design"]
@@ -64,7 +73,7 @@ class DesignView(Struct, frozen=True, kw_only=True):
     shields: Count
     recovery: Count = 0
     of: str
-    chart: list[tuple[str, int, int]]
+    chart: list[ChartRow]
 
 
 class MissileView(Struct, frozen=True, kw_only=True):
@@ -348,7 +357,9 @@ class View(GameView, frozen=True, kw_only=True):
 
     def written(self) -> dict[str, Fact]:
         """The view as a packet holds it; nothing of an empire where the reader has none."""
-        known: dict[str, Fact] = json.decode(json.encode(self))
+        known = super().written()
+        if "battles" in known:  # places and vectors are pairs
+            known["battles"] = json_form(known["battles"])
         if not self.empire.name:
             known["empire"] = {}
         return known

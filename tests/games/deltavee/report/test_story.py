@@ -448,7 +448,7 @@ def test_moves_and_losses_carry_their_hexes() -> None:
     ]
     items = tell(events, seen_by("ann"), "ann")[0].items
     assert [item.track for item in items] == [
-        ("A0909", "A1009", "A1109"), ("A1109", "A1209"), ("A1209",), (),
+        ["A0909", "A1009", "A1109"], ["A1109", "A1209"], ["A1209"], [],
     ]  # fmt: skip
 
 

@@ -250,7 +250,7 @@ def test_items_carry_what_pages_and_tools_need() -> None:
     assert not item.order
     hit = told("bea", "attack")[-1].items[0]
     assert hit.important
-    assert hit.terms[0] == ("laser cannon at reflective hull", 60)
+    assert tuple(hit.terms[0]) == ("laser cannon at reflective hull", 60)
     assert [roll.faces for roll in hit.rolls] == [[41], [4, 9]]
 
 

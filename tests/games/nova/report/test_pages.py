@@ -23,7 +23,14 @@ from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State
-from pbm.games.nova.view.record import DamageView, GoalView, View, YouView, empty_view
+from pbm.games.nova.view.record import (
+    ChartRow,
+    DamageView,
+    GoalView,
+    View,
+    YouView,
+    empty_view,
+)
 from pbm.packets.build import CampaignFacts, StageFacts, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html, pdf, print_html
@@ -262,8 +269,8 @@ def test_a_log_says_what_shields_recover() -> None:
 
 
 def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
-    chart = [("IE 2", 1, 74), ("JD 3", 75, 185), ("BL 15", 186, 925), ("No Effect", 926, 1000)]
-    assert chart_columns(chart) == [
+    rows = [("IE 2", 1, 74), ("JD 3", 75, 185), ("BL 15", 186, 925), ("No Effect", 926, 1000)]
+    assert chart_columns([ChartRow(*row) for row in rows]) == [
         [("001-074", "IE 2"), ("075-185", "JD 3")],
         [("186-925", "BL 15"), ("926-000", "No Effect")],
     ]
