@@ -15,12 +15,11 @@ class GrammarTables(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         """Make the files; hatch finds them by their names."""
         sys.path.insert(0, self.root)
-        from lark import Transformer
-
+        from pbm.language.parse_tree import NodeTransformer
         from pbm.language.parser import LineParser
-        from pbm.language.table_cache import path_of
+        from pbm.language.table_cache import path_of, text_of
 
         folder = Path(self.root) / "grammar"
         for settings in sorted(folder.glob("*.toml")):
-            made = LineParser(settings.stem, Transformer(), fresh=True)
-            path_of(folder, settings.stem).write_text(made.tables(), encoding="utf-8")
+            made = LineParser(settings.stem, NodeTransformer(), fresh=True)
+            path_of(folder, settings.stem).write_text(text_of(made.tables), encoding="utf-8")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 
 from lark import Lark, Token
 
 from pbm.kit.assets import data_dir
+from pbm.language.lark_tables import widened
 from pbm.language.parser import LineParser
 
 # A line of an order language with the start of the grammar that it is parsed by.
@@ -26,7 +27,7 @@ def plain_grammar(game: str, parser: LineParser) -> Lark:
         keep_all_tokens=True,
         maybe_placeholders=False,
         import_paths=[str(folder)],
-        edit_terminals=parser._widen,
+        edit_terminals=partial(widened, words=parser.keywords),
     )
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any, Generic, TypeVar
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.kit.records import Record
+from pbm.language.token import Token
 
 MOST_GROUPS = 32
 

@@ -1,7 +1,7 @@
-"""A fast parser of single lines that runs on Lark's own LALR tables.
+"""A fast parser of single lines that runs on the LALR tables that Lark built.
 
 Lark parses files: it counts line ends, is thread-safe and can be stopped and queried. A line of
-a sheet needs none of that, and a turn has ten thousand of them. Tables, terminals and callbacks
+a sheet needs none of that, and a turn has ten thousand of them. Tables and terminals
 are Lark's own, so the parse is the same. A line with a syntax error comes back unparsed; Lark
 itself then finds the error.
 """
@@ -15,14 +15,12 @@ from operator import itemgetter
 from sys import intern
 from typing import Any, NamedTuple
 
-from lark import Lark, Token
-from lark.lexer import CallChain, _create_unless
-from lark.parse_tree_builder import ChildFilter, ChildFilterLALR_NoPlaceholders
-from lark.parsers.lalr_analysis import Shift
+from pbm.language.parse_tree import Node, NodeTransformer
+from pbm.language.table_cache import END, Rule, Tables, Terminal
+from pbm.language.token import Token
 
 # The result of a parse for a line with a syntax error.
 NOT_READ = object()
-_END = "$END"
 _MOST_PLACES = 50_000  # that are kept from line to line
 
 
@@ -66,77 +64,58 @@ class _Lexing(dict[str, tuple[_Match, _Kinds]]):
     token is kept (the rest are dropped before any callback sees them), and the callback, if any.
     """
 
-    def __init__(self, lexer: Any, words: Mapping[str, Mapping[str, str]]) -> None:
-        every, called = _told_apart(lexer)
-        self._terminals = [one for one in every if one.name not in lexer.ignore_types]
-        self._callbacks = {_plain(kind): callback for kind, callback in called.items()}
-        self._flags = lexer.g_regex_flags
+    def __init__(
+        self,
+        terminals: Sequence[Terminal],
+        words: Mapping[str, Mapping[str, str]],
+        change: Callable[[Token], Token],
+    ) -> None:
+        self._terminals = terminals
         self._words = words
-        self._letters = {letter for one in self._terminals for letter in words.get(one.name, ())}
+        self._change = change
+        self._letters = {letter for one in terminals for letter in words.get(one.name, ())}
         self._by_letters: dict[frozenset[str], tuple[_Match, _Kinds]] = {}
 
     def __missing__(self, char: str) -> tuple[_Match, _Kinds]:
-        letters = frozenset(
-            letter for letter in self._letters if re.fullmatch(re.escape(letter), char, re.I)
-        )
+        if char.isascii():
+            letters = frozenset(self._letters & {char.lower()})
+        else:  # such as the long s
+            letters = frozenset(one for one in self._letters if re.fullmatch(one, char, re.I))
         if letters not in self._by_letters:
             pattern, names = _pattern(self._terminals, self._words, letters)
-            kinds = [(name, name[:1] != "_", self._callbacks.get(name)) for name in names]
-            self._by_letters[letters] = re.compile(pattern, self._flags).match, kinds
+            kinds = [
+                (name, name[:1] != "_", self._change if name in self._words else None)
+                for name in names
+            ]
+            self._by_letters[letters] = re.compile(pattern).match, kinds
         self[char] = made = self._by_letters[letters]
         return made
 
 
-class LexedWord(Token):
-    """A token of a single line; its value, end and columns follow from the rest."""
-
-    __slots__ = ()
-
-    line = end_line = 1
-
-    @property
-    def value(self) -> str:
-        """Its text."""
-        return str(self)
-
-    @property
-    def end_pos(self) -> int:  # type: ignore[override]
-        """The place behind its last character."""
-        return int(self.start_pos or 0) + len(self)
-
-    @property
-    def column(self) -> int:  # type: ignore[override]
-        """The column of its first character, counted from 1."""
-        return int(self.start_pos or 0) + 1
-
-    @property
-    def end_column(self) -> int:  # type: ignore[override]
-        """The column after its last character."""
-        return int(self.end_pos or 0) + 1
-
-
 class LineMachine:
-    """Parses single lines with the tables of a Lark parser (LALR, contextual lexer).
+    """Parses single lines with the tables of a grammar.
 
-    ``words`` are the patterns of terminals that are whole words, by first letter: of fifty that
-    could stand in a place only those with the right letter are tried. ``node`` makes the values
-    of rules for which the transformer has no method, from the rule's name and their parts.
+    ``transformer`` makes the values of rules, as Lark's do: by its method of the rule's name, or
+    by ``__default__``. ``words`` are the patterns of terminals that are whole words, by first
+    letter: of fifty that could stand in a place only those with the right letter are tried; each
+    that is found is as ``change`` leaves it.
     """
 
     def __init__(
         self,
-        lark: Lark,
+        tables: Tables,
+        transformer: Any,
         words: Mapping[str, Mapping[str, str]] | None = None,
-        node: Callable[[str, tuple[Any, ...]], Any] | None = None,
+        change: Callable[[Token], Token] = lambda word: word,
     ) -> None:
-        self._frontend: Any = lark.parser
+        self._tables = tables
+        self._transformer = transformer
         self._words = words or {}
-        self._node = node
-        table = self._frontend.parser._parse_table
-        self._starts = {_plain(start): state for start, state in table.start_states.items()}
-        self._ends = frozenset(table.end_states.values())
-        self._lexings: dict[Any, _Lexing] = {}
-        self._steps: dict[Any, _Step | None] = {}
+        self._change = change
+        self._ends = frozenset(tables.ends.values())
+        self._lexings: dict[int, _Lexing] = {}
+        self._actions: dict[int, dict[str, int]] = {}
+        self._steps: dict[int, _Step | None] = {}
         self._known: dict[str, _Place] = {}
         self._places = 0
 
@@ -150,7 +129,7 @@ class LineMachine:
         push, new = values.append, str.__new__
         at, size = len(text) - len(text.lstrip(" ")), len(text)
         while True:
-            kind, token = _END, None
+            kind, token = END, None
             if at < size:
                 if (lexing := place.lexing) is None:
                     place.lexing = lexing = self._lexing(place.state)
@@ -161,9 +140,8 @@ class LineMachine:
                 group = found.lastindex
                 kind, is_kept, callback = kinds[group]
                 if is_kept:
-                    token = new(LexedWord, found[group])
-                    token.type = kind
-                    token.start_pos = at
+                    token = new(Token, found[group])
+                    token.type, token.start_pos, token.end_pos = kind, at, found.end(group)
                     if callback is not None:
                         token = callback(token)
                         kind = token.type
@@ -190,7 +168,7 @@ class LineMachine:
 
     def _first(self, start: str) -> _Place:
         """The place at the beginning of a line."""
-        self._known[start] = place = self._place(self._starts[start], None)
+        self._known[start] = place = self._place(self._tables.starts[start], None)
         return place
 
     def _place(self, state: int, below: _Place | None) -> _Place:
@@ -199,10 +177,20 @@ class LineMachine:
 
     def _lexing(self, state: int) -> _Lexing:
         """How a token is matched in a state, made once for all states that expect the same."""
-        lexer = self._frontend.lexer.lexers[state]
-        if lexer not in self._lexings:
-            self._lexings[lexer] = _Lexing(lexer, self._words)
-        return self._lexings[lexer]
+        tables, number = self._tables, self._tables.lexing[state]
+        if number not in self._lexings:
+            tried = [tables.terminals[at] for at in tables.lexers[number]]
+            tried = [one for one in tried if one.name not in tables.ignore]
+            self._lexings[number] = _Lexing(tried, self._words, self._change)
+        return self._lexings[number]
+
+    def _does(self, state: int) -> dict[str, int]:
+        """What the tables say is done in a state, by symbol."""
+        if state not in self._actions:
+            parts = iter(self._tables.states[state])
+            found = {self._tables.symbols[at]: act for at, act in zip(parts, parts, strict=True)}
+            self._actions[state] = found
+        return self._actions[state]
 
     def _above(self, below: _Place, state: int) -> _Place:
         """The place in a state from which the parser returns to ``below``."""
@@ -215,58 +203,38 @@ class LineMachine:
 
         None alone: no such token may stand here.
         """
-        came, states = place, self._frontend.parser._parse_table.states
+        came = place
         steps: list[_Step] = []
         while True:
-            action, arg = states[place.state].get(kind, (None, None))
-            if action is None:
+            act = self._does(place.state).get(kind)
+            if act is None:
                 came.next[kind] = None
                 break
-            if action is Shift:
-                came.next[kind] = tuple(steps), self._above(place, arg)
+            if act >= 0:
+                came.next[kind] = tuple(steps), self._above(place, act)
                 break
-            if (step := self._step(arg)) is not None:
+            if (step := self._step(-1 - act)) is not None:
                 steps.append(step)
-            for _ in arg.expansion:
+            rule = self._tables.rules[-1 - act]
+            for _ in rule.symbols:
                 assert place.below is not None
                 place = place.below
-            state = states[place.state][arg.origin.name][1]
-            if kind is _END and state in self._ends:
+            state = self._does(place.state)[rule.origin]
+            if kind is END and state in self._ends:
                 came.next[kind] = tuple(steps), None
                 break
             place = self._above(place, state)
         return came.next[kind]
 
-    def _step(self, rule: Any) -> _Step | None:
+    def _step(self, number: int) -> _Step | None:
         """The step at the end of a rule; None where its only value stays as it is."""
-        if rule not in self._steps:
-            callbacks = self._frontend.parser.parser.callbacks
-            self._steps[rule] = _step_of(rule, callbacks[rule], self._node)
-        return self._steps[rule]
-
-
-def _told_apart(lexer: Any) -> tuple[Sequence[Any], Mapping[str, Any]]:
-    """A lexer's terminals in the order of trial, and the callbacks of their tokens.
-
-    As in Lark's ``BasicLexer._build_scanner``, but without compiling its pattern, which only a
-    line with a syntax error needs.
-    """
-    split: Callable[..., Any] = _create_unless
-    chained: Callable[..., Any] = CallChain
-    terminals, callbacks = split(lexer.terminals, lexer.g_regex_flags, lexer.re, lexer.use_bytes)
-    for kind, callback in lexer.user_callbacks.items():
-        if kind in callbacks:
-            callback = chained(callbacks[kind], callback, _is_of(kind))
-        callbacks[kind] = callback
-    return terminals, callbacks
-
-
-def _is_of(kind: str) -> Callable[[Token], bool]:
-    return lambda token: token.type == kind
+        if number not in self._steps:
+            self._steps[number] = _step_of(self._tables.rules[number], self._transformer)
+        return self._steps[number]
 
 
 def _pattern(
-    terminals: Sequence[Any], words: Mapping[str, Mapping[str, str]], letters: Collection[str]
+    terminals: Sequence[Terminal], words: Mapping[str, Mapping[str, str]], letters: Collection[str]
 ) -> tuple[str, Sequence[str]]:
     """A pattern of the terminals in order, and the terminal of each of its groups.
 
@@ -278,44 +246,47 @@ def _pattern(
         if one.name in words:
             forms = [form for letter, form in words[one.name].items() if letter in letters]
             parts += [f"(?i:({form}))" for form in forms]
-            kinds += [_plain(one.name)] * len(forms)
+            kinds += [intern(one.name)] * len(forms)
         else:
-            parts.append(f"({one.pattern.to_regexp()})")
-            kinds.append(_plain(one.name))
+            parts.append(f"({one.pattern})")
+            kinds.append(intern(one.name))
     return f"(?:{'|'.join(parts)}) *" if parts else r"(?!)", kinds
 
 
-def _plain(symbol: str) -> str:
-    """The name of a symbol as a plain string; Lark's subclass compares slowly."""
-    return intern("".join(symbol))
-
-
-def _step_of(
-    rule: Any,
-    make: Any,
-    node: Callable[[str, tuple[Any, ...]], Any] | None,
-) -> _Step | None:
-    """The step Lark takes at the end of a rule, its filter of children kept separate.
+def _step_of(rule: Rule, transformer: Any) -> _Step | None:
+    """The step that Lark takes at the end of a rule.
 
     A rule whose name begins with an underscore becomes a list that its parent splices in; Lark
     makes a tree of it.
     """
-    size = len(rule.expansion)
-    only = rule.expansion[0] if size == 1 else None
-    stays = only is not None and not (only.is_term and only.filter_out)
-    if stays and rule.options.expand1 and not rule.alias:
+    size, gives_way = len(rule.symbols), rule.gives_way and not rule.alias
+    kept = [
+        (at, one.is_dropped is None and one.name[0] == "_")
+        for at, one in enumerate(rule.symbols)
+        if rule.keeps_all or not one.is_dropped
+    ]
+    if gives_way and size == len(kept) == 1:
         return None
-    origin = _plain(rule.origin.name)
-    kept = None
-    if isinstance(make, ChildFilter):
-        if not isinstance(make, ChildFilterLALR_NoPlaceholders):
-            raise TypeError(f"{origin}: parts in square brackets are not read here")
-        make, kept = make.node_builder, make.to_include
-    if origin[0] == "_":
-        return _Step(size, _picking(kept), list)
-    if node is not None and isinstance(make, partial):  # the transformer's default, of a name
-        return _Step(size, _picking(kept, tuple), partial(node, _plain(make.args[0])))
-    return _Step(size, _picking(kept), make)
+    is_whole = len(kept) == size and not any(are_several for _place, are_several in kept)
+    picked = None if is_whole else kept
+    if rule.origin[0] == "_":
+        return _Step(size, _picking(picked), list)
+    method = getattr(transformer, rule.name, None)
+    make: Callable[[Any], Any] = method or partial(_default, transformer, rule.name)
+    if gives_way:
+        return _Step(size, _picking(picked), partial(_single, make))
+    if method is None and type(transformer).__default__ is NodeTransformer.__default__:
+        return _Step(size, _picking(picked, tuple), partial(Node, rule.name))
+    return _Step(size, _picking(picked), make)
+
+
+def _default(transformer: Any, name: str, items: list[Any]) -> Any:
+    return transformer.__default__(name, items, None)
+
+
+def _single(make: Callable[[list[Any]], Any], items: list[Any]) -> Any:
+    """The only part as it is, or what is made of several."""
+    return items[0] if len(items) == 1 else make(items)
 
 
 def _picking(

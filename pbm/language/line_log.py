@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.types import Question, Reading, Understood
@@ -19,6 +18,7 @@ from pbm.language.parse_tree import Note
 from pbm.language.parser import LineParser
 from pbm.language.prose import addressed, with_words
 from pbm.language.syntax_errors import SyntaxFault
+from pbm.language.token import Token
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import HeadExample
 from pbm.sheets.line import Line
@@ -170,7 +170,7 @@ class LineLog:
         others = [word for word in words if unaccented(word.strip('"')) not in own]
         if not others:
             return
-        start, end = others[0].start_pos or 0, others[-1].end_pos or 0
+        start, end = others[0].start_pos, others[-1].end_pos
         fault = f'"{line.text[start:end].strip(chr(34))}" is neither an order nor a name of {label}'
         if line.written and not line.is_trimmed:
             self.refuse(line, invalid(fault, line.span(start, end)))

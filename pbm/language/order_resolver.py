@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -12,6 +11,7 @@ from pbm.kit.problems import Problem, Severity, Span, illegal, invalid, warning
 from pbm.language.condition import COMPARE, AnyOf
 from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition, comparison, wrong_way
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.line import Line
 
 NOT_DONE = "This order will not be carried out"
@@ -89,7 +89,7 @@ class OrderResolver:
 
     def span(self, token: Token) -> Span:
         """The place of a word in the text as received."""
-        return self.line.span(token.start_pos or 0, token.end_pos)
+        return self.line.span(token.start_pos, token.end_pos)
 
     def bad(self, token: Token, fault: str, **more: str) -> None:
         """Report a word that is not understood."""

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from lark import Token, Transformer, Tree
-
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import (
     ALWAYS,
@@ -18,6 +16,7 @@ from pbm.language.conditions_syntax import (
     negated,
     none_of,
 )
+from pbm.language.token import Token
 
 _NOTE = re.compile(r"note(?: +to +(?:the +)?gm(?![\w'\-]))? *:?", re.IGNORECASE)
 
@@ -134,13 +133,11 @@ class Note(Record):
     kind: Literal["note", "message", "remark"] = "note"
 
 
-class NodeTransformer(Transformer[Token, Any]):
+class NodeTransformer:
     """Makes conditions, notes and nodes; a game adds methods for rules of its own."""
 
-    def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
-        """A node for a rule without a method; a rule that Lark inlines stays a tree."""
-        if data.startswith("_"):
-            return Tree(data, children, meta)
+    def __default__(self, data: str, children: list[Any], _meta: Any) -> Any:
+        """A node for a rule without a method."""
         return Node(str(data), tuple(children))
 
     def start(self, items: list[Any]) -> list[Any]:
@@ -157,7 +154,7 @@ class NodeTransformer(Transformer[Token, Any]):
 
     def compare(self, items: list[Token]) -> Token:
         """A comparison such as >=."""
-        return Token.new_borrow_pos("COMPARE", items[0], items[0])
+        return Token.across("COMPARE", items[0], items[0])
 
     def condition(self, items: list[Any]) -> Condition:
         """The condition that holds if any of these holds."""

@@ -6,42 +6,25 @@ The LALR table tells which those are, so abbreviations cost nothing when a line 
 TOML file of the same name holds synonyms and the phrases of messages.
 """
 
-import re
+from __future__ import annotations
+
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property, partial
 from threading import Lock
 from typing import Any, TypeVar
 
-from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedInput
-from lark.lexer import PatternRE, PatternStr, TerminalDef
-from lark.parser_frontends import create_contextual_lexer
-
 from pbm.kit.assets import cache_dir, data_dir
-from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
+from pbm.language.keywords import Keyword, by_letter
 from pbm.language.natural import Forms, forms_in
-from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
 
-# Terminals that match any word; where one is possible, two letters are too few for a keyword.
-_FREE = ("NAME",)
-_AFTER = r"(?![\w'\-])"
-_SHORTEST = 2
-_SHORTEST_BY_NAMES = 3
 # Texts that were refused, and why, which are kept: a sheet that is being written is read at each
 # keystroke, and most of its lines are as they were.
 _MOST_REFUSED = 5000
 _Fault = TypeVar("_Fault", SyntaxFault, int)
-
-
-class Keyword(Record):
-    """A keyword: its full forms and all their clear abbreviations, in lower case."""
-
-    full: tuple[str, ...]
-    short: tuple[str, ...]
 
 
 class LineParser:
@@ -57,45 +40,31 @@ class LineParser:
     def __init__(
         self,
         name: str,
-        transformer: Transformer[Token, Any],
+        transformer: Any,
         orders: str = "",
         *,
         fresh: bool = False,
     ) -> None:
         folder = data_dir("grammar")
-        path = folder / f"{name}.lark"
         said = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-        also: Mapping[str, list[str]] = said.get("also", {})
         self.starts: tuple[str, ...] = tuple(said.get("starts", ("start",)))
         self._names: Collection[str] = ()
-        self._key = table_cache.key(folder, name, self.starts)
+        key = table_cache.key(folder, name, self.starts)
         places = [place for place in (folder, cache_dir()) if place is not None]
-        stored = None if fresh else table_cache.load(places, name, self._key, transformer)
-        if stored is not None:
-            self._lark = stored.lark
-            self.keywords = {
-                term: Keyword(tuple(full), tuple(short))
-                for term, (full, short) in stored.forms.items()
-            }
-            self._minded()
-        else:
-            self._lark = Lark(
-                path.read_text(encoding="utf-8"),
-                start=list(self.starts),
-                parser="lalr",
-                lexer="contextual",
-                source_path=str(path),
-                import_paths=[str(folder)],
-                transformer=transformer,
-            )
-            self.keywords = keywords(self._lark, also)
-            self._relexed()
+        tables = None if fresh else table_cache.load(places, name, key)
+        if tables is None:
+            from pbm.language.lark_tables import built
+
+            tables = built(folder / f"{name}.lark", self.starts, said.get("also", {}), key)
             if not fresh:
-                table_cache.keep(places, name, self.tables())
+                table_cache.keep(places, name, tables)
+        self.tables = tables
+        self.keywords: Mapping[str, Keyword] = tables.keywords
         self._machine = LineMachine(
-            self._lark,
+            tables,
+            transformer,
             {name: by_letter(keyword) for name, keyword in self.keywords.items()},
-            Node if type(transformer).__default__ is NodeTransformer.__default__ else None,
+            self._name_first,
         )
         self.words = GrammarWords(
             {term: keyword.full for term, keyword in self.keywords.items()},
@@ -105,9 +74,9 @@ class LineParser:
                 for group in said.get("groups", ())
             ),
         )
-        tables = [folder / "natural" / f"{part}.txt" for part in (name, "common")]
+        natural = [folder / "natural" / f"{part}.txt" for part in (name, "common")]
         self.forms = Forms(
-            lambda: forms_in(one.read_text(encoding="utf-8") for one in tables if one.is_file())
+            lambda: forms_in(one.read_text(encoding="utf-8") for one in natural if one.is_file())
         )
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
@@ -138,10 +107,9 @@ class LineParser:
             known = self._refused.get(key := (text, start, frozenset(names)))
             if isinstance(known, SyntaxFault):
                 return known
-            try:
-                return self._lark.parse(text, start)
-            except UnexpectedInput as error:
-                return self._kept(key, self._syntax_fault(text, error, names))
+            error = self._error(text, start)
+            fault = explain(text, _place(text, error), self._accepted(error), self.words, names)
+            return self._kept(key, fault)
 
     def stops(self, text: str, names: Collection[str] = (), start: str | None = None) -> int | None:
         """Where a `SyntaxFault` of the line would start; None for a valid line.
@@ -155,12 +123,9 @@ class LineParser:
             if found is NOT_READ:
                 found = self._refused.get(key := (text, start, frozenset(names)))
                 if found is None:
-                    try:
-                        self._lark.parse(text, start)
-                    except UnexpectedInput as error:
-                        at = _place(text, error)
-                        return self._kept(key, at if text[at:].strip() else len(text))
-                elif isinstance(found, int):
+                    at = _place(text, self._error(text, start))
+                    return self._kept(key, at if text[at:].strip() else len(text))
+                if isinstance(found, int):
                     return found
         return found.start if isinstance(found, SyntaxFault) else None
 
@@ -169,11 +134,6 @@ class LineParser:
             self._refused.clear()
         self._refused[key] = fault
         return fault
-
-    def _syntax_fault(
-        self, text: str, error: UnexpectedInput, names: Collection[str]
-    ) -> SyntaxFault:
-        return explain(text, _place(text, error), self._accepted(error), self.words, names)
 
     def _accepted(self, error: Any) -> tuple[str, ...]:
         """The terminals that could have stood there, cached by the parser's stack."""
@@ -184,118 +144,23 @@ class LineParser:
             self._expected[key] = tuple(sorted(accepts()))
         return self._expected[key]
 
-    def _relexed(self) -> None:
-        """Give the parser a lexer that knows the abbreviations.
+    @cached_property
+    def _error(self) -> Callable[[str, str], Any]:
+        """What Lark, with the same tables, says is wrong with a line. It is slow to load."""
+        from pbm.language.lark_tables import error_of, lark_of
 
-        These follow from the table, which takes half a second to build for a large language; so
-        the table is built once, and the lexer twice.
-        """
-        frontend: Any = self._lark.parser
-        conf = frontend.lexer_conf
-        for terminal in conf.terminals:
-            self._widen(terminal)
-        self._minded()
-        frontend.lexer = create_contextual_lexer(conf, frontend.parser, None, self._lark.options)
+        return partial(error_of, lark_of(self.tables, self._name_first))
 
-    def _minded(self) -> None:
-        """Make the lexer check of each keyword whether it is a known name."""
-        conf: Any = self._lark.lexer_conf
-        conf.callbacks.update(dict.fromkeys(self.keywords, self._name_first))
-
-    def tables(self) -> str:
-        """The text of the file of tables; see `pbm.language.table_cache`."""
-        return table_cache.dump(
-            self._lark,
-            {term: (keyword.full, keyword.short) for term, keyword in self.keywords.items()},
-            self._key,
-        )
-
-    def _widen(self, terminal: TerminalDef) -> TerminalDef:
-        keyword = self.keywords.get(terminal.name)
-        if keyword is not None:
-            terminal.pattern = PatternRE(pattern_of(keyword), ("i",))
-            terminal.priority = 10
-        return terminal
-
-    def _name_first(self, token: Token) -> Token:
+    def _name_first(self, token: Any) -> Any:
+        """A keyword, or the name that it is, which its full form never is."""
         word = token.casefold()
         if word in self._names and word != self.keywords[token.type].full[0]:
-            return token.update(type="NAME")
+            token.type = "NAME"
         return token
 
 
-def _place(text: str, error: UnexpectedInput) -> int:
+def _place(text: str, error: Any) -> int:
     """The place in the line where Lark could not go on."""
     token = getattr(error, "token", None)
     at = len(text) if token is not None and token.type == "$END" else error.pos_in_stream
-    return len(text) if at is None else at
-
-
-def keywords(plain: Lark, also: Mapping[str, list[str]]) -> dict[str, Keyword]:
-    """Every keyword of a grammar, with the abbreviations that are always clear."""
-    full = {
-        terminal.name: (terminal.pattern.value.casefold(), *also.get(terminal.name, ()))
-        for terminal in plain.terminals
-        if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value[0].isalpha()
-    }
-    beside: dict[str, set[str]] = {name: set() for name in full}
-    by_names: set[str] = set()
-    for accepted in _states(plain):
-        here = accepted & full.keys()
-        for name in here:
-            beside[name] |= here
-        if accepted & set(_FREE):
-            by_names |= here
-    return {
-        name: Keyword(
-            forms,
-            tuple(
-                _abbreviations(
-                    forms,
-                    [form for other in sorted(beside[name] - {name}) for form in full[other]],
-                    _SHORTEST_BY_NAMES if name in by_names else _SHORTEST,
-                )
-            ),
-        )
-        for name, forms in full.items()
-    }
-
-
-def _states(plain: Lark) -> list[set[str]]:
-    """The terminals that each state of the parser accepts."""
-    parser: Any = plain.parser
-    table: Mapping[Any, Mapping[str, Any]] = parser.parser._parse_table.states
-    return [set(actions) for actions in table.values()]
-
-
-def _abbreviations(forms: tuple[str, ...], others: list[str], shortest: int) -> list[str]:
-    found: list[str] = []
-    for form in forms:
-        if not form.isalpha():
-            continue
-        for length in range(len(form) - 1, shortest - 1, -1):
-            short = form[:length]
-            if any(other.startswith(short) for other in others):
-                break
-            if short not in forms and short not in found:
-                found.append(short)
-    return found
-
-
-def pattern_of(keyword: Keyword) -> str:
-    """A regular expression for all forms of a keyword as whole words."""
-    return _pattern_of_forms((*keyword.full, *keyword.short))
-
-
-def by_letter(keyword: Keyword) -> dict[str, str]:
-    """Regular expressions for the forms of a keyword, by first letter."""
-    found: dict[str, list[str]] = {}
-    for form in (*keyword.full, *keyword.short):
-        found.setdefault(form[0], []).append(form)
-    return {letter: _pattern_of_forms(forms) for letter, forms in found.items()}
-
-
-def _pattern_of_forms(given: Iterable[str]) -> str:
-    forms = sorted(given, key=lambda form: (-len(form), form))
-    parts = "|".join(re.escape(form).replace(r"\ ", " +") for form in forms)
-    return f"(?:{parts}){_AFTER}"
+    return len(text) if at is None else int(at)

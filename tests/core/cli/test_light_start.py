@@ -60,7 +60,7 @@ def test_a_check_at_home_loads_its_game_and_what_reads_a_sheet(tmp_path: Path) -
     sheet.write_text("ORDERS two-lamps turn 4 for Linnet\nGENERAL all ships: H\nEND\n")
     found = loaded("check", str(sheet), "--packet", str(PACKET))
     assert {"pbm.intake.check", "pbm.games.nova.orders.announced"} <= found
-    assert not found & {*HEAVY, "pbm.games.knighthawks.game", "pbm.games.deltavee.game"}
+    assert not found & {*HEAVY, "lark", "pbm.games.knighthawks.game", "pbm.games.deltavee.game"}
 
 
 def test_the_list_of_scenarios_loads_no_game() -> None:

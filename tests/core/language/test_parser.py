@@ -6,13 +6,16 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from lark import Lark, Token, Transformer
+from lark import Lark
 
 from pbm.games.knighthawks.orders.reading import parser
 from pbm.language import parser as line_parser
 from pbm.language.fast_lalr import NOT_READ
-from pbm.language.parser import Keyword, keywords, pattern_of
+from pbm.language.keywords import Keyword, pattern_of
+from pbm.language.lark_tables import keywords
+from pbm.language.parse_tree import NodeTransformer
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
+from pbm.language.token import Token
 
 # In the first place four keywords, two of them alike; behind ``name`` a keyword beside names.
 LITTLE = """
@@ -143,11 +146,15 @@ def test_where_a_line_stops_is_where_its_fault_is(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["attack LC at A1", "atack LC at A1", "attack LC at"])
 def test_lark_alone_says_the_same(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the line machine leaves to Lark is read, or stops, at the same place."""
+    """What the line machine leaves to Lark stops at the same place; it leaves no other line."""
     found = parser().stops(line)
     monkeypatch.setattr(parser()._machine, "parse", lambda *_said: NOT_READ)
-    assert parser().stops(line) == found
-    assert isinstance(parser().parse(line), SyntaxFault) is (found is not None)
+    if found is None:
+        with pytest.raises(AssertionError, match=f"Lark reads '{line}'"):
+            parser().stops(line)
+    else:
+        assert parser().stops(line) == found
+        assert isinstance(parser().parse(line), SyntaxFault)
 
 
 def test_a_name_is_suggested_for_a_typo_in_one() -> None:
@@ -220,10 +227,10 @@ def test_lines_read_at_once_keep_their_names_apart() -> None:
 
 
 def test_a_transformer_is_all_a_game_adds() -> None:
-    class Words_(Transformer[Token, Any]):
-        def start(self, items: list[Any]) -> int:
-            return len(items)
+    class Words(NodeTransformer):
+        def start(self, items: list[Any]) -> list[Any]:
+            return [len(items)]
 
     from pbm.language.parser import LineParser
 
-    assert LineParser("knighthawks", Words_()).parse("move stay; move stay") == 2
+    assert LineParser("knighthawks", Words()).parse("move stay; move stay") == [2]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Tree
 
 from pbm.games.nova.orders.order_parser import ParseTreeTransformer as Nova
 from pbm.kit.assets import data_dir
@@ -32,11 +32,23 @@ def bare(game: str, transformer: Any, starts: Sequence[str]) -> Lark:
         parser="lalr",
         lexer="contextual",
         start=list(starts),
-        transformer=transformer,
+        transformer=_for_lark(transformer),
         propagate_positions=True,
         source_path=str(path),
         import_paths=[str(folder)],
     )
+
+
+def _for_lark(transformer: Any) -> Any:
+    """The transformer with Lark's trees of the rules that are spliced into others."""
+    kind: Any = type(transformer)
+
+    class Spliced(kind):  # type: ignore[misc]  # of any kind
+        def __default__(self, data: str, items: list[Any], meta: Any) -> Any:
+            spliced = data.startswith("_")
+            return Tree(data, items) if spliced else super().__default__(data, items, meta)
+
+    return Spliced()
 
 
 def misspelt(lines: Sequence[Line]) -> list[Line]:

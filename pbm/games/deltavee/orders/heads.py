@@ -2,8 +2,6 @@
 
 import difflib
 
-from lark import Token
-
 from pbm.games.deltavee.orders.lines.roster import GONE, Roster
 from pbm.games.deltavee.orders.lines.syntax import missile_type
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP
@@ -13,6 +11,7 @@ from pbm.kit.records import Record
 from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
 from pbm.language.syntax_errors import SyntaxFault
+from pbm.language.token import Token
 from pbm.sheets.line import Line
 from pbm.sheets.quoting import yours
 
@@ -67,7 +66,7 @@ def named(roster: Roster, line: Line, header: Header) -> UnitView | Problem:
     name = header.name
     assert name is not None
     unit = roster.own(name)
-    span = line.span(name.start_pos or 0, name.end_pos)
+    span = line.span(name.start_pos, name.end_pos)
     if unit is None:
         near = roster.own(roster.near_own(name))
         remedy = f"Did you mean {roster.label(near)}?" if near else _yours(roster)
@@ -78,7 +77,7 @@ def named(roster: Roster, line: Line, header: Header) -> UnitView | Problem:
             labels = f"{roster.label(unit)} and {roster.label(found)}"
             return invalid(
                 f"{name} and {other} are two units",
-                line.span(other.start_pos or 0, other.end_pos),
+                line.span(other.start_pos, other.end_pos),
                 reason=f"They are {labels}",
                 remedy="Write one of them",
             )

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, distance
@@ -22,6 +21,7 @@ from pbm.language.condition import COMPARE, stays_within
 from pbm.language.order import repeated
 from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, condition_in
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 # Kinds of weapons by the words of the grammar, as a sheet names them.

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -31,6 +30,7 @@ from pbm.language.order_resolver import NOT_DONE, quoted
 from pbm.language.parse_tree import Node, NodeTransformer, Note
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
+from pbm.language.token import Token
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.line import Line
 from pbm.sheets.quoting import Name, labels, yours
@@ -124,7 +124,7 @@ class _Reader:
             line,
             invalid(
                 f'"{weapon}" needs attack or defence before it',
-                line.span(weapon.start_pos or 0, weapon.end_pos),
+                line.span(weapon.start_pos, weapon.end_pos),
                 remedy=f"Write  attack {weapon}  or  defence {weapon}",
             ),
         )
@@ -175,7 +175,7 @@ class _Reader:
         """The ship of a header, or why there is none."""
         first = names[0]
         ship = self.roster.ship(first) or self.roster.ship(" ".join(names))
-        span = line.span(first.start_pos or 0, first.end_pos)
+        span = line.span(first.start_pos, first.end_pos)
         if ship is None:
             near = self.roster.ship(self.roster.near_ship(first))
             remedy = f"Did you mean {self.roster.label(near)}?" if near else self._yours()
@@ -186,7 +186,7 @@ class _Reader:
             if found is not None and found is not ship:
                 return invalid(
                     f"{first} and {other} are two ships",
-                    line.span(other.start_pos or 0, other.end_pos),
+                    line.span(other.start_pos, other.end_pos),
                     reason=f"{first} is {self.roster.label(ship)}",
                     remedy="Write one of them",
                 )

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Token
-
 from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
 from pbm.games.knighthawks.orders.conditions import (
     ALWAYS,
@@ -20,6 +18,7 @@ from pbm.kit.problems import invalid, warning
 from pbm.language.conditions_syntax import RawCondition
 from pbm.language.order_resolver import OrderResolver, quoted
 from pbm.language.parse_tree import Node, ParsedTest
+from pbm.language.token import Token
 
 
 @dataclass(slots=True)

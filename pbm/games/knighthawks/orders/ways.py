@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from lark import Token
-
 from pbm.drawing.hexgrid import Hex, Side
 from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import at
 from pbm.kit.records import Record
 from pbm.language.order_resolver import quoted
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 

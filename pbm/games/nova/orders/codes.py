@@ -6,7 +6,6 @@ Rule: NV ORD-10 to NV ORD-35. Ambiguity: NV A-ORD-TWO, NV A-G-LEAVE.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders import order_precedence
@@ -16,6 +15,7 @@ from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_OF_A_GUARD
 from pbm.games.nova.state.orders.parts import NO_CODES, Activity, Codes, ContactOrder, Toward
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 _EVERYBODY = Toward()

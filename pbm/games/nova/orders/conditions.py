@@ -14,8 +14,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from lark import Token
-
 from pbm.games.nova.orders.naming import foe
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.working_state import Draft
@@ -23,6 +21,7 @@ from pbm.kit.records import Record
 from pbm.language.condition import COMPARE
 from pbm.language.conditions_syntax import comparison
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name, groups_in_words
 
 

@@ -12,12 +12,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from lark import Token
-
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.addressing import names_in
 from pbm.games.nova.orders.naming import Roster
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.line import Line
 
 # A line with quotes splits into words and what stands between them, in turn.
@@ -118,7 +117,7 @@ def learn(
     for at, word in enumerate(words):
         start = text.index(word, end)
         starts[start], end = at, start + len(word)
-    form = form_of(lambda token: starts.get(1 + (token.start_pos or 0), 0))
+    form = form_of(lambda token: starts.get(1 + (token.start_pos), 0))
     names = [at for at in (*form.systems, *form.things) if at]
     marked = [at for at, word in enumerate(shape) if word in (_BARE, _QUOTED)]
     blanks = line.text.count(" ") - sum([words[at].count(" ") for at in marked])

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from lark import Token
-
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
 from pbm.games.nova.orders.forms import marks
 from pbm.games.nova.orders.naming import COMING, Roster
@@ -12,6 +10,7 @@ from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
 from pbm.language.order import words_for
 from pbm.language.parse_tree import Node, NodeTransformer
 from pbm.language.parser import LineParser
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name, labels
 
 _UNITS = {"COLONY": "C"}
@@ -27,7 +26,7 @@ class ParseTreeTransformer(NodeTransformer):
     def unit_kind(self, items: list[Token]) -> Token:
         """A kind of unit by its abbreviation."""
         word = items[0]
-        return Token.new_borrow_pos("UNIT", _UNITS.get(word.type, word.type), word)
+        return Token.across("UNIT", _UNITS.get(word.type, word.type), word)
 
     def worth(self, items: list[Token]) -> Node:
         """The sum a line says it comes to; messages point to the number."""

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lark import Token
-
 from pbm.games.nova.orders.conditions import TESTS, empire_in, kind_of, read_test
 from pbm.games.nova.orders.naming import COMING, LONGEST_NAME, Roster, folded, is_minor, label_of
 from pbm.games.nova.state.orders.conditions import Condition, Test
@@ -20,6 +18,7 @@ from pbm.kit.problems import invalid
 from pbm.language.conditions_syntax import RawCondition
 from pbm.language.order_resolver import OrderResolver, quoted
 from pbm.language.parse_tree import Node, ParsedTest
+from pbm.language.token import Token
 from pbm.sheets.line import Line
 
 

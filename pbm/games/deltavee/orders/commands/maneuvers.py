@@ -127,7 +127,7 @@ def acts_of(resolver: UnitResolver, statement: Statement) -> tuple[Node, ...]:
 def _unclear(resolver: UnitResolver, statement: Statement, index: int) -> None:
     text = resolver.line.text
     parts = statement.parts
-    starts = [part.word.start_pos or 0 for part in parts]
+    starts = [part.word.start_pos for part in parts]
     ends = [*starts[1:], len(text)]
     words = [
         _ELSE.split(text[start:end])[0].strip(" ,") for start, end in zip(starts, ends, strict=True)

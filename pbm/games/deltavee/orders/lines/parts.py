@@ -7,10 +7,9 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 
-from lark import Token
-
 from pbm.games.deltavee.state.ratings import PODS
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 
 # Kinds that stand in no row of the chart and do nothing. Ambiguity: DV-A92.
 OTHER_PODS = ("standard cargo", "buffered cargo", "crew", "standard support", "standard cabin")

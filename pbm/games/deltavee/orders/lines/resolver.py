@@ -8,8 +8,6 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lark import Token
-
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, TESTS, Condition, ConditionTest
 from pbm.games.deltavee.orders.lines.names import SheetNames
@@ -25,6 +23,7 @@ from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order_resolver import NOT_DONE, OrderResolver, quoted
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 
 MOST_BOXES = 99
 # Words for several units, for whom a misspelt one was taken for a name.

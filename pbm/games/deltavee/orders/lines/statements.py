@@ -7,7 +7,6 @@ not; so is ``right if docked else left``.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.lines.syntax import Holds, Tests, holds_of
@@ -15,6 +14,7 @@ from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 
 _CHAINED = ("command", "battle", "planet")
 # Parts that say when, or begin another order.

@@ -5,12 +5,11 @@ All other rules of grammar/deltavee.lark become nodes, which the modules of the 
 
 from typing import Any
 
-from lark import Token
-
 from pbm.games.deltavee.orders.lines.parts import part_name, part_word
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import RawCondition, RawTest, comparison, none_of
 from pbm.language.parse_tree import Node, NodeTransformer
+from pbm.language.token import Token
 
 _TYPES = ("laser", "particle", "burst", "barrage")
 _POD_KINDS = {
@@ -183,12 +182,11 @@ class ParseTreeTransformer(NodeTransformer):
     def fire_type(self, items: list[Token]) -> Token:
         """One of the four types of fire."""
         words = " ".join(sorted((item.type.lower() for item in items), key=_TYPES.index))
-        return Token.new_borrow_pos("FIRE_TYPE", words, items[0])
+        return Token.across("FIRE_TYPE", words, items[0])
 
     def at_most(self, items: list[Token]) -> Node:
         """So many fires at one target."""
-        word = Token.new_borrow_pos("AT_MOST", "at most", items[0])
-        word.end_pos = items[1].end_pos
+        word = Token.across("AT_MOST", "at most", *items[:2])
         return Node("at_most", (word, items[-1]))
 
     def at(self, items: list[Token]) -> Node:
@@ -198,14 +196,12 @@ class ParseTreeTransformer(NodeTransformer):
     def pod_kind(self, items: list[Token]) -> Token:
         """A kind of pod."""
         word = _POD_KINDS.get(items[0].type, items[0].type.lower().replace("_", " "))
-        return Token.new_borrow_pos("POD_KIND", word, items[0])
+        return Token.across("POD_KIND", word, items[0])
 
     def words(self, items: list[Token]) -> Token:
         """A kind of pod in words of its own."""
         names = [item for item in items if item.type == "KIND_WORD"]
-        token = Token.new_borrow_pos("WORDS", " ".join(names).casefold(), items[0])
-        token.end_pos = items[-1].end_pos
-        return token
+        return Token.across("WORDS", " ".join(names).casefold(), *items)
 
 
 def _test(kind: str, items: list[Any]) -> UnitTest:

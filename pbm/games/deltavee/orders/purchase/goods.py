@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from lark import Token
-
 from pbm.games.deltavee.orders.lines.parts import KINDS, kinds_meant, near_part, plain_words
 from pbm.games.deltavee.orders.lines.resolver import UnitResolver
 from pbm.games.deltavee.state.prices import classes_for_sale, pods_for_sale, title_of
@@ -11,6 +9,7 @@ from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.state.state import Wanted
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 
 MOST_LETTERS = 2
 

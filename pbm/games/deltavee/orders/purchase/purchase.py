@@ -7,7 +7,6 @@ that set-up uses. Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -52,6 +51,7 @@ from pbm.kit.text import folded
 from pbm.language.line_log import LineLog, article
 from pbm.language.order_resolver import NOT_DONE
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.line import Line
 
 MOST_OF_A_NAME = 30

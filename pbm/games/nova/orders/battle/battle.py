@@ -27,7 +27,7 @@ _KEYWORD = re.compile(r"(battle|ground)(?![\w'\-])\s*(?::\s*(?=[^;:]*:))?", re.I
 
 def read(resolver: Resolver, node: Node) -> tuple[Battle, ...]:
     """One record for each kind of group the line names."""
-    whole = resolver.line.part(node.word.start_pos or 0, node.word.end_pos or 0)
+    whole = resolver.line.part(node.word.start_pos, node.word.end_pos)
     keyword = _KEYWORD.match(whole.text)
     assert keyword is not None
     ground = keyword[1].casefold() == "ground"

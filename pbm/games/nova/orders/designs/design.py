@@ -8,7 +8,6 @@ Rule: NV DSN-03 to DSN-08, NV DSN-33, NV DSN-34, NV DSN-36.
 
 from collections.abc import Sequence
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -23,6 +22,7 @@ from pbm.kit.problems import Severity
 from pbm.kit.records import Record
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 

@@ -46,7 +46,7 @@ def read(resolver: Resolver, node: Node) -> tuple[DrawnMissile, ...]:
     """A name, and three ratings in any order."""
     name = node.names[0]
     new_name(resolver, name, "missile")
-    part = resolver.line.part(name.start_pos or 0, len(resolver.line.text))
+    part = resolver.line.part(name.start_pos, len(resolver.line.text))
     found = read_missile(part.text)
     if isinstance(found, SyntaxFault):
         resolver.problems.append(syntax_problem(part, found, ""))

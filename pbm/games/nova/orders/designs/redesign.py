@@ -41,7 +41,7 @@ def read(resolver: Resolver, node: Node) -> tuple[Drawn, ...]:
     name, of = node.names
     new_name(resolver, name)
     old = old_design(resolver, of)
-    part = resolver.line.part(name.start_pos or 0, len(resolver.line.text))
+    part = resolver.line.part(name.start_pos, len(resolver.line.text))
     found = read_redesign(part.text)
     if isinstance(found, SyntaxFault):
         resolver.problems.append(syntax_problem(part, found))

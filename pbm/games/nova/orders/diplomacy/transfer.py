@@ -3,7 +3,6 @@
 Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, NV CON-29.
 """
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.conditions import condition_text
@@ -14,6 +13,7 @@ from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.games.nova.state.orders.parts import Units
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 # Installations that change hands beside gate ends. Rule: NV EOT-08, NV CON-29.

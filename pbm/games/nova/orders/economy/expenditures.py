@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.economy.bill import Bill
@@ -20,6 +19,7 @@ from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.units import UNITS
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name, remark
 
 _KINDS = (

@@ -5,8 +5,6 @@ Rule: NV ECO-37 to ECO-40, NV ORD-42.
 
 from collections.abc import Iterator
 
-from lark import Token
-
 from pbm.games.nova.orders.designs.known_designs import known_state
 from pbm.games.nova.orders.economy.bill import check_ic
 from pbm.games.nova.orders.naming import Roster, folded, units_text
@@ -18,6 +16,7 @@ from pbm.games.nova.state.refits import salvage_value, salvaged
 from pbm.games.nova.state.units import UNITS
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 

@@ -6,7 +6,6 @@ Rule: NV MOV-01 to MOV-07, NV ORD-47.
 from collections.abc import Iterator
 from string import ascii_uppercase
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
@@ -14,6 +13,7 @@ from pbm.games.nova.orders.resolver import Resolver, bare
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.kit.records import Record
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 # Thousands of lines share them.

@@ -6,8 +6,6 @@ Ambiguity: NV A-BUILD-PREGAME.
 from collections.abc import Sequence
 from fractions import Fraction
 
-from lark import Token
-
 from pbm.games.nova.orders.designs.known_designs import design_named
 from pbm.games.nova.orders.naming import folded, gate_ends
 from pbm.games.nova.orders.pregame.pregame_line import PregameLine, check, line_text
@@ -17,6 +15,7 @@ from pbm.games.nova.state.orders.designs import Purchase
 from pbm.games.nova.state.units import UNITS
 from pbm.language.order import OrderKind
 from pbm.language.parse_tree import Node
+from pbm.language.token import Token
 from pbm.sheets.quoting import near
 
 _GATE = "SG"

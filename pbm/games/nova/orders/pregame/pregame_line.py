@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.kit.records import Record
+from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 

@@ -1,0 +1,367 @@
+"""Lark builds the tables of a grammar, and says of a line that they refuse what is wrong with it.
+
+Lark is slow to load, so that nothing else of a language imports it: its lines are read by
+`pbm.language.fast_lalr`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from lark import Lark
+from lark.common import LexerConf
+from lark.exceptions import UnexpectedInput
+from lark.grammar import NonTerminal, Rule, RuleOptions, Symbol, Terminal
+from lark.lexer import (
+    AbstractBasicLexer,
+    BasicLexer,
+    ContextualLexer,
+    PatternRE,
+    PatternStr,
+    TerminalDef,
+    _create_unless,
+)
+from lark.parser_frontends import create_contextual_lexer
+from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
+from lark.parsers.lalr_parser import LALR_Parser, _Parser
+
+from pbm.language import table_cache
+from pbm.language.keywords import Keyword, pattern_of
+from pbm.language.table_cache import Tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Terminals that match any word; where one is possible, two letters are too few for a keyword.
+_FREE = ("NAME",)
+_SHORTEST = 2
+_SHORTEST_BY_NAMES = 3
+_WIDEST = 1 << 16  # a width above this means "any", and differs between versions of Python
+_OPTIONS = {"parser": "lalr", "lexer": "contextual"}
+
+
+# --- tables from a grammar ------------------------------------------------------------------
+
+
+def built(path: Path, starts: Sequence[str], also: Mapping[str, Sequence[str]], key: str) -> Tables:
+    """The tables of the grammar in a file; ``also`` are synonyms of its keywords.
+
+    Abbreviations follow from the table, which takes half a second to build for a large language;
+    so the table is built once, and the lexer twice.
+    """
+    made = Lark(
+        path.read_text(encoding="utf-8"),
+        start=list(starts),
+        parser="lalr",
+        lexer="contextual",
+        source_path=str(path),
+        import_paths=[str(path.parent)],
+    )
+    words = keywords(made, also)
+    frontend: Any = made.parser
+    conf = frontend.lexer_conf
+    for terminal in conf.terminals:
+        widened(terminal, words)
+    frontend.lexer = create_contextual_lexer(conf, frontend.parser, None, made.options)
+    return tables_of(made, words, key)
+
+
+def keywords(plain: Lark, also: Mapping[str, Sequence[str]]) -> dict[str, Keyword]:
+    """Every keyword of a grammar, with the abbreviations that are always clear."""
+    full = {
+        str(terminal.name): (terminal.pattern.value.casefold(), *also.get(terminal.name, ()))
+        for terminal in plain.terminals
+        if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value[0].isalpha()
+    }
+    beside: dict[str, set[str]] = {name: set() for name in full}
+    by_names: set[str] = set()
+    for accepted in _states(plain):
+        here = accepted & full.keys()
+        for name in here:
+            beside[name] |= here
+        if accepted & set(_FREE):
+            by_names |= here
+    return {
+        name: Keyword(
+            forms,
+            tuple(
+                _abbreviations(
+                    forms,
+                    [form for other in sorted(beside[name] - {name}) for form in full[other]],
+                    _SHORTEST_BY_NAMES if name in by_names else _SHORTEST,
+                )
+            ),
+        )
+        for name, forms in full.items()
+    }
+
+
+def _states(plain: Lark) -> list[set[str]]:
+    """The terminals that each state of the parser accepts."""
+    parser: Any = plain.parser
+    table: Mapping[Any, Mapping[str, Any]] = parser.parser._parse_table.states
+    return [set(actions) for actions in table.values()]
+
+
+def _abbreviations(forms: tuple[str, ...], others: list[str], shortest: int) -> list[str]:
+    found: list[str] = []
+    for form in forms:
+        if not form.isalpha():
+            continue
+        for length in range(len(form) - 1, shortest - 1, -1):
+            short = form[:length]
+            if any(other.startswith(short) for other in others):
+                break
+            if short not in forms and short not in found:
+                found.append(short)
+    return found
+
+
+def widened(terminal: TerminalDef, words: Mapping[str, Keyword]) -> TerminalDef:
+    """The terminal, which if it is a keyword matches all of its forms."""
+    keyword = words.get(terminal.name)
+    if keyword is not None:
+        terminal.pattern = PatternRE(pattern_of(keyword), ("i",))
+        terminal.priority = 10
+    return terminal
+
+
+def tables_of(made: Lark, words: Mapping[str, Keyword], key: str) -> Tables:
+    """The tables of a parser, the same however they were built.
+
+    TypeError for what `pbm.language.fast_lalr` does not read.
+    """
+    frontend: Any = made.parser
+    table = frontend.parser._parse_table
+    numbers = _in_order(table)
+    rules = sorted(made.rules, key=lambda rule: (rule.origin.name, rule.order, rule.alias or ""))
+    rule_at = {rule: at for at, rule in enumerate(rules)}
+    terminals = sorted(made.terminals, key=lambda one: one.name)
+    terminal_at = {one.name: at for at, one in enumerate(terminals)}
+    symbols = sorted({str(symbol) for actions in table.states.values() for symbol in actions})
+    symbol_at = {symbol: at for at, symbol in enumerate(symbols)}
+    lexers: dict[tuple[int, ...], int] = {}
+
+    def row(actions: Mapping[Any, Any]) -> tuple[int, ...]:
+        by_symbol = sorted((symbol_at[str(symbol)], act) for symbol, act in actions.items())
+        return tuple(
+            part
+            for symbol, (action, arg) in by_symbol
+            for part in (symbol, numbers[arg] if action is Shift else -1 - rule_at[arg])
+        )
+
+    def lexing(state: int) -> int:
+        lexer = frontend.lexer.lexers[state]
+        _refuse_words_of_patterns(lexer)
+        tried = tuple(terminal_at[one.name] for one in lexer.terminals)
+        return lexers.setdefault(tried, len(lexers))
+
+    return Tables(
+        key,
+        tuple(sorted(map(str, made.lexer_conf.ignore))),
+        _numbered(table.start_states, numbers),
+        _numbered(table.end_states, numbers),
+        {name: words[name] for name in sorted(words)},
+        tuple(symbols),
+        tuple(map(lexing, numbers)),
+        tuple(lexers),
+        tuple(map(_terminal_row, terminals)),
+        tuple(map(_rule_row, rules)),
+        tuple(row(table.states[state]) for state in numbers),
+    )
+
+
+def _refuse_words_of_patterns(lexer: Any) -> None:
+    """Lark tells a word that a pattern matches too from its other matches; nobody else does."""
+    split: Callable[..., Any] = _create_unless
+    _terminals, told = split(lexer.terminals, lexer.g_regex_flags, lexer.re, lexer.use_bytes)
+    if told:
+        raise TypeError(f"{', '.join(told)}: a pattern that matches a word is not read here")
+
+
+def _in_order(table: Any) -> dict[int, int]:
+    """A number for each state, in the order of reaching them from the starts."""
+    waiting = [table.start_states[start] for start in sorted(table.start_states)]
+    numbers = {state: at for at, state in enumerate(waiting)}
+    for state in waiting:
+        actions = sorted((str(symbol), act) for symbol, act in table.states[state].items())
+        for _symbol, (action, arg) in actions:
+            if action is Shift and arg not in numbers:
+                numbers[arg] = len(waiting)
+                waiting.append(arg)
+    return numbers
+
+
+def _numbered(states: Mapping[Any, int], numbers: Mapping[int, int]) -> dict[str, int]:
+    return {name: numbers[at] for name, at in sorted((str(k), at) for k, at in states.items())}
+
+
+def _terminal_row(one: TerminalDef) -> table_cache.Terminal:
+    pattern = one.pattern
+    widths = pattern.min_width, pattern.max_width
+    is_re = isinstance(pattern, PatternRE)
+    return table_cache.Terminal(
+        str(one.name),
+        is_re,
+        pattern.value,
+        tuple(sorted(pattern.flags)),
+        pattern.raw,
+        one.priority,
+        widths if is_re and widths[1] < _WIDEST else None,
+    )
+
+
+def _rule_row(rule: Rule) -> table_cache.Rule:
+    options = rule.options
+    if any(options.empty_indices):
+        raise TypeError(f"{rule.origin.name}: parts in square brackets are not read here")
+    return table_cache.Rule(
+        str(rule.origin.name),
+        tuple(map(_symbol_row, rule.expansion)),
+        rule.order,
+        None if rule.alias is None else str(rule.alias),
+        bool(options.keep_all_tokens),
+        bool(options.expand1),
+    )
+
+
+def _symbol_row(symbol: Symbol) -> table_cache.Symbol:
+    is_dropped = symbol.filter_out if isinstance(symbol, Terminal) else None
+    return table_cache.Symbol(str(symbol.name), is_dropped)
+
+
+# --- a parser from tables -------------------------------------------------------------------
+
+
+def error_of(made: Lark, text: str, start: str) -> Any:
+    """What Lark says is wrong with a line that cannot be read."""
+    try:
+        made.parse(text, start)
+    except UnexpectedInput as error:
+        return error
+    raise AssertionError(f"Lark reads {text!r}")
+
+
+class _Tables(LALR_Parser):
+    """Lark's parser with ready-made tables."""
+
+    @classmethod
+    def deserialize(  # type: ignore[override]  # as Lark's own
+        cls, data: Any, _memo: Any, callbacks: Any, debug: bool = False
+    ) -> _Tables:
+        """The parser with the table in ``data``."""
+        made = cls.__new__(cls)
+        made._parse_table = data["table"]
+        made.parser = _Parser(made._parse_table, callbacks, debug)
+        return made
+
+
+class _Lexers(dict[int, AbstractBasicLexer]):
+    """Lark's lexer of each state, made when a line first reaches it."""
+
+    def __init__(self, conf: LexerConf, states: Mapping[int, Iterable[str]]) -> None:
+        super().__init__()
+        self._conf, self._states = conf, states
+        self._by_terminals: dict[frozenset[str], BasicLexer] = {}
+
+    def __missing__(self, state: int) -> BasicLexer:
+        known = self._conf.terminals_by_name
+        names = frozenset({*self._states[state], *self._conf.ignore} & known.keys())
+        if names not in self._by_terminals:
+            self._by_terminals[names] = _lexer(self._conf, [known[name] for name in sorted(names)])
+        self[state] = made = self._by_terminals[names]
+        return made
+
+
+class _Lexer(ContextualLexer):
+    """Lark's contextual lexer, which makes the lexer of a state on demand."""
+
+    def __init__(self, conf: LexerConf, states: Mapping[int, Iterable[str]], **_none: Any) -> None:
+        self.lexers = _Lexers(conf, states)
+        self._conf = conf
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "root_lexer":
+            raise AttributeError(name)
+        self.root_lexer = made = _lexer(self._conf, list(self._conf.terminals))
+        return made
+
+
+def _lexer(conf: LexerConf, terminals: list[TerminalDef]) -> BasicLexer:
+    own = LexerConf(
+        terminals,
+        conf.re_module,
+        conf.ignore,
+        callbacks=conf.callbacks,
+        g_regex_flags=conf.g_regex_flags,
+        skip_validation=True,  # the terminals were checked when the tables were built
+    )
+    own.callbacks = conf.callbacks  # even if it is still empty
+    return BasicLexer(own)
+
+
+def lark_of(tables: Tables, change: Callable[[Any], Any]) -> Lark:
+    """Lark with ready-made tables; each keyword it finds is as ``change`` leaves it."""
+    rules = list(map(_rule, tables.rules))
+    terminals = list(map(_terminal, tables.terminals))
+    table = _table(tables, rules)
+    # As Lark stores a parser, but with ready-made tables and rules.
+    memo = dict(enumerate([*rules, *terminals]))
+    rule_places = [{"@": at} for at in range(len(rules))]
+    data = {
+        "options": {**_OPTIONS, "start": [*tables.starts]},
+        "rules": rule_places,
+        "parser": {
+            "lexer_conf": {
+                "terminals": [{"@": at} for at in range(len(rules), len(memo))],
+                "ignore": tables.ignore,
+                "g_regex_flags": 0,
+                "use_bytes": False,
+                "lexer_type": "contextual",
+            },
+            "parser_conf": {
+                "rules": rule_places,
+                "start": [*tables.starts],
+                "parser_type": "lalr",
+            },
+            "parser": {"table": table},
+        },
+    }
+    plugins = {"LALR_Parser": _Tables, "ContextualLexer": _Lexer}
+    load: Callable[..., Lark] = Lark._load_from_dict
+    made = load(data, memo, _plugins=plugins)
+    made.lexer_conf.callbacks.update(dict.fromkeys(tables.keywords, change))
+    return made
+
+
+def _terminal(row: table_cache.Terminal) -> TerminalDef:
+    if not row.is_pattern:
+        return TerminalDef(row.name, PatternStr(row.text, row.flags, row.raw), row.priority)
+    pattern = PatternRE(row.text, row.flags, row.raw)
+    pattern._width = row.widths
+    return TerminalDef(row.name, pattern, row.priority)
+
+
+def _rule(row: table_cache.Rule) -> Rule:
+    symbols: list[Symbol] = [
+        NonTerminal(one.name) if one.is_dropped is None else Terminal(one.name, one.is_dropped)
+        for one in row.symbols
+    ]
+    made: Callable[..., RuleOptions] = RuleOptions
+    own = made(row.keeps_all, row.gives_way)
+    return Rule(NonTerminal(row.origin), symbols, row.order, row.alias, own)
+
+
+def _table(tables: Tables, rules: Sequence[Rule]) -> IntParseTable:
+    reduces = [(Reduce, rule) for rule in rules]
+    shifts = [(Shift, state) for state in range(len(tables.states))]
+    states: dict[int, dict[str, tuple[Any, Any]]] = {}
+    for state, row in enumerate(tables.states):
+        parts = iter(row)
+        states[state] = {
+            tables.symbols[symbol]: shifts[act] if act >= 0 else reduces[-1 - act]
+            for symbol, act in zip(parts, parts, strict=True)
+        }
+    made: Callable[..., IntParseTable] = IntParseTable
+    return made(states, dict(tables.starts), dict(tables.ends))
