@@ -16,7 +16,7 @@ _KINDS = frozenset((*_INNER, "commission", "project_line", "finish", "gate", "sh
 def announce(roster: Roster, scanned: list[Scanned]) -> None:
     """Names of what this sheet lets be built, so that any line may use them, and its projects."""
     for one in scanned:
-        if getattr(one.found, "kind", "") in _KINDS:  # few lines are
+        if type(one.found) is Node and one.found.kind in _KINDS:  # few lines are
             _announce(roster, one.found)
 
 

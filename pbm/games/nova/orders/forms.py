@@ -23,7 +23,7 @@ from pbm.sheets.line import Line
 _QUOTES = re.compile(r"(\"[^\"]*\"|[\w'\-]+)")
 _NAME = re.compile(r"[^\W\d_][\w'\-]*\Z")
 # What stands in a form for a name, bare and in quotes.
-_BARE, _QUOTED = "\1", "\2"
+BARE, _QUOTED = "\1", "\2"
 _MOST_FORMS = 5000
 
 # The place of a word in a line; 0 if the line has no such word.
@@ -65,7 +65,7 @@ def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -
     if not never.isdisjoint(names) or 1 in map(len, names):
         return {}
     found = {f'"{name}"': _QUOTED for name in names}
-    found.update((name, _BARE) for name in names - taken if _NAME.match(name))
+    found.update((name, BARE) for name in names - taken if _NAME.match(name))
     return found
 
 
@@ -119,7 +119,7 @@ def learn(
         starts[start], end = at, start + len(word)
     form = form_of(lambda token: starts.get(1 + (token.start_pos), 0))
     names = [at for at in (*form.systems, *form.things) if at]
-    marked = [at for at, word in enumerate(shape) if word in (_BARE, _QUOTED)]
+    marked = [at for at, word in enumerate(shape) if word in (BARE, _QUOTED)]
     blanks = line.text.count(" ") - sum([words[at].count(" ") for at in marked])
     is_whole = not (line.written or node.word.start_pos) and blanks > 1 and line.text[-1] != ":"
     is_of_names = len(names_in(form.like)) == sum(map(bool, form.things))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from pbm.games.nova.orders.economy.expenditures import EXPENDITURE
-from pbm.games.nova.orders.forms import marks
+from pbm.games.nova.orders.forms import BARE, marks
 from pbm.games.nova.orders.naming import COMING, Roster
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS
 from pbm.language.order import words_for
@@ -59,5 +59,19 @@ def marks_for(names: frozenset[str]) -> Mapping[str, str]:
 
 def names_for(roster: Roster) -> Name:
     """How a sheet names own things and systems so that it reads them back."""
-    name = labels(roster.labels, _taken())
-    return cache(lambda id: name(id.removeprefix(COMING)))
+    marks = marks_for(roster.names)
+    ships = roster.ships.items()
+    plain = {ship.id: ship.name for name, ship in ships if marks.get(name) is BARE}
+    return _Names(plain, labels(roster.labels, _taken())).__getitem__
+
+
+class _Names(dict[str, str]):
+    """How a sheet names things, by their ids; ``label`` names those that are asked for later."""
+
+    def __init__(self, known: Mapping[str, str], label: Name) -> None:
+        super().__init__(known)
+        self._label = label
+
+    def __missing__(self, id: str) -> str:
+        self[id] = name = self._label(id.removeprefix(COMING))
+        return name

@@ -12,40 +12,36 @@ from pbm.language.parse_tree import Node
 
 
 class MoveForm(Record):
-    """A form of movement lines, with a place for each mover and jump.
+    """A form of movement lines, with its movers and jumps, each behind its place.
 
     ``route`` is empty if no jump has one.
     """
 
     like: Movement
     start: int
-    movers: tuple[int, ...]
-    route: tuple[int, ...]
+    movers: tuple[tuple[int, Mover], ...]
+    route: tuple[tuple[int, Jump], ...]
     retreat: int
     tow: int
 
     @property
     def systems(self) -> Sequence[int]:
         """Where the lines start, jump and retreat to."""
-        return (self.start, *self.route, self.retreat)
+        return (self.start, *[at for at, _jump in self.route], self.retreat)
 
     @property
     def things(self) -> Sequence[int]:
         """Ships."""
-        return (*self.movers, self.tow)
+        return (*[at for at, _mover in self.movers], self.tow)
 
     def order(self, words: Sequence[str], roster: Roster, ref: OrderRef) -> Movement:
         """The order of a line of the form."""
         like, systems, ships = self.like, roster.systems, roster.ships
-        movers = [
-            Mover(ships[words[at]].id, one.cargo) if at else one
-            for at, one in zip(self.movers, like.movers, strict=True)
-        ]
+        movers = [Mover(ships[words[at]].id, one.cargo) if at else one for at, one in self.movers]
         route = like.route
         if self.route:
-            jumps = zip(self.route, route, strict=True)
             route = tuple(
-                [Jump(one.letter, systems[words[at]].name) if at else one for at, one in jumps]
+                [Jump(one.letter, systems[words[at]].name) if at else one for at, one in self.route]
             )
         return Movement(
             ref,
@@ -65,12 +61,14 @@ def form_of(node: Node, order: Movement, place: Place) -> MoveForm:
     system, movers, *others = node.items[order.retreating :]
     parts = {part.kind: part for part in others}
     jumps = [one.items[-1] for one in parts["route"].parts] if order.route else []
-    route = [place(one) if jump.system else 0 for one, jump in zip(jumps, order.route, strict=True)]
+    pairs = zip(jumps, order.route, strict=True)
+    route = tuple([(place(one) if jump.system else 0, jump) for one, jump in pairs])
+    ships = [place(one.items[0]) if one.kind == "ship" else 0 for one in movers.parts]
     return MoveForm(
         order,
         place(system),
-        tuple([place(one.items[0]) if one.kind == "ship" else 0 for one in movers.parts]),
-        tuple(route) if any(route) else (),
+        tuple(zip(ships, order.movers, strict=True)),
+        route if any(at for at, _jump in route) else (),
         place(parts["retreat_to"].items[-1]) if len(order.retreat) > 1 else 0,
         place(parts["tow"].items[1]) if order.tow else 0,
     )
