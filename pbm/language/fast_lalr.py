@@ -74,21 +74,23 @@ class _Lexing(dict[str, tuple[_Match, _Kinds]]):
         self._words = words
         self._change = change
         self._letters = {letter for one in terminals for letter in words.get(one.name, ())}
-        self._by_letters: dict[frozenset[str], tuple[_Match, _Kinds]] = {}
+        self._by_words: dict[Any, tuple[_Match, _Kinds]] = {}
 
     def __missing__(self, char: str) -> tuple[_Match, _Kinds]:
         if char.isascii():
             letters = frozenset(self._letters & {char.lower()})
         else:  # such as the long s
             letters = frozenset(one for one in self._letters if re.fullmatch(one, char, re.I))
-        if letters not in self._by_letters:
-            pattern, names = _pattern(self._terminals, self._words, letters)
+        tried = [one for one in self._terminals if one.may_begin(char)]
+        key = letters, *tried
+        if key not in self._by_words:
+            pattern, names = _pattern(tried, self._words, letters)
             kinds = [
                 (name, name[:1] != "_", self._change if name in self._words else None)
                 for name in names
             ]
-            self._by_letters[letters] = re.compile(pattern).match, kinds
-        self[char] = made = self._by_letters[letters]
+            self._by_words[key] = re.compile(pattern).match, kinds
+        self[char] = made = self._by_words[key]
         return made
 
 

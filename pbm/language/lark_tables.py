@@ -27,6 +27,7 @@ from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
 from pbm.language import table_cache
+from pbm.language.first_characters import begins
 from pbm.language.keywords import Keyword, pattern_of
 from pbm.language.table_cache import Tables
 
@@ -209,6 +210,7 @@ def _terminal_row(one: TerminalDef) -> table_cache.Terminal:
         pattern.raw,
         one.priority,
         widths if is_re and widths[1] < _WIDEST else None,
+        begins(pattern.to_regexp()),
     )
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # The layout of a file; part of the key.
-_FORM = "2"
+_FORM = "3"
 _IMPORT = re.compile(r"^%import +\.(\w+)", re.MULTILINE)
 END = "$END"  # the terminal behind the last word
 
@@ -36,7 +36,8 @@ END = "$END"  # the terminal behind the last word
 class Terminal(Record, array_like=True):
     """A kind of word: a text, or a pattern (``is_pattern``) with its flags.
 
-    ``raw`` and ``widths`` (least and most characters) are Lark's.
+    ``raw`` and ``widths`` (least and most characters) are Lark's. ``begins`` are the ASCII
+    characters that its words may begin with, or None where any may.
     """
 
     name: str
@@ -46,6 +47,11 @@ class Terminal(Record, array_like=True):
     raw: str | None
     priority: int
     widths: tuple[int, int] | None
+    begins: str | None
+
+    def may_begin(self, char: str) -> bool:
+        """False if no word of this kind begins with a character."""
+        return self.begins is None or not char.isascii() or char in self.begins
 
     @property
     def pattern(self) -> str:
