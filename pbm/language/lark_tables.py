@@ -7,7 +7,7 @@ Lark is slow to load, so that nothing else of a language imports it: its lines a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lark import Lark
 from lark.common import LexerConf
@@ -31,9 +31,6 @@ from pbm.language.first_characters import begins
 from pbm.language.keywords import Keyword, pattern_of
 from pbm.language.table_cache import Tables
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 # Terminals that match any word; where one is possible, two letters are too few for a keyword.
 _FREE = ("NAME",)
 _SHORTEST = 2
@@ -45,19 +42,22 @@ _OPTIONS = {"parser": "lalr", "lexer": "contextual"}
 # --- tables from a grammar ------------------------------------------------------------------
 
 
-def built(path: Path, starts: Sequence[str], also: Mapping[str, Sequence[str]], key: str) -> Tables:
-    """The tables of the grammar in a file; ``also`` are synonyms of its keywords.
+def built(
+    text: str, folder: str, starts: Sequence[str], also: Mapping[str, Sequence[str]], key: str
+) -> Tables:
+    """The tables of a grammar, which may import others of a folder.
+
+    ``also`` are synonyms of its keywords.
 
     Abbreviations follow from the table, which takes half a second to build for a large language;
     so the table is built once, and the lexer twice.
     """
     made = Lark(
-        path.read_text(encoding="utf-8"),
+        text,
         start=list(starts),
         parser="lalr",
         lexer="contextual",
-        source_path=str(path),
-        import_paths=[str(path.parent)],
+        import_paths=[folder],
     )
     words = keywords(made, also)
     frontend: Any = made.parser

@@ -55,7 +55,8 @@ class LineParser:
         if tables is None:
             from pbm.language.lark_tables import built
 
-            tables = built(folder / f"{name}.lark", self.starts, said.get("also", {}), key)
+            text = (folder / f"{name}.lark").read_text(encoding="utf-8")
+            tables = built(text, str(folder), self.starts, said.get("also", {}), key)
             if not fresh:
                 table_cache.keep(places, name, tables)
         self.tables = tables

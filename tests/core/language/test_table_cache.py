@@ -57,9 +57,9 @@ def started(name: str) -> tuple[LineParser, bool]:
     """A parser, and whether its tables were stored and not built."""
     builds: list[str] = []
 
-    def spied(path: Path, *more: Any) -> Any:
-        builds.append(path.name)
-        return built(path, *more)
+    def spied(text: str, *more: Any) -> Any:
+        builds.append(text)
+        return built(text, *more)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(lark_tables, "built", spied)
