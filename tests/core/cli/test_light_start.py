@@ -112,3 +112,12 @@ def test_who_is_awaited_is_told_without_what_fights_battles() -> None:
     )
     assert "pbm.games.nova.view.view" in done.stdout.split()
     assert "pbm.games.nova.rules.space_combat" not in done.stdout
+
+
+@pytest.mark.parametrize("game", ["knighthawks", "deltavee", "nova"])
+def test_a_turn_loads_lark_for_a_faulty_line_alone(game: str) -> None:
+    script = f"import pbm.games.{game}.rules.phases, sys; print('lark' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"

@@ -5,15 +5,18 @@ Bee destroyed; Fly retreats to TEDDY``. docs/rulings.md describes it. Each claus
 so that a fault in one hides no other.
 """
 
+from __future__ import annotations
+
 import re
 from functools import cache
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from typing import TYPE_CHECKING, Any
 
 from pbm.engine.field_parsers import RefusedValue
 from pbm.kit.assets import data_dir
 from pbm.kit.records import Record
+
+if TYPE_CHECKING:
+    from lark import Lark, UnexpectedInput
 
 # How each clause is written; docs and messages show these.
 FORMS = {
@@ -56,6 +59,8 @@ def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[RefusedValue, ...]
     >>> read_result("rounds 2; VIRUS Wasp loses 9 armour, BL1")[0][1].losses
     ((9, 'armour'), (0, 'BL1'))
     """
+    from lark import UnexpectedInput  # slow to import, and most turns have no result
+
     found: list[Clause] = []
     faults: list[RefusedValue] = []
     for part in _PARTS.findall(text):
@@ -73,11 +78,15 @@ def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[RefusedValue, ...]
 
 @cache
 def _parser() -> Lark:
+    from lark import Lark
+
     grammar = (data_dir("grammar") / "nova_result.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", lexer="contextual", maybe_placeholders=False)
 
 
 def _clause(text: str) -> Clause:
+    from lark import Tree
+
     tree = _parser().parse(text)
     numbers = [int(str(one)) for one in tree.children if _is(one, "NUMBER")]
     names = [_plain(one) for one in tree.children if _is(one, "NAME")]
@@ -95,21 +104,22 @@ def _clause(text: str) -> Clause:
 
 
 def _is(part: object, terminal: str) -> bool:
-    return isinstance(part, Token) and part.type == terminal
+    return getattr(part, "type", "") == terminal
 
 
 def _plain(part: object) -> str:
     return str(part).strip('"')
 
 
-def _loss(part: object) -> tuple[int, str]:
-    assert isinstance(part, Tree)
+def _loss(part: Any) -> tuple[int, str]:
     *number, name = part.children
     return (int(str(number[0])) if number else 0, _plain(name))
 
 
 def _syntax_fault(text: str, wrong: UnexpectedInput) -> RefusedValue:
     """The fault of a clause: where it is not understood, and the form its word needs."""
+    from lark import UnexpectedToken
+
     ended = isinstance(wrong, UnexpectedToken) and wrong.token.type == "$END"
     here = "" if ended else text[wrong.pos_in_stream :]
     words = text.casefold().split()
