@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
+from pbm.kit.assets import folder_of
 from pbm.kit.problems import Faults, Problem
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, read_toml, span_of, without_unknown
@@ -34,7 +34,7 @@ def shipped() -> list[str]:
         f"{game}/{entry.name.removesuffix('.toml')}"
         for game in names()
         for entry in sorted(
-            files(package(game)).joinpath("scenarios").iterdir(), key=lambda entry: entry.name
+            folder_of(package(game)).joinpath("scenarios").iterdir(), key=lambda entry: entry.name
         )
         if entry.name.endswith(".toml")
     ]
@@ -66,7 +66,7 @@ def load_scenario(where: str) -> Loaded:
 def _shipped_file(where: str) -> tuple[bytes, str]:
     game, _, name = where.partition("/")
     file = f"{name}.toml"
-    return files(package(game)).joinpath("scenarios", file).read_bytes(), file
+    return folder_of(package(game)).joinpath("scenarios", file).read_bytes(), file
 
 
 def read_scenario(data: bytes, file: str) -> Loaded:

@@ -1,13 +1,13 @@
 """The classes of ships: the figures that a record sheet begins with (KH-A39)."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Annotated, Any
 
 from msgspec import Meta, field
 
 from pbm.engine.scenario_base import Code, Count, Name
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS, Mount
+from pbm.kit.assets import folder_of
 from pbm.kit.file_part import Check, FilePart
 from pbm.kit.toml_reader import load
 
@@ -46,7 +46,7 @@ class _Classes(FilePart):
 
 def house_classes() -> Mapping[str, ShipClass]:
     """The ship classes of ships.toml; the figures are the house's own (KH-A39)."""
-    data = files("pbm.games.knighthawks").joinpath("ships.toml").read_bytes()
+    data = folder_of("pbm.games.knighthawks").joinpath("ships.toml").read_bytes()
     return load(_Classes, data, "ships.toml").classes
 
 
