@@ -59,6 +59,7 @@ def changed(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     ]
 
 
+@cache
 def _package(name: str) -> str:
     from importlib.metadata import PackageNotFoundError, version  # slow to import
 

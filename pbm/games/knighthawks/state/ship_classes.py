@@ -1,6 +1,7 @@
 """The classes of ships: the figures that a record sheet begins with (KH-A39)."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any
 
 from msgspec import Meta, field
@@ -44,6 +45,7 @@ class _Classes(FilePart):
     classes: Mapping[str, ShipClass]
 
 
+@cache
 def house_classes() -> Mapping[str, ShipClass]:
     """The ship classes of ships.toml; the figures are the house's own (KH-A39)."""
     data = folder_of("pbm.games.knighthawks").joinpath("ships.toml").read_bytes()
