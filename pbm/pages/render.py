@@ -38,6 +38,7 @@ from pbm.pages.page_pieces import mark
 from pbm.pages.pdf_elements import element_of, keep
 from pbm.pages.pdf_pictures import prepare, without_pictures
 from pbm.pages.pdf_tables import keep_tags, whole_over_pages
+from pbm.pages.pdf_text import hasten
 from pbm.pages.sheet_columns import sheet_columns
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
@@ -279,6 +280,7 @@ class _Press:
         self._weasyprint = weasyprint
         self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
         self._fonts = FontConfiguration()
+        hasten()
         self._pictures = prepare()
         keep()
         keep_tags()
