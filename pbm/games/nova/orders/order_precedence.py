@@ -70,40 +70,47 @@ class Effective:
 
         ``other`` "" stands for aliens that have not.
         """
-        return self._contact(ship, other)[0]
+        return next(self._contacts(ship, (other,)))[0]
 
     def on_hostilities(self, ship: Ship, other: str = "") -> str:
         """What its contact order turns into when hostilities occur: mostly H or R."""
-        return self.stance(ship, other)[1]
+        return self.stances(ship, (other,))[0][1]
 
-    def stance(self, ship: Ship, other: str = "") -> tuple[str, str]:
-        """The contact order of a ship, and what it turns into when hostilities occur.
+    def stances(self, ship: Ship, others: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """The contact order of a ship to each empire, and what it turns into on hostilities.
 
         The second contact order if there is one, else the printed default. One that cannot
         apply in hostilities counts as R for an unarmed ship, else as H.
         """
-        armed = self.fittings.is_armed(ship)
-        code, default = self._contact(ship, other)
-        if not default:
-            kind = CONTACTS[code]
-            return code, kind.armed if armed else kind.unarmed
-        fits = default in ("F", "R") or (default == "H" and armed)
-        return code, default if fits else ("H" if armed else "R")
+        armed, found = self.fittings.is_armed(ship), []
+        for code, default in self._contacts(ship, others):
+            if not default:
+                kind = CONTACTS[code]
+                found.append((code, kind.armed if armed else kind.unarmed))
+            else:
+                fits = default in ("F", "R") or (default == "H" and armed)
+                found.append((code, default if fits else ("H" if armed else "R")))
+        return tuple(found)
 
-    def _contact(self, ship: Ship, other: str) -> tuple[str, str]:
-        """The contact order of a ship, and the second one that stands with it ("": none).
+    def _contacts(self, ship: Ship, others: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """The contact order of a ship to each empire, and the one that stands second ("": none).
 
         A ship that stopped carrying out orders has its own line's no longer (NV ORD-07); what
         its empire orders all ships stands. H is nothing to an unarmed ship, whoever orders it.
         """
-        armed = self.fittings.is_armed(ship)
-        for codes, line in self._codes(ship):
-            found = toward(codes.contact if armed else without_hostile(codes.contact), other)
-            if found and not (isinstance(line, Movement) and ship.id in self.draft.stopped):
-                return found, codes.default
-        if not armed:
-            return "N", ""
-        return ("H" if self._zaps(ship) else "T"), ""
+        armed, stopped = self.fittings.is_armed(ship), ship.id in self.draft.stopped
+        orders = [
+            (codes.contact if armed else without_hostile(codes.contact), codes.default)
+            for codes, line in self._codes(ship)
+            if not (stopped and isinstance(line, Movement))
+        ]
+        for other in others:
+            for contact, default in orders:
+                if found := toward(contact, other):
+                    yield found, default
+                    break
+            else:
+                yield ("N" if not armed else "H" if self._zaps(ship) else "T"), ""
 
     def activities(self, ship: Ship) -> tuple[Doing, ...]:
         """What a ship is ordered to do, before any other empire has a say in it.

@@ -3,7 +3,7 @@
 Rule: NV CON-20.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.engine.context import PhaseContext
@@ -20,10 +20,13 @@ ULTIMATUM = (8, 13)  # results by which ships leave because others order it
 class MeetingGroup:
     """Ships of one empire in one system with equal orders.
 
-    ``armed``: they or others of their empire there are; hostilities draw these in (NV CON-19).
+    ``orders`` are their contact orders to each other empire there and to "", unknown aliens, with
+    what these turn into. ``armed``: they or others of their empire there are; hostilities draw
+    these in (NV CON-19).
     """
 
     owner: str
+    orders: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     ships: list[Ship] = field(default_factory=list)
     armed: bool = False
     active: bool = False
@@ -50,16 +53,13 @@ class Terms:
 
     def identifies(self, group: MeetingGroup, other: str) -> bool:
         """True if a group shows another empire who it is."""
-        ship = group.ships[0]
-        if self.effective.contact(ship) in IDENTIFY:
+        if group.orders[""][0] in IDENTIFY:
             return True
-        return self.explicit and self.effective.contact(ship, other) in IDENTIFY
+        return self.explicit and group.orders[other][0] in IDENTIFY
 
     def side(self, group: MeetingGroup, other: str, *, known: bool) -> MeetingSide:
         """A group as one side of the table towards an empire that is known or not."""
-        ship = group.ships[0]
-        who = other if known else ""
-        return MeetingSide(*self.effective.stance(ship, who), group.armed, group.active)
+        return MeetingSide(*group.orders[other if known else ""], group.armed, group.active)
 
     def is_active(self, ship: Ship) -> bool:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
@@ -86,13 +86,19 @@ def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[
     """The groups of ships, by owner and by all that the table asks of them."""
     effective = terms.effective
     guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
+    whom = ("", *others)
     found: dict[tuple[object, ...], MeetingGroup] = {}
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
         armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
-        orders = tuple(effective.stance(ship, one) for one in ("", *others) if one != ship.owner)
+        orders = effective.stances(ship, whom)
         name = (ship.owner, armed, active, orders)
-        group = found.setdefault(
-            name, MeetingGroup(ship.owner, armed=ship.owner in guns, active=active)
-        )
+        group = found.get(name)
+        if group is None:
+            group = found[name] = MeetingGroup(
+                ship.owner,
+                dict(zip(whom, orders, strict=True)),
+                armed=ship.owner in guns,
+                active=active,
+            )
         group.ships.append(ship)
     return list(found.values())
