@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.forms import FORMS, known
+from pbm.games.nova.orders.forms import FORMS, Form, known
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
@@ -118,6 +118,7 @@ class _Scanner:
     section: str
     is_divided: bool = False  # the writer began a section
     tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
+    parses: dict[tuple[str, str], Any] = field(default_factory=dict)
     naturally: Naturally = field(init=False)
     marks: Mapping[str, str] = field(init=False)
 
@@ -165,12 +166,21 @@ class _Scanner:
     def _known(self, line: Line, waiting: deque[Line]) -> Movement | Expenditure | None:
         """The order of a line of a known form; None if the parser must read it."""
         forms = FORMS.get(self.section)
-        if forms is None or len(line.pieces) > 1:
+        if forms is None or len(line.pieces) > 1 or self._goes_on(line, waiting):
             return None
-        given, order = (forms, self.marks, self.roster, self.sheet.mailing), None
-        if not (waiting and self.naturally.goes_on(line, waiting[0])) or known(waiting[0], *given):
-            order = known(line, *given)
+        return self._of_form(line, forms)
+
+    def _of_form(self, line: Line, forms: Mapping[str, Form]) -> Movement | Expenditure | None:
+        order: Movement | Expenditure | None = known(
+            line, forms, self.marks, self.roster, self.sheet.mailing
+        )
         return order
+
+    def _goes_on(self, line: Line, waiting: deque[Line]) -> bool:
+        """True where a line may go on with the one below it, which is not of a known form."""
+        if not waiting or not self.naturally.goes_on(line, waiting[0]):
+            return False
+        return self._of_form(waiting[0], FORMS.get(self.section, {})) is None
 
     def _is_whole(self, line: Line, found: Any, waiting: deque[Line]) -> bool:
         """True for one order on a physical line of several words: nothing else can be meant."""
@@ -181,7 +191,7 @@ class _Scanner:
             and line.text.count(" ") > 1
             and line.text[-1] != ":"
             and self._placeless(found) is found
-            and not (waiting and self.naturally.goes_on(line, waiting[0]))
+            and not self._goes_on(line, waiting)
         )
 
     def _addressed(self, scanned: Scanned, waiting: deque[Line]) -> Scanned:
@@ -271,7 +281,11 @@ class _Scanner:
         return line, found
 
     def _read(self, text: str, section: str) -> Any:
-        return self.parser.parse(text, self.roster.names, section)
+        """The parse of a text, which may be looked at for more than one line."""
+        key = section, text
+        if key not in self.parses:
+            self.parses[key] = self.parser.parse(text, self.roster.names, section)
+        return self.parses[key]
 
     def _stops(self, text: str, section: str) -> int | None:
         return self.parser.stops(text, self.roster.names, section)
