@@ -1,9 +1,8 @@
 """A fast parser of single lines that runs on the LALR tables that Lark built.
 
 Lark parses files: it counts line ends, is thread-safe and can be stopped and queried. A line of
-a sheet needs none of that, and a turn has ten thousand of them. Tables and terminals
-are Lark's own, so the parse is the same. A line with a syntax error comes back unparsed; Lark
-itself then finds the error.
+a sheet needs none of that, and a turn has ten thousand of them. Tables and terminals are Lark's
+own, so the parse is the same, and so is the place where a line with a syntax error stops.
 """
 
 from __future__ import annotations
@@ -43,13 +42,15 @@ class _Place:
     of a token is looked up once for all of them.
     """
 
-    __slots__ = ("above", "below", "lexing", "next", "state")
+    __slots__ = ("above", "accepted", "below", "lexing", "next", "state")
 
     def __init__(self, state: int, below: _Place | None) -> None:
         self.state = state
         self.below = below
         self.above: dict[int, _Place] = {}
-        self.next: dict[str, tuple[Sequence[_Step], _Place | None] | None] = {}
+        # The steps of a token, None if it may not stand here, and the place where that leads.
+        self.next: dict[str, tuple[Sequence[_Step] | None, _Place | None]] = {}
+        self.accepted: tuple[str, ...] | None = None
         self.lexing: _Lexing | None = None  # many places are only passed through
 
 
@@ -149,12 +150,11 @@ class LineMachine:
                         kind = token.type
                 at = found.end()  # the match includes the blanks after it
             try:
-                known = place.next[kind]
+                steps, place = place.next[kind]
             except KeyError:
-                known = self._after(place, kind)
-            if known is None:
+                steps, place = self._after(place, kind)
+            if steps is None:
                 return NOT_READ
-            steps, place = known
             for count, pick, make in steps:
                 if count == 1:
                     values[-1] = make(pick(values[-1:]))
@@ -167,6 +167,36 @@ class LineMachine:
             if place is None:
                 return values[-1]
             push(token)
+
+    def stop(self, text: str, start: str) -> tuple[int, tuple[str, ...]]:
+        """Where a line that cannot be read stops, and the terminals that could stand there."""
+        place = self._known.get(start) or self._first(start)
+        at, size = len(text) - len(text.lstrip(" ")), len(text)
+        while True:
+            kind, end = END, at
+            if at < size:
+                match, kinds = (place.lexing or self._lexing(place.state))[text[at]]
+                found = match(text, at)
+                if found is None:
+                    return at, self._accepted(place)
+                group = found.lastindex or 0
+                kind, is_kept, change = kinds[group]
+                if is_kept and change is not None:
+                    kind = change(Token(kind, found[group])).type
+                end = found.end()
+            steps, after = place.next.get(kind) or self._after(place, kind)
+            assert after is not None  # the line cannot be read
+            if steps is None:
+                return at, self._accepted(after)
+            at, place = end, after
+
+    def _accepted(self, place: _Place) -> tuple[str, ...]:
+        """The terminals that may stand in a place."""
+        if place.accepted is None:
+            terminals = sorted(filter(str.isupper, self._does(place.state)))
+            found = [one for one in terminals if self._after(place, one)[0] is not None]
+            place.accepted = tuple(found)
+        return place.accepted
 
     def _first(self, start: str) -> _Place:
         """The place at the beginning of a line."""
@@ -200,17 +230,17 @@ class LineMachine:
             below.above[state] = self._place(state, below)
         return below.above[state]
 
-    def _after(self, place: _Place, kind: str) -> tuple[Sequence[_Step], _Place | None] | None:
+    def _after(self, place: _Place, kind: str) -> tuple[Sequence[_Step] | None, _Place | None]:
         """The steps that a token causes, and the place after it; None for the end of the line.
 
-        None alone: no such token may stand here.
+        No steps: no such token may stand in the place, to which those before it lead.
         """
         came = place
         steps: list[_Step] = []
         while True:
             act = self._does(place.state).get(kind)
             if act is None:
-                came.next[kind] = None
+                came.next[kind] = None, place
                 break
             if act >= 0:
                 came.next[kind] = tuple(steps), self._above(place, act)
@@ -222,7 +252,7 @@ class LineMachine:
                 assert place.below is not None
                 place = place.below
             state = self._does(place.state)[rule.origin]
-            if kind is END and state in self._ends:
+            if kind == END and state in self._ends:
                 came.next[kind] = tuple(steps), None
                 break
             place = self._above(place, state)

@@ -1,30 +1,23 @@
-"""Lark builds the tables of a grammar, and says of a line that they refuse what is wrong with it.
+"""Lark builds the tables of a grammar, by which `pbm.language.fast_lalr` reads its lines.
 
-Lark is slow to load, so that nothing else of a language imports it: its lines are read by
-`pbm.language.fast_lalr`.
+It is slow to load, so that nothing else of a language imports it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from lark import Lark
-from lark.common import LexerConf
-from lark.exceptions import UnexpectedInput
-from lark.grammar import NonTerminal, Rule, RuleOptions, Symbol, Terminal
+from lark.grammar import Rule, Symbol, Terminal
 from lark.lexer import (
-    AbstractBasicLexer,
-    BasicLexer,
-    ContextualLexer,
     PatternRE,
     PatternStr,
     TerminalDef,
     _create_unless,
 )
 from lark.parser_frontends import create_contextual_lexer
-from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
-from lark.parsers.lalr_parser import LALR_Parser, _Parser
+from lark.parsers.lalr_analysis import Shift
 
 from pbm.language import table_cache
 from pbm.language.first_characters import begins
@@ -35,11 +28,6 @@ from pbm.language.table_cache import Tables
 _FREE = ("NAME",)
 _SHORTEST = 2
 _SHORTEST_BY_NAMES = 3
-_WIDEST = 1 << 16  # a width above this means "any", and differs between versions of Python
-_OPTIONS = {"parser": "lalr", "lexer": "contextual"}
-
-
-# --- tables from a grammar ------------------------------------------------------------------
 
 
 def built(
@@ -199,19 +187,8 @@ def _numbered(states: Mapping[Any, int], numbers: Mapping[int, int]) -> dict[str
 
 
 def _terminal_row(one: TerminalDef) -> table_cache.Terminal:
-    pattern = one.pattern
-    widths = pattern.min_width, pattern.max_width
-    is_re = isinstance(pattern, PatternRE)
-    return table_cache.Terminal(
-        str(one.name),
-        is_re,
-        pattern.value,
-        tuple(sorted(pattern.flags)),
-        pattern.raw,
-        one.priority,
-        widths if is_re and widths[1] < _WIDEST else None,
-        begins(pattern.to_regexp()),
-    )
+    pattern = one.pattern.to_regexp()
+    return table_cache.Terminal(str(one.name), pattern, begins(pattern))
 
 
 def _rule_row(rule: Rule) -> table_cache.Rule:
@@ -221,7 +198,6 @@ def _rule_row(rule: Rule) -> table_cache.Rule:
     return table_cache.Rule(
         str(rule.origin.name),
         tuple(map(_symbol_row, rule.expansion)),
-        rule.order,
         None if rule.alias is None else str(rule.alias),
         bool(options.keep_all_tokens),
         bool(options.expand1),
@@ -231,139 +207,3 @@ def _rule_row(rule: Rule) -> table_cache.Rule:
 def _symbol_row(symbol: Symbol) -> table_cache.Symbol:
     is_dropped = symbol.filter_out if isinstance(symbol, Terminal) else None
     return table_cache.Symbol(str(symbol.name), is_dropped)
-
-
-# --- a parser from tables -------------------------------------------------------------------
-
-
-def error_of(made: Lark, text: str, start: str) -> Any:
-    """What Lark says is wrong with a line that cannot be read."""
-    try:
-        made.parse(text, start)
-    except UnexpectedInput as error:
-        return error
-    raise AssertionError(f"Lark reads {text!r}")
-
-
-class _Tables(LALR_Parser):
-    """Lark's parser with ready-made tables."""
-
-    @classmethod
-    def deserialize(  # type: ignore[override]  # as Lark's own
-        cls, data: Any, _memo: Any, callbacks: Any, debug: bool = False
-    ) -> _Tables:
-        """The parser with the table in ``data``."""
-        made = cls.__new__(cls)
-        made._parse_table = data["table"]
-        made.parser = _Parser(made._parse_table, callbacks, debug)
-        return made
-
-
-class _Lexers(dict[int, AbstractBasicLexer]):
-    """Lark's lexer of each state, made when a line first reaches it."""
-
-    def __init__(self, conf: LexerConf, states: Mapping[int, Iterable[str]]) -> None:
-        super().__init__()
-        self._conf, self._states = conf, states
-        self._by_terminals: dict[frozenset[str], BasicLexer] = {}
-
-    def __missing__(self, state: int) -> BasicLexer:
-        known = self._conf.terminals_by_name
-        names = frozenset({*self._states[state], *self._conf.ignore} & known.keys())
-        if names not in self._by_terminals:
-            self._by_terminals[names] = _lexer(self._conf, [known[name] for name in sorted(names)])
-        self[state] = made = self._by_terminals[names]
-        return made
-
-
-class _Lexer(ContextualLexer):
-    """Lark's contextual lexer, which makes the lexer of a state on demand."""
-
-    def __init__(self, conf: LexerConf, states: Mapping[int, Iterable[str]], **_none: Any) -> None:
-        self.lexers = _Lexers(conf, states)
-        self._conf = conf
-
-    def __getattr__(self, name: str) -> Any:
-        if name != "root_lexer":
-            raise AttributeError(name)
-        self.root_lexer = made = _lexer(self._conf, list(self._conf.terminals))
-        return made
-
-
-def _lexer(conf: LexerConf, terminals: list[TerminalDef]) -> BasicLexer:
-    own = LexerConf(
-        terminals,
-        conf.re_module,
-        conf.ignore,
-        callbacks=conf.callbacks,
-        g_regex_flags=conf.g_regex_flags,
-        skip_validation=True,  # the terminals were checked when the tables were built
-    )
-    own.callbacks = conf.callbacks  # even if it is still empty
-    return BasicLexer(own)
-
-
-def lark_of(tables: Tables, change: Callable[[Any], Any]) -> Lark:
-    """Lark with ready-made tables; each keyword it finds is as ``change`` leaves it."""
-    rules = list(map(_rule, tables.rules))
-    terminals = list(map(_terminal, tables.terminals))
-    table = _table(tables, rules)
-    # As Lark stores a parser, but with ready-made tables and rules.
-    memo = dict(enumerate([*rules, *terminals]))
-    rule_places = [{"@": at} for at in range(len(rules))]
-    data = {
-        "options": {**_OPTIONS, "start": [*tables.starts]},
-        "rules": rule_places,
-        "parser": {
-            "lexer_conf": {
-                "terminals": [{"@": at} for at in range(len(rules), len(memo))],
-                "ignore": tables.ignore,
-                "g_regex_flags": 0,
-                "use_bytes": False,
-                "lexer_type": "contextual",
-            },
-            "parser_conf": {
-                "rules": rule_places,
-                "start": [*tables.starts],
-                "parser_type": "lalr",
-            },
-            "parser": {"table": table},
-        },
-    }
-    plugins = {"LALR_Parser": _Tables, "ContextualLexer": _Lexer}
-    load: Callable[..., Lark] = Lark._load_from_dict
-    made = load(data, memo, _plugins=plugins)
-    made.lexer_conf.callbacks.update(dict.fromkeys(tables.keywords, change))
-    return made
-
-
-def _terminal(row: table_cache.Terminal) -> TerminalDef:
-    if not row.is_pattern:
-        return TerminalDef(row.name, PatternStr(row.text, row.flags, row.raw), row.priority)
-    pattern = PatternRE(row.text, row.flags, row.raw)
-    pattern._width = row.widths
-    return TerminalDef(row.name, pattern, row.priority)
-
-
-def _rule(row: table_cache.Rule) -> Rule:
-    symbols: list[Symbol] = [
-        NonTerminal(one.name) if one.is_dropped is None else Terminal(one.name, one.is_dropped)
-        for one in row.symbols
-    ]
-    made: Callable[..., RuleOptions] = RuleOptions
-    own = made(row.keeps_all, row.gives_way)
-    return Rule(NonTerminal(row.origin), symbols, row.order, row.alias, own)
-
-
-def _table(tables: Tables, rules: Sequence[Rule]) -> IntParseTable:
-    reduces = [(Reduce, rule) for rule in rules]
-    shifts = [(Shift, state) for state in range(len(tables.states))]
-    states: dict[int, dict[str, tuple[Any, Any]]] = {}
-    for state, row in enumerate(tables.states):
-        parts = iter(row)
-        states[state] = {
-            tables.symbols[symbol]: shifts[act] if act >= 0 else reduces[-1 - act]
-            for symbol, act in zip(parts, parts, strict=True)
-        }
-    made: Callable[..., IntParseTable] = IntParseTable
-    return made(states, dict(tables.starts), dict(tables.ends))

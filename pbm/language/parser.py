@@ -9,8 +9,8 @@ TOML file of the same name holds synonyms and the phrases of messages.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Mapping
-from functools import cached_property, partial
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from pbm.language.fast_lalr import NOT_READ, LineMachine
 from pbm.language.keywords import Keyword, by_letter
 from pbm.language.natural import Forms, forms_in
 from pbm.language.syntax_errors import GrammarWords, SyntaxFault, explain
+from pbm.language.token import Token
 
 # Texts that were refused, and why, which are kept: a sheet that is being written is read at each
 # keystroke, and most of its lines are as they were.
@@ -82,7 +83,6 @@ class LineParser:
         recovery = said.get("recovery", {})
         self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
         self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))
-        self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
         # The fault of a text, or only its place, by text, start and names.
         self._refused: dict[tuple[str, str, frozenset[str]], SyntaxFault | int] = {}
         self._one_line = Lock()  # the lexer asks for the names of the line that is parsed
@@ -108,9 +108,8 @@ class LineParser:
             known = self._refused.get(key := (text, start, frozenset(names)))
             if isinstance(known, SyntaxFault):
                 return known
-            error = self._error(text, start)
-            fault = explain(text, _place(text, error), self._accepted(error), self.words, names)
-            return self._kept(key, fault)
+            at, accepted = self._machine.stop(text, start)
+            return self._kept(key, explain(text, at, accepted, self.words, names))
 
     def stops(self, text: str, names: Collection[str] = (), start: str | None = None) -> int | None:
         """Where a `SyntaxFault` of the line would start; None for a valid line.
@@ -124,7 +123,7 @@ class LineParser:
             if found is NOT_READ:
                 found = self._refused.get(key := (text, start, frozenset(names)))
                 if found is None:
-                    at = _place(text, self._error(text, start))
+                    at, _accepted = self._machine.stop(text, start)
                     return self._kept(key, at if text[at:].strip() else len(text))
                 if isinstance(found, int):
                     return found
@@ -136,32 +135,9 @@ class LineParser:
         self._refused[key] = fault
         return fault
 
-    def _accepted(self, error: Any) -> tuple[str, ...]:
-        """The terminals that could have stood there, cached by the parser's stack."""
-        interactive = error.interactive_parser
-        key = tuple(interactive.parser_state.state_stack)
-        if key not in self._expected:
-            accepts: Any = interactive.accepts
-            self._expected[key] = tuple(sorted(accepts()))
-        return self._expected[key]
-
-    @cached_property
-    def _error(self) -> Callable[[str, str], Any]:
-        """What Lark, with the same tables, says is wrong with a line. It is slow to load."""
-        from pbm.language.lark_tables import error_of, lark_of
-
-        return partial(error_of, lark_of(self.tables, self._name_first))
-
-    def _name_first(self, token: Any) -> Any:
+    def _name_first(self, token: Token) -> Token:
         """A keyword, or the name that it is, which its full form never is."""
         word = token.casefold()
         if word in self._names and word != self.keywords[token.type].full[0]:
             token.type = "NAME"
         return token
-
-
-def _place(text: str, error: Any) -> int:
-    """The place in the line where Lark could not go on."""
-    token = getattr(error, "token", None)
-    at = len(text) if token is not None and token.type == "$END" else error.pos_in_stream
-    return len(text) if at is None else int(at)

@@ -28,38 +28,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # The layout of a file; part of the key.
-_FORM = "3"
+_FORM = "4"
 _IMPORT = re.compile(r"^%import +\.(\w+)", re.MULTILINE)
 END = "$END"  # the terminal behind the last word
 
 
 class Terminal(Record, array_like=True):
-    """A kind of word: a text, or a pattern (``is_pattern``) with its flags.
+    """A kind of word, and the regular expression that matches its words.
 
-    ``raw`` and ``widths`` (least and most characters) are Lark's. ``begins`` are the ASCII
-    characters that its words may begin with, or None where any may.
+    ``begins`` are the ASCII characters that they may begin with, or None where any may.
     """
 
     name: str
-    is_pattern: bool
-    text: str
-    flags: tuple[str, ...]
-    raw: str | None
-    priority: int
-    widths: tuple[int, int] | None
+    pattern: str
     begins: str | None
 
     def may_begin(self, char: str) -> bool:
         """False if no word of this kind begins with a character."""
         return self.begins is None or not char.isascii() or char in self.begins
-
-    @property
-    def pattern(self) -> str:
-        """The regular expression that matches its words."""
-        found = self.text if self.is_pattern else re.escape(self.text)
-        for flag in self.flags:
-            found = f"(?{flag}:{found})"
-        return found
 
 
 class Symbol(Record, array_like=True):
@@ -70,7 +56,7 @@ class Symbol(Record, array_like=True):
 
 
 class Rule(Record, array_like=True):
-    """A rule: what it makes of which symbols, as which of the forms of its origin.
+    """A rule: what it makes of which symbols.
 
     ``keeps_all`` keeps words that are dropped elsewhere; a rule that ``gives_way`` to a single
     part of it makes nothing.
@@ -78,7 +64,6 @@ class Rule(Record, array_like=True):
 
     origin: str
     symbols: tuple[Symbol, ...]
-    order: int
     alias: str | None
     keeps_all: bool
     gives_way: bool

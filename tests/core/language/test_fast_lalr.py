@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from lark import Lark, Tree
@@ -87,9 +87,14 @@ def test_values_and_places_are_those_of_lark(line: str) -> None:
 
 @pytest.mark.parametrize("line", WRONG)
 def test_lines_that_lark_refuses_are_not_read(line: str) -> None:
-    with pytest.raises(UnexpectedInput):
+    with pytest.raises(UnexpectedInput) as caught:
         _lark().parse(line, "line")
-    assert _machine().parse(line, "line") is NOT_READ
+    machine, error = _machine(), cast("Any", caught.value)
+    assert machine.parse(line, "line") is NOT_READ
+    at, accepted = machine.stop(line, "line")
+    assert at == (error.pos_in_stream if line[at:] else len(line))
+    assert accepted == tuple(sorted(error.interactive_parser.accepts()))
+    assert machine.stop(line, "line") == (at, accepted)
 
 
 # Whole words as they are given to it: GO begins with two letters, STAY with the one of STOP.

@@ -10,7 +10,6 @@ from lark import Lark
 
 from pbm.games.knighthawks.orders.reading import parser
 from pbm.language import parser as line_parser
-from pbm.language.fast_lalr import NOT_READ
 from pbm.language.keywords import Keyword, pattern_of
 from pbm.language.lark_tables import keywords
 from pbm.language.parse_tree import NodeTransformer
@@ -142,19 +141,6 @@ def test_the_remedy_of_a_syntax_error(line: str, remedy: str) -> None:
 def test_where_a_line_stops_is_where_its_fault_is(line: str) -> None:
     found = parser().parse(line)
     assert parser().stops(line) == (found.start if isinstance(found, SyntaxFault) else None)
-
-
-@pytest.mark.parametrize("line", ["attack LC at A1", "atack LC at A1", "attack LC at"])
-def test_lark_alone_says_the_same(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the line machine leaves to Lark stops at the same place; it leaves no other line."""
-    found = parser().stops(line)
-    monkeypatch.setattr(parser()._machine, "parse", lambda *_said: NOT_READ)
-    if found is None:
-        with pytest.raises(AssertionError, match=f"Lark reads '{line}'"):
-            parser().stops(line)
-    else:
-        assert parser().stops(line) == found
-        assert isinstance(parser().parse(line), SyntaxFault)
 
 
 def test_a_name_is_suggested_for_a_typo_in_one() -> None:
