@@ -21,7 +21,8 @@ from pbm.sheets.line import Line
 
 # A line with quotes splits into words and what stands between them, in turn.
 _QUOTES = re.compile(r"(\"[^\"]*\"|[\w'\-]+)")
-_NAME = re.compile(r"[^\W\d_][\w'\-]*\Z")
+# Names, one to a line, that need no quotes.
+_NAMES = re.compile(r"^[^\W\d_][\w'\-]*$", re.MULTILINE)
 # What stands in a form for a name, bare and in quotes.
 BARE, _QUOTED = "\1", "\2"
 _MOST_FORMS = 5000
@@ -65,7 +66,7 @@ def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -
     if not never.isdisjoint(names) or 1 in map(len, names):
         return {}
     found = {f'"{name}"': _QUOTED for name in names}
-    found.update((name, BARE) for name in names - taken if _NAME.match(name))
+    found.update(dict.fromkeys(_NAMES.findall("\n".join(names - taken)), BARE))
     return found
 
 
@@ -111,13 +112,15 @@ def learn(
     ``node`` is the tree of the line, or of its last part.
     """
     words = _words(line.text)
-    shape = [given.get(word, word) for word in words]
+    shape = list(map(given.get, words, words))
+    if (key := " ".join(shape)) in forms:
+        return
     text, start, end = f" {line.text.lower()}", 0, 0
     starts: dict[int, int] = {}
     for at, word in enumerate(words):
         start = text.index(word, end)
         starts[start], end = at, start + len(word)
-    form = form_of(lambda token: starts.get(1 + (token.start_pos), 0))
+    form = form_of(lambda token: starts.get(1 + token.start_pos, 0))
     names = [at for at in (*form.systems, *form.things) if at]
     marked = [at for at, word in enumerate(shape) if word in (BARE, _QUOTED)]
     blanks = line.text.count(" ") - sum([words[at].count(" ") for at in marked])
@@ -126,4 +129,4 @@ def learn(
     if is_whole and is_of_names and sorted(names) == marked:
         if len(forms) >= _MOST_FORMS:
             forms.clear()
-        forms[" ".join(shape)] = form
+        forms[key] = form

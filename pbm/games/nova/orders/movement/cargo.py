@@ -61,34 +61,40 @@ def check_fits(resolver: Resolver, id: str, cargo: tuple[Loading, ...]) -> None:
         )
 
 
-def kinds_aboard(roster: Roster, line: Movement) -> Iterator[str]:
+def kinds_aboard(roster: Roster, line: Movement) -> list[str]:
     """Kinds of units that a line has with it, as ordered, else as they are."""
+    found: list[str] = []
     for mover in line.movers:
         if mover.units is not None:
-            yield mover.units.kind
+            found.append(mover.units.kind)
         elif mover.cargo is None:
-            yield from _loaded(roster, mover.ship)
+            found += _loaded(roster, mover.ship)
         else:
-            yield from _ordered(roster, mover.cargo)
+            found += _ordered(roster, mover.cargo)
+    return found
 
 
-def _ordered(roster: Roster, cargo: tuple[Loading, ...]) -> Iterator[str]:
+def _ordered(roster: Roster, cargo: tuple[Loading, ...]) -> list[str]:
+    found: list[str] = []
     for one in cargo:
         if one.units is not None:
-            yield one.units.kind
+            found.append(one.units.kind)
         elif one.cargo:
-            yield from _ordered(roster, one.cargo)
+            found += _ordered(roster, one.cargo)
         else:
-            yield from _loaded(roster, one.ship)
+            found += _loaded(roster, one.ship)
+    return found
 
 
-def _loaded(roster: Roster, id: str) -> Iterator[str]:
+def _loaded(roster: Roster, id: str) -> list[str]:
     ship = roster.by_id.get(id)
-    if ship is not None:
-        yield from (cargo.kind for cargo in ship.cargo)
-        yield from ("SG" for _end in roster.ends_aboard.get(ship.name, ()))
-        for other in roster.aboard.get(ship.name, ()):
-            yield from _loaded(roster, other.id)
+    if ship is None:
+        return []
+    found = [cargo.kind for cargo in ship.cargo]
+    found += ["SG" for _end in roster.ends_aboard.get(ship.name, ())]
+    for other in roster.aboard.get(ship.name, ()):
+        found += _loaded(roster, other.id)
+    return found
 
 
 def mover_text(mover: Mover, names: Name) -> str:

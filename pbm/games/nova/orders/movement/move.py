@@ -217,7 +217,7 @@ def _needs(resolver: Resolver, line: Movement, activity: Activity) -> None:
     """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
     roster, kind = resolver.roster, ACTIVITIES[activity.code]
     if kind.units:
-        if any(map(kind.units.__contains__, kinds_aboard(roster, line))):
+        if not set(kind.units).isdisjoint(kinds_aboard(roster, line)):
             return
         fault = f"nothing on this line can do {activity.code}"
         takes = f"{', '.join(kind.units)} aboard"
