@@ -12,6 +12,7 @@ own width.
 
 from collections.abc import Collection, Sequence
 from functools import cache
+from math import ceil
 
 from markupsafe import Markup, escape
 
@@ -30,6 +31,8 @@ GAP = 6.0  # least space between two columns
 NEAR = 0.5  # closer to a stop than this, it is uncertain whether the stop is passed
 MOST_SPARE = 18.0  # more space between columns would make rows hard to follow
 LEAST_FOR_THE_LAST = 0.3  # share of the width for the last column, if it needs that much
+FITTING = 0.95  # share of the rows that a column is made for where not all have room,
+ODD = 1.25  # if the widest cell is wider than theirs by so much
 _ROWS = 100  # after so many, a long list may be divided
 _END = Markup("</tbody></table>\n")
 HAIR, FIGURE = "\u200a", "\u2007"
@@ -103,12 +106,14 @@ def tabbed_table(
 def tabbed_table_css() -> str:
     """Write the styles that align the wrapped lines of the last column.
 
-    A line of the whole width begins where the row does.
+    A line of the whole width begins where the row does. What differs between tables is said at the
+    table, so that no cell is compared with every stop.
     """
-    return ".ledger .wide { text-indent: 0 }\n" + "".join(
-        f".stop{stop} th, .stop{stop} td {{ padding-left: {stop * STOP}pt; "
-        f"text-indent: -{stop * STOP}pt }}\n"
-        f".stop{stop} .wide {{ margin-left: -{stop * STOP}pt }}\n"
+    return (
+        ".ledger th, .ledger td { padding-left: var(--in); text-indent: var(--out) }\n"
+        ".ledger .wide { margin-left: var(--out); text-indent: 0 }\n"
+    ) + "".join(
+        f".stop{stop} {{ --in: {stop * STOP}pt; --out: -{stop * STOP}pt }}\n"
         for stop in range(1, int(WIDTH / STOP))
     )
 
@@ -135,19 +140,28 @@ def _columns(
     strong: Collection[int],
     whole: float,
 ) -> list[_Column]:
-    """Place the columns: each as wide as its widest cell, as far as there is room.
+    """Place the columns: each as wide as its widest cell, or as most of its cells if they are many.
 
     Space left over goes between them.
     """
+    cells = [
+        sorted(text_width(row[n], bold=place in strong) for place, row in enumerate(rows)) or [0.0]
+        for n in range(len(heads))
+    ]
     widths = [
-        max(
-            [text_width(head, bold=True)]
-            + [text_width(row[n], bold=place in strong) for place, row in enumerate(rows)]
-        )
-        for n, head in enumerate(heads)
+        max(text_width(head, bold=True), some[-1]) for head, some in zip(heads, cells, strict=True)
     ]
     last = min(widths[-1], whole * LEAST_FOR_THE_LAST)
     room = whole - last - (GAP + STOP) * (len(heads) - 1)
+    if sum(widths[:-1]) > room:
+        most = [
+            max(text_width(head, bold=True), some[ceil(FITTING * len(some)) - 1])
+            for head, some in zip(heads, cells, strict=True)
+        ]
+        widths = [
+            needed if needed * ODD < widest else widest
+            for needed, widest in zip(most, widths, strict=True)
+        ]
     while sum(widths[:-1]) > room:
         widest = max(widths[:-1])
         widths = [min(width, widest * 0.95) for width in widths[:-1]] + widths[-1:]

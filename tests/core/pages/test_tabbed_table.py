@@ -106,6 +106,18 @@ def test_a_name_too_wide_goes_above_its_row() -> None:
     assert "<div" not in made[3]
 
 
+def test_an_odd_cell_leaves_its_column_where_not_all_have_room() -> None:
+    """Of 20 rows 19 count, and a cell of the last less than a quarter wider than theirs."""
+    rows = [("ALGOL", "x" * 20, FLEET)] * 19 + [("ALGOLA", "x" * 90, FLEET)]
+    *made, last = lines(tabbed_table(("Place", "Faces", "Ships"), rows))[1:]
+    assert not any("Faces: " in row for row in made)
+    assert f'<div class="wide">Faces: {"x" * 90}</div>' in last
+    assert last.startswith("<div>ALGOLA\t")
+    rows[-1] = ("ALGOL-ALGOL", *rows[-1][1:])
+    assert '<div class="wide">ALGOL-ALGOL</div>' in tabbed_table(("Place", "Faces", "Ships"), rows)
+    assert "wide" not in tabbed_table(("Place", "Faces"), [("ALGOL-ALGOL", "x" * 90)] * 2)
+
+
 def test_a_ledger_in_a_story_ends_where_the_story_ends() -> None:
     rows = [(FLEET, f"c{n}", "BL 10", n) for n in range(20)]
     for indented, whole in ((False, WIDTH), (True, WIDTH - INDENT)):

@@ -1,12 +1,13 @@
 """Ship logs: the figures and critical-hit chart of each design, and the losses of its ships.
 
-A log holds one design, and below it the ships of that design with their loads and losses.
-Rule: NV DSN-37, NV REP-19.
+A log holds one design, and below it the ships of that design with their loads and losses. Designs
+alike of several empires are one log in the game master's book. Rule: NV DSN-37, NV REP-19.
 """
 
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
+from msgspec.json import encode
 
 from pbm.drawing.tick_boxes import gauge
 from pbm.games.nova.report.saying import parts_lost
@@ -29,17 +30,45 @@ def place_of(ship: ShipView) -> str:
 
 
 class Log(Record):
-    """A design with its ships in the order of their names."""
+    """A design with its ships, of each owner in the order of their names."""
 
-    owner: str
     design: DesignView
-    ships: Sequence[ShipView]
+    fleets: dict[str, Sequence[ShipView]]  # by the owner's name
     place = staticmethod(place_of)
+
+    @property
+    def ships(self) -> list[ShipView]:
+        """All ships of the design."""
+        return [ship for fleet in self.fleets.values() for ship in fleet]
 
     @property
     def number(self) -> str:
         """How many ships there are of the design."""
         return count(len(self.ships), "ship")
+
+    @property
+    def whose(self) -> str:
+        """The empire that has them, or how many have."""
+        return next(iter(self.fleets)) if len(self.fleets) == 1 else f"{len(self.fleets)} empires"
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The ships as rows of a list, with what is left of their armour and structure."""
+        design = self.design
+        return [
+            (
+                owner,
+                ship.name,
+                place_of(ship),
+                f"{design.armour - ship.damage.armour}",
+                f"{design.ssz - ship.damage.structure}",
+                f"{ship.ie}",
+                f"{ship.jd}",
+                "; ".join(filter(None, (self.lost(ship), self.load(ship)))),
+            )
+            for owner, fleet in self.fleets.items()
+            for ship in fleet
+        ]
 
     @property
     def figures(self) -> list[tuple[str, str]]:
@@ -83,13 +112,14 @@ class Log(Record):
 
 
 def logs(views: Iterable[View]) -> list[Log]:
-    """The logs of each view, by design."""
-    return [
-        Log(view.you.name, design, ships)
-        for view in views
-        for design in view.designs
-        if (ships := [ship for ship in view.ships if ship.design == design.name])
-    ]
+    """The logs of all views, by design."""
+    found: dict[bytes, Log] = {}
+    for view in views:
+        for design in view.designs:
+            if ships := [ship for ship in view.ships if ship.design == design.name]:
+                log = found.setdefault(encode(design), Log(design, {}))
+                log.fleets[view.you.name] = ships
+    return list(found.values())
 
 
 def chart_columns(chart: Sequence[ChartRow]) -> list[list[tuple[str, str]]]:

@@ -279,8 +279,19 @@ def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
 def test_the_book_has_the_logs_of_all_players() -> None:
     table = state(ship("Stinger"), ship("Bee", owner="bea"))
     views = [build_view(table, seat.id, SEATS, DEFAULTS).written() for seat in SEATS[:2]]
+    (log,) = art({**packet_of(table), "records": views})["logs"]
+    assert (log.number, log.whose) == ("2 ships", "2 empires")
+    assert log.rows == [
+        ("VIRUS", "Stinger", "VIRUS", "2", "35", "2", "3", ""),
+        ("MINKY", "Bee", "VIRUS", "2", "35", "2", "3", ""),
+    ]
+
+
+def test_the_book_has_a_log_of_each_design_that_differs() -> None:
+    table = state(ship("Stinger"), ship("Wasp", "Hauler", owner="bea"))
+    views = [build_view(table, seat.id, SEATS, DEFAULTS).written() for seat in SEATS[:2]]
     found = art({**packet_of(table), "records": views})["logs"]
-    assert [log.owner for log in found] == ["VIRUS", "MINKY"]
+    assert [log.whose for log in found] == ["VIRUS", "MINKY"]
 
 
 def test_foreign_cargo_says_whose_it_is() -> None:
