@@ -27,7 +27,7 @@ _MOST_TEXTS = 60
 _MOST_KEPT = 5000  # texts whose forms were replaced
 # Where an order of a line begins, which a form asks for by ^.
 _BEGINS = r"(?:\A|(?<=[;:] ))"
-_MARK = re.compile(r"(?:[-*+•·▪]|\(?[0-9]{1,3}[.)](?![0-9]))\s*+(?=\S)")
+_MARK = r"(?:[-*+•·▪]|\(?[0-9]{1,3}[.)](?![0-9]))\s*+(?=\S)"
 _ROUND = re.compile(r"[*_]{2}|`|(?<![\w*])[*_](?=[\w\"])|(?<=[\w\".!,])[*_](?![\w*])")
 _BEHIND = re.compile(r"(?:[\s.!,;:]|(?:\bplease|\bpls|\bthanks|\bthank you)\Z)+\Z", re.IGNORECASE)
 _POLITE = re.compile(r"\b(?:please|pls|kindly|the|my|our)\b,?\s*", re.IGNORECASE)
@@ -121,7 +121,7 @@ def trimmed(text: str, names: Collection[str] = ()) -> str:
     before = ""
     while before != plain:
         before, plain = plain, _BEHIND.sub("", plain).strip()
-        plain = plain[mark.end() :] if (mark := _MARK.match(plain)) else plain
+        plain = plain[mark.end() :] if (mark := re.match(_MARK, plain)) else plain
     return " ".join(plain.split())
 
 
@@ -244,7 +244,7 @@ class Naturally:
 
 def without_marks(line: Line) -> Line:
     """The line of a language without a grammar, trimmed if it has a list mark or a full stop."""
-    if _MARK.match(line.text) is None and not line.text.endswith((".", "!")):
+    if re.match(_MARK, line.text) is None and not line.text.endswith((".", "!")):
         return line
     return reworded(line, trimmed(line.text), is_trimmed=True)
 

@@ -20,10 +20,9 @@ _FAREWELL = (
     r"|yours(?: truly| sincerely)?|sincerely|have fun|that(?:'s| is) (?:all|it)|sent from my"
 )
 # At most three words more, none of which names what an order names by a number or a sign.
-_POLITE = re.compile(
-    rf"(?:(?:{_GREETING}|{_FAREWELL})(?:[ ,\-]+(?:[^\W\d_]|['.])+){{0,3}}"
-    r"|(?:thanks|thank you) for [^0-9:;<>=]{0,60})\Z",
-    re.IGNORECASE,
+_POLITE = (
+    rf"(?i)(?:(?:{_GREETING}|{_FAREWELL})(?:[ ,\-]+(?:[^\W\d_]|['.])+){{0,3}}"
+    r"|(?:thanks|thank you) for [^0-9:;<>=]{0,60})\Z"
 )
 _DRAWN = " -–—=_*~.+|"
 _MESSAGE = re.compile(r"(?:message|letter|mail|msg) (?:to|for)\b ?:? ?(?P<to>[^:]*)", re.IGNORECASE)
@@ -40,7 +39,7 @@ def is_remark(text: str, player: str) -> bool:
     if not text.strip(_DRAWN):
         return True
     bare = text.strip(" -–—~*_,.!")
-    return folded(bare) == folded(player) or _POLITE.match(bare) is not None
+    return folded(bare) == folded(player) or re.match(_POLITE, bare) is not None
 
 
 def message_to(text: str) -> str | None:

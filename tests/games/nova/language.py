@@ -14,7 +14,7 @@ from pbm.games.nova.orders import forms
 from pbm.games.nova.orders.catalogue import line_text
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.order_parser import parser
-from pbm.games.nova.orders.scanning import _AFTER_DESIGN, scan
+from pbm.games.nova.orders.scanning import _after_design, scan
 from pbm.games.nova.orders.sheet import read
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.sheet import Orders
@@ -135,7 +135,7 @@ def _told(sheet: Sheet) -> list[int]:
     found, in_design = [], False
     for line in sheet.lines:
         first = line.text.split()[0].casefold()
-        ends = _AFTER_DESIGN.match(line.text) is not None
+        ends = _after_design().match(line.text) is not None
         in_design = first in ("design", "redesign") or (in_design and not ends)
         head = first.startswith(("expend", "commis", "research", "movement", "plan"))
         if not (in_design or first == "end" or head or line.text.strip("; |") == ""):

@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -44,12 +45,9 @@ _OTHERS = (
     *("production", "bonus", "received", "expenditures?", "plan", "commissions?", "research"),
     *("movement", "note", "resign"),
 )
-_STARTS = line_starts(ORDERS, *_OTHERS, r"\|")
 _BLOCKS = ("design_head", "redesign_head")
 # Lines after which the others are read differently.
 _HEADS = ("section", *_BLOCKS)
-# What ends a design though END DESIGN was left out.
-_AFTER_DESIGN = line_starts(ORDERS, *_OTHERS, "missiles", r"new +design")
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
 _SHORTEST_SECTION = 3
 # What players call a section besides its name and the beginnings of it.
@@ -67,6 +65,18 @@ _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
 _ON_ONE_LINE = re.compile(r"(?:re)?design\b.*[;:,]", re.IGNORECASE)
 _BETWEEN = re.compile(r"[;:,]")
+
+
+@cache
+def _starts() -> re.Pattern[str]:
+    """What begins a line."""
+    return line_starts(ORDERS, *_OTHERS, r"\|")
+
+
+@cache
+def _after_design() -> re.Pattern[str]:
+    """What ends a design though END DESIGN was left out."""
+    return line_starts(ORDERS, *_OTHERS, "missiles", r"new +design")
 
 
 class Scanned(Record):
@@ -238,7 +248,7 @@ class _Scanner:
         """True for a line that a design ends before, which may have stood on one line."""
         if is_one_line and not all(map(_is_of_design, self._part(line))):
             return True
-        return _AFTER_DESIGN.match(trimmed(line.text)) is not None
+        return _after_design().match(trimmed(line.text)) is not None
 
     def _part(self, line: Line) -> list[Line]:
         """A line of a design, as several where the parts it lists can be read."""
@@ -356,7 +366,7 @@ class _Scanner:
 
     def _cut(self, line: Line) -> int | None:
         for index in line.joins:
-            if _STARTS.match(line.text, index) or self._moves(line.text[index:]):
+            if _starts().match(line.text, index) or self._moves(line.text[index:]):
                 return index
         return None
 
