@@ -159,7 +159,10 @@ def canonical(value: Fact) -> str:
 
 def canonical_bytes(value: Fact) -> bytes:
     """Canonical JSON in UTF-8."""
-    return msgspec.json.encode(value, enc_hook=plain, order="sorted")
+    return _encoder.encode(value)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=plain, order="sorted")
 
 
 CHAIN_START = "0" * 64

@@ -23,8 +23,8 @@ __all__ = ["Record", "alike", "decoded", "encoded"]
 
 R = TypeVar("R", bound="Record")
 S = TypeVar("S", bound=msgspec.Struct)
-# Replaces everything in a value that equals a default by the default itself.
-_Walk = Callable[[Any], None]
+# Replaces everything in some values of one type that equals a default by the default itself.
+_Walk = Callable[[Sequence[Any]], None]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
@@ -63,7 +63,7 @@ def _shared(
 
 def encoded(record: Record) -> bytes:
     """The record as canonical JSON, fractions as text; TypeError for other values."""
-    _defaults_of(type(record)).set(record)
+    _defaults_of(type(record)).set([record])
     return msgspec.json.encode(record, enc_hook=_as_json, order="sorted")
 
 
@@ -126,14 +126,15 @@ class _Defaults:
         """False if there are no such fields; True while they are not worked out."""
         return self.within is None or bool(self.own or self.within)
 
-    def set(self, record: Any) -> None:
-        """Replace equal values by their defaults, here and in all records within."""
+    def set(self, records: Sequence[Any]) -> None:
+        """Replace equal values by their defaults, in these records and in all within them."""
         for name, default in self.own:
-            value = getattr(record, name)
-            if value is not default and value == default:
-                force_setattr(record, name, default)
-        for name, walk in self.within or ():
-            walk(getattr(record, name))
+            for record in records:
+                value = getattr(record, name)
+                if value is not default and value == default:
+                    force_setattr(record, name, default)
+        for name, walk in (self.within or ()) if records else ():
+            walk([getattr(record, name) for record in records])
 
 
 _known: dict[type[Record], _Defaults] = {}
@@ -154,7 +155,7 @@ def _through(hint: Any) -> _Walk | None:
         defaults = _defaults_of(hint)
         return defaults.set if defaults.is_needed else None
     if isinstance(hint, TypeVar):
-        return lambda value: _defaults_of(type(value)).set(value)
+        return _of_any_kind
     parts = get_args(hint)
     walks = [_through(part) for part in parts]
     found = [walk for walk in walks if walk is not None]
@@ -165,12 +166,12 @@ def _through(hint: Any) -> _Walk | None:
     if origin is tuple and parts[-1] is not ...:
         raise TypeError(f"{hint} cannot be stored: records stand in tuples of one kind")
     if origin is tuple:
-        return lambda value: _each(each, value)
+        return lambda values: each([one for several in values for one in several])
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return lambda value: _each(each, value.values())
-    return lambda value: None if value is None else each(value)
+        return lambda values: each([one for several in values for one in several.values()])
+    return lambda values: each([value for value in values if value is not None])
 
 
-def _each(walk: _Walk, values: Any) -> None:
+def _of_any_kind(values: Sequence[Any]) -> None:
     for value in values:
-        walk(value)
+        _defaults_of(type(value)).set([value])
