@@ -131,6 +131,7 @@ def drawn(key: bytes, name: str, die: str, count: int) -> tuple[int, ...]:
 
 
 _BASE32 = "abcdefghjkmnpqrstuvwxyz234567890"
+_PAIRS = [low + high for high in _BASE32 for low in _BASE32]  # of ten bits, the low ones first
 
 
 class Ids:
@@ -143,4 +144,4 @@ class Ids:
         """An id that follows from the parts; other parts give another id in practice."""
         digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=self._key).digest()
         value = int.from_bytes(digest, "big")
-        return "".join([_BASE32[(value >> place) & 31] for place in range(0, 5 * length, 5)])
+        return "".join([_PAIRS[(value >> at) & 1023] for at in range(0, 5 * length, 10)])[:length]

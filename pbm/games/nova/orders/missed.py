@@ -111,9 +111,11 @@ def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
     """Codes of ships there are. They may be anywhere by then, so that the start is left open."""
     for line in lines:
         ships = tuple(
-            one if one.cargo is None else replace(one, cargo=None)
-            for one in line.movers
-            if one.ship and one.ship in state.ships
+            [
+                one if one.cargo is None else replace(one, cargo=None)
+                for one in line.movers
+                if one.ship and one.ship in state.ships
+            ]
         )
         if ships:
             yield _at_rest(line, start="", movers=line.movers if ships == line.movers else ships)
@@ -122,7 +124,7 @@ def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
 def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
     """Codes of units on planets, which stay where they are."""
     for line in lines:
-        units = tuple(one for one in line.movers if one.units is not None)
+        units = tuple([one for one in line.movers if one.units is not None])
         if units:
             yield _at_rest(line, start=line.start, movers=units)
 

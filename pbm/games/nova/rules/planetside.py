@@ -109,12 +109,12 @@ def on_planets(
     """
     for empire, orders in draft.base.orders.items():
         for line in orders.movement:
-            if gives(line, code):
-                for mover in line.movers:
-                    unit = mover.units
-                    there = unit is not None and draft.systems[line.start].units(empire, unit.kind)
-                    if unit is not None and unit.kind in kinds and there:
-                        yield empire, line, unit
+            for mover in line.movers:
+                unit = mover.units
+                if unit is None or unit.kind not in kinds or not gives(line, code):
+                    continue
+                if draft.systems[line.start].units(empire, unit.kind):
+                    yield empire, line, unit
 
 
 def gives(line: Movement, code: str) -> bool:

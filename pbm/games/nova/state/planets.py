@@ -29,10 +29,13 @@ def most_colonies(system_type: int) -> int:
 
     Rule: NV ECO-21, ECO-24. Ambiguity: NV A-VARIABLE-SYS.
     """
-    possible = [status for status in BY_COLONIES if production(system_type, status) is not None]
-    return len(possible) - 1
+    return _MOST_COLONIES[system_type]
 
 
+_MOST_COLONIES = {
+    int(row): sum(production(int(row), status) is not None for status in BY_COLONIES) - 1
+    for row in PRODUCTION.rows
+}
 _REVENUE = {
     (int(row), colonies): production(int(row), status) or 0
     for row in PRODUCTION.rows

@@ -146,7 +146,7 @@ def _written(purse: Purse, line: Expenditure) -> int:
         return line.cost
     number = _number(purse, line)
     if line.price is not None and number:
-        return ceil_div((line.price * number).numerator, (line.price * number).denominator)
+        return ceil_div(line.price.numerator * number, line.price.denominator)
     return _known_cost(purse, line, number)
 
 

@@ -46,7 +46,7 @@ class _Try(Record):
 
     def number(self, kind: str) -> int:
         """How many units of a kind it takes."""
-        return sum(one.number for one in self.cargo if one.kind == kind)
+        return sum([one.number for one in self.cargo if one.kind == kind])
 
 
 def establish(work: PhaseContext) -> None:
@@ -100,11 +100,10 @@ def _try(
             _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
     own = [one for one in units if not one.owner and one.kind in ESTABLISHED]
     cargo = taken(ship, own, ESTABLISHED) if own or not units else []
-    done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)
     why = short_of(ship, own)
     if not why and any(one.gate and one.gate not in at_hand for one in units):
         why = "the star gate end is not aboard"
-    if not cargo and not units and not done:
+    if not (cargo or units or quiet or used_tfc(draft, ship) or taken(ship, (), ("TFC",))):
         why = "nothing to establish is aboard"
     if why:
         _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
@@ -115,12 +114,13 @@ def _at_system(
     work: PhaseContext, draft: Draft, effective: Effective, name: str, tries: list[_Try]
 ) -> None:
     able: list[_Try] = []
+    hostile = {id: _hostile(effective, name, id) for id in {one.empire for one in tries}}
     for one in tries:
         why, rule = cannot_reach(draft, effective, one.ship)
         if why and one.empire != one.ship.owner:
             why = "the ship that carries them cannot get to the planet"
         if not why:
-            why, rule = _hostile(effective, name, one.empire)
+            why, rule = hostile[one.empire]
         if why:
             _refused(work, one.empire, one.ref, _named(one), why, rule)
         else:
@@ -128,9 +128,10 @@ def _at_system(
     settled = bool(draft.systems[name].colonizer)
     allowed = _allowed(draft, name, {one.empire for one in able})
     for one in able:
-        if one.number("C") and (settled or one.empire in allowed):
-            _colonize(work, draft, one)
-        elif one.number("C"):
+        colonies = one.number("C")
+        if colonies and (settled or one.empire in allowed):
+            _colonize(work, draft, one, colonies)
+        elif colonies:
             why = f"others tried to establish on {name} at the same time"
             _refused(work, one.empire, one.ref, _named(one), why, "NV CON-25")
     for one in able:
@@ -178,9 +179,9 @@ def _hostile(effective: Effective, name: str, empire: str) -> tuple[str, str]:
     return "", ""
 
 
-def _colonize(work: PhaseContext, draft: Draft, one: _Try) -> None:
-    """Establish colonies of a ship, as far as the type of the system allows."""
-    name, wanted = one.ship.at, one.number("C")
+def _colonize(work: PhaseContext, draft: Draft, one: _Try, wanted: int) -> None:
+    """Establish so many colonies of a ship, as far as the type of the system allows."""
+    name = one.ship.at
     system = draft.systems[name]
     if system.colonies and system.colonizer != one.empire:
         why = f"{name} holds colonies of another empire"

@@ -163,7 +163,7 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
     found: list[tuple[Ship, Cargo, Movement]] = []
     left: dict[tuple[str, int, int], int] = {}
     for ship in draft.ships.values():
-        if all(cargo.owner == ship.owner for cargo in ship.cargo):  # nearly all ships
+        if not ship.cargo or all(cargo.owner == ship.owner for cargo in ship.cargo):  # nearly all
             continue
         passage = draft.passages.get(ship.id)
         stopped = ship.id in draft.aborted or (passage is not None and passage.interdicted)

@@ -31,13 +31,17 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 @dataclass(slots=True)
 class _Fleet:
-    """The data of phase F; ``bound``: ships moving together, by the least DS among them."""
+    """The data of phase F; ``bound``: ships moving together, by the least DS among them.
+
+    ``ways``: what was found of a route, for all ships of an empire alike.
+    """
 
     work: PhaseContext
     draft: Draft
     effective: Effective
     barred: dict[str, list[Interdictor]]
     bound: dict[str, int]
+    ways: dict[tuple[str, str, tuple[Jump, ...], int], tuple[Passage, Sequence[str]]]
 
     def stops(self, ship: Ship, at: str) -> bool:
         """True if a ship cannot pass through a system."""
@@ -59,16 +63,16 @@ def move(work: PhaseContext) -> None:
         radius, most = int(work.options["wp_radius"]), int(work.options["setup_max"])
         barred = interdictors(draft, effective, moving, radius, most)
         bound = stay_together(draft, effective, lines) if barred else {}
-        fleet = _Fleet(work, draft, effective, barred, bound)
-        written = {ship.id: line for ship, line in lines}
-        places = {ship.id: draft.place_of(ship) for ship, _line in lines}
+        fleet = _Fleet(work, draft, effective, barred, bound, {})
+        written = {ship.id: line for ship, line in lines if ship.retreat is not None}
+        carried = {ship.id: draft.place_of(ship) for ship, _line in lines if ship.carrier}
         # What a missed turn repeats was written before the retreat, so it says nothing of it.
         absent = {id for id, orders in draft.base.orders.items() if orders.missing}
         for ship in [one for one in draft.ships.values() if one.retreat is not None]:
             _retreat(fleet, ship, None if ship.owner in absent else written.get(ship.id))
         for ship, line in lines:
             if ship.retreat is None:
-                _ordered(fleet, ship, places[ship.id], line)
+                _ordered(fleet, ship, carried.get(ship.id, ship.at), line)
 
 
 def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
@@ -114,7 +118,8 @@ def _ordered(fleet: _Fleet, ship: Ship, place: str, line: Movement) -> None:
         why = f"{ship.name} is aboard {draft.ships[ship.carrier].name}"
         code, rule = "", "NV MOV-05"
     else:
-        _cast_off(fleet, ship, line)
+        if line.tow:
+            _cast_off(fleet, ship, line)
         _go(fleet, ship, line.route, line.ref)
         return
     _stop(fleet, ship, line.ref, code, why, rule)
@@ -138,28 +143,60 @@ def _cast_off(fleet: _Fleet, ship: Ship, line: Movement) -> None:
     )
 
 
-def _go(fleet: _Fleet, ship: Ship, route: Sequence[Jump], ref: OrderRef | None) -> None:
+def _go(fleet: _Fleet, ship: Ship, route: tuple[Jump, ...], ref: OrderRef | None) -> None:
+    passage = _passage(fleet, ship, ship.at, route)
+    if passage.letters:
+        fleet.draft.ships[ship.id] = replace(ship, at=passage.end)
+        fleet.draft.passages[ship.id] = passage
+    if passage.fault:
+        code, why, rule = passage.fault
+        if passage.letters:
+            _bar(fleet, ship, why)
+        else:
+            _stop(fleet, ship, ref, code, why, rule)
+
+
+def _passage(fleet: _Fleet, ship: Ship, start: str, route: tuple[Jump, ...]) -> Passage:
+    """How far a ship comes along a route, by its jump drive, the lines and interdiction."""
     reach = fleet.effective.fittings.of(ship).jd
-    way = ShipWay(ship.at, ship.at)
-    interdicted = False
+    passage, passed = _unstopped(fleet, ship.owner, start, route, reach)
+    for number, at in enumerate(passed, 1):
+        if fleet.stops(ship, at):
+            stopped, _passed = _unstopped(fleet, ship.owner, start, route[:number], reach)
+            return replace(stopped, planned=passage.planned, interdicted=True)
+    return passage
+
+
+def _unstopped(
+    fleet: _Fleet, empire: str, start: str, route: tuple[Jump, ...], reach: int
+) -> tuple[Passage, Sequence[str]]:
+    """The passage of all ships that nobody stops on a route, and the systems to pass through."""
+    alike = empire, start, route, reach
+    if alike in fleet.ways:
+        return fleet.ways[alike]
+    way = ShipWay(start, start)
+    places: list[str] = []
     for jump in route:
-        interdicted = bool(way.letters) and fleet.stops(ship, way.at)
-        if interdicted:
-            break
         if len(way.letters) >= reach:
             jumps = "1 jump" if reach == 1 else f"{reach} jumps"
             why = f"its jump drive makes {jumps} a turn, and the route takes {len(route)}"
             way.ends("", why if reach else "its jump drive does not work", "NV MOV-01")
         else:
-            step(fleet.draft, fleet.work.turn, ship.owner, way, jump)
+            step(fleet.draft, fleet.work.turn, empire, way, jump)
         if way.why:
             break
-    planned = _destination(fleet.draft, ship.owner, way.start, route)
-    _arrived(fleet, ship, way, planned, interdicted=interdicted)
-    if way.why and way.letters:
-        _bar(fleet, ship, way.why)
-    elif way.why:
-        _stop(fleet, ship, ref, way.code, way.why, way.rule)
+        places.append(way.at)
+    passage = Passage(
+        start,
+        way.at,
+        tuple(way.letters),
+        way.entered_by,
+        _destination(fleet.draft, empire, start, route),
+        of=empire,
+        fault=(way.code, way.why, way.rule) if way.why else (),
+    )
+    fleet.ways[alike] = passage, places[: len(route) - 1]
+    return fleet.ways[alike]
 
 
 def _destination(draft: Draft, empire: str, at: str, route: Sequence[Jump]) -> str:
@@ -173,32 +210,6 @@ def _destination(draft: Draft, empire: str, at: str, route: Sequence[Jump]) -> s
         else:
             at = sights[at].lines.get(jump.letter, "") if at in sights else ""
     return at
-
-
-def _arrived(
-    fleet: _Fleet,
-    ship: Ship,
-    way: ShipWay,
-    planned: str,
-    *,
-    interdicted: bool,
-    retreated: bool = False,
-) -> None:
-    """Put a ship where its way ended."""
-    if not way.letters:
-        return
-    fleet.draft.ships[ship.id] = replace(ship, at=way.at, retreat=None)
-    fleet.draft.passages[ship.id] = Passage(
-        way.start,
-        way.at,
-        tuple(way.letters),
-        way.entered_by,
-        planned,
-        interdicted=interdicted,
-        retreated=retreated,
-        of=ship.owner,
-        fault=(way.code, way.why, way.rule) if way.why else (),
-    )
 
 
 def _bar(fleet: _Fleet, ship: Ship, why: str) -> None:
@@ -231,25 +242,18 @@ def _retreat(fleet: _Fleet, ship: Ship, line: Movement | None) -> None:
     retreat = ship.retreat
     assert retreat is not None
     draft = fleet.draft
-    route: Sequence[Jump] = [Jump(letter) for letter in retreat.route]
+    route = tuple([Jump(letter) for letter in retreat.route])
     if line is not None:
         route = _way_ordered(fleet, ship, line) or route
     reach = fleet.effective.fittings.of(ship).jd
-    way = ShipWay(retreat.start, retreat.start)
-    interdicted = False
-    for jump in route[:reach]:
-        interdicted = bool(way.letters) and fleet.stops(ship, way.at)
-        if interdicted:
-            break
-        step(draft, fleet.work.turn, ship.owner, way, jump)
-    if not way.letters:
-        draft.ships[ship.id] = replace(ship, at=retreat.start, retreat=None)
-        return
-    planned = "" if retreat.route == (retreat.to,) else retreat.to
-    _arrived(fleet, ship, way, planned, interdicted=interdicted, retreated=True)
+    passage = _passage(fleet, ship, retreat.start, route[:reach])
+    draft.ships[ship.id] = replace(ship, at=passage.end, retreat=None)
+    if passage.letters:
+        planned = "" if retreat.route == (retreat.to,) else retreat.to
+        draft.passages[ship.id] = replace(passage, planned=planned, retreated=True)
 
 
-def _way_ordered(fleet: _Fleet, ship: Ship, line: Movement) -> Sequence[Jump]:
+def _way_ordered(fleet: _Fleet, ship: Ship, line: Movement) -> tuple[Jump, ...]:
     """The route a line orders for a retreat if it may be taken, else none, and that is told."""
     retreat = ship.retreat
     assert retreat is not None
