@@ -102,7 +102,7 @@ class Effective:
         orders = [
             (codes.contact if armed else without_hostile(codes.contact), codes.default)
             for codes, line in self._codes(ship)
-            if not (stopped and isinstance(line, Movement))
+            if codes.contact and not (stopped and isinstance(line, Movement))
         ]
         for other in others:
             for contact, default in orders:
@@ -121,7 +121,7 @@ class Effective:
         """
         if ship.id in self.draft.stopped or ship.unnamed:
             return ()
-        found: tuple[Doing, ...] | None = None
+        found: list[Doing] | None = None
         without: set[str] = set()
         keep = foreseen = False
         for codes, line in self._codes(ship):
@@ -130,32 +130,34 @@ class Effective:
                 # What is taken away is taken from orders of this rank and of weaker ones.
                 without.update(codes.without)
                 if codes.activities is not None:
-                    found = tuple([Doing(one, line) for one in codes.activities])
+                    found = [Doing(one, line) for one in codes.activities]
                     foreseen = _foresees_a_stop(line)
         if found is None:
             line_of = self.line_of(ship)
             rests = line_of is None or not line_of.route
             dg = rests and "DG" in self.fittings.of(ship).kinds
-            found = (Doing(Activity("I"), None),) if dg else ()
+            found = [Doing(Activity("I"), None)] if dg else []
         if not found:
             return ()
         passage = self.draft.passages.get(ship.id)
         if passage is not None and passage.interdicted and not keep and not foreseen:
             without.update(NOT_IF_STOPPED)
-        if self.contact(ship) == "G":
+        doings = self._unfolded(ship, found)
+        if any(one.activity.code in NOT_OF_A_GUARD for one in doings) and self.contact(ship) == "G":
             without.update(NOT_OF_A_GUARD)
-        left = [one for one in self._unfolded(ship, found) if one.activity.code not in without]
+        left = [one for one in doings if one.activity.code not in without]
         return _together(left) if len(left) > 1 else tuple(left)
 
-    def _unfolded(self, ship: Ship, doings: Sequence[Doing]) -> Iterator[Doing]:
+    def _unfolded(self, ship: Ship, doings: Sequence[Doing]) -> list[Doing]:
         """Z taken apart into what the ship is equipped to do where it is.
 
         X, or else O where it has been explored; D unless its empire controls the system; I.
         Rule: NV ORD-30, NV ORD-21, NV ORD-23. Ambiguity: NV A-ORD-Z.
         """
+        found: list[Doing] = []
         for one in doings:
             if one.activity.code != "Z":
-                yield one
+                found.append(one)
                 continue
             works, at = self.fittings.of(ship), self.draft.place_of(ship)
             sight = self.draft.empires[ship.owner].sights.get(at)
@@ -166,9 +168,9 @@ class Effective:
                 "DC" in works.kinds and not own,
                 "DG" in works.kinds,
             )
-            for code, able in zip(ZAPS, can, strict=True):
-                if able:
-                    yield Doing(Activity(code), one.line)
+            able = [code for code, it_can in zip(ZAPS, can, strict=True) if it_can]
+            found += [Doing(Activity(code), one.line) for code in able]
+        return found
 
     def surface(self, empire: str, system: str, what: str, other: str = "") -> str:
         """The contact order of an empire's armies or colonies in a system.

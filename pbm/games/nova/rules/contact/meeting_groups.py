@@ -63,10 +63,10 @@ class Terms:
 
     def is_active(self, ship: Ship) -> bool:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
-        return any(
-            one.activity.code in COUNTING
-            or (one.activity.code == "I" and one.line is not None and self._interdicts(ship))
-            for one in self.effective.activities(ship)
+        doings = self.effective.activities(ship)
+        return any([one.activity.code in COUNTING for one in doings]) or (
+            any([one.activity.code == "I" and one.line is not None for one in doings])
+            and self._interdicts(ship)
         )
 
     def _interdicts(self, ship: Ship) -> bool:

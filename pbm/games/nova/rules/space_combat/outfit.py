@@ -19,6 +19,7 @@ class Outfit(Record):
     ``works``: in the order of the sheet; a drive works while a level is left. ``levels``: by name,
     those of drives as built. ``best``: name and level of the best of each kind, the first of equal
     ones. ``drives``: levels that jump drives still have, by name. ``sm``: shield multiples.
+    ``screens``: sensor screens.
     """
 
     figures: Figures
@@ -28,6 +29,7 @@ class Outfit(Record):
     best: Mapping[str, tuple[str, int]]
     drives: Mapping[str, int]
     sm: int
+    screens: int
 
 
 def outfit(design: Design, parts: Mapping[str, int]) -> Outfit:
@@ -59,5 +61,5 @@ def _outfit(design: Design, lost: tuple[tuple[str, int], ...]) -> Outfit:
             for one in works
             if one.part.kind == "JD"
         },
-        sum(one.part.kind == "SI" for one in works),
+        *(sum(one.part.kind == kind for one in works) for kind in ("SI", "SS")),
     )

@@ -173,9 +173,8 @@ def screens_of(ship: Live) -> tuple[int, int]:
     """Level and number of a ship's working sensor screens; 0 and 0 while down."""
     if not ship.ss:
         return 0, 0
-    levels = [one.part.level for one in ship.works if one.part.kind == "SS"]
-    level = max(levels, default=0)
-    return level if ship.ss_most < 0 else min(level, ship.ss_most), len(levels)
+    level = ship.best("SS")[1]
+    return level if ship.ss_most < 0 else min(level, ship.ss_most), ship.outfit.screens
 
 
 def _sight(ship: Live) -> int:
