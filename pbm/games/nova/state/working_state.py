@@ -82,11 +82,7 @@ class Draft:
 
     def ships_at(self, system: str) -> list[Ship]:
         """The ships in a system, with those aboard others."""
-        return [
-            ship
-            for ship in self.ships.values()
-            if (self.place_of(ship) if ship.carrier else ship.at) == system
-        ]
+        return [ship for ship in self.ships.values() if (ship.at or self.place_of(ship)) == system]
 
     def place_of(self, ship: Ship) -> str:
         """The system a ship is in, through the ships that carry it; "" on a retreat."""

@@ -90,13 +90,11 @@ def _fates(
         fates[id] = told.get(ship.id, "")
     for id, to in result.retreats.items():
         _sent_off(draft, effective, id, to)
-    for id, fate in fates.items():
-        if fate == "destroyed":
-            _destroyed(draft, id)
-    for id in [id for id, ship in draft.ships.items() if ship.carrier]:
-        carrier = draft.ships[id].carrier
-        if carrier and carrier not in draft.ships:
-            aboard.set_apart(draft, place.system, id)
+    wrecks = {id for id, fate in fates.items() if fate == "destroyed"}
+    for id in wrecks:
+        _destroyed(draft, id)
+    for id in [id for id, ship in draft.ships.items() if ship.carrier in wrecks]:
+        aboard.set_apart(draft, place.system, id)
     return fates
 
 

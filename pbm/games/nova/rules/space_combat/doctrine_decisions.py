@@ -26,12 +26,11 @@ class Member:
 
     __slots__ = ("doctrine", "escapes", "flees", "is_armed", "live", "wants_home")
 
-    def __init__(self, live: Live, doctrine: Doctrine, view: CaptainView, *, strong: bool) -> None:
+    def __init__(self, live: Live, doctrine: Doctrine, view: CaptainView, *, broken: bool) -> None:
         self.live = live
         self.doctrine = doctrine
         self.is_armed = _is_armed(live)
         ordered = live.first.retreats and self.is_armed
-        broken = _broken(doctrine, view, strong=strong)
         self.escapes = ordered or doctrine.goal == FLEE or broken
         afraid = not self.is_armed and not doctrine.stays
         self.flees = self.escapes or afraid
@@ -44,47 +43,47 @@ def _is_armed(live: Live) -> bool:
     return live.fitted.guns or (live.fitted.launchers and bool(live.first.missiles))
 
 
-def _broken(doctrine: Doctrine, view: CaptainView, *, strong: bool) -> bool:
-    """True once the losses of a side reach the level at which it breaks off.
-
-    Without such an order the stronger side does not.
-    """
-    if doctrine.break_off < 0:
-        return losses(view) >= HALF and not strong
-    return view.gone > 0 and losses(view) >= doctrine.break_off
-
-
-def _is_stronger(view: CaptainView) -> bool:
-    """True if its armed ships have more SSZ in all than the hostile ships it knows."""
-    own = sum(one.figures.ssz for one in view.own.values() if one.in_play and _is_armed(one))
-    known = [foe.known for foe in view.foes.values()]
-    return own > sum(map(size_of, (*known, *view.lost.values())))
-
-
 class Council:
     """All own ships of a view, by name.
 
     ``afloat`` are those in play. ``homes``: carriers for those that are to be picked up.
-    ``fired_on``: an enemy was seen to fire. ``is_stronger`` than the enemies it knows of.
+    ``fired_on``: an enemy was seen to fire.
     """
 
     def __init__(self, view: CaptainView, plans: Mapping[str, Plan]) -> None:
         self.view = view
         passes = judged(view)
-        made: dict[Plan, Doctrine] = {}
-        self.is_stronger = _is_stronger(view)
+        made: dict[Plan, tuple[Doctrine, bool]] = {}
         self.members: list[Member] = []
         for live in sorted(view.own.values(), key=lambda one: (one.first.name, one.id)):
             plan = plans.get(live.id, NO_PLAN)
-            if plan not in made:
-                made[plan] = doctrine(plan, passes)
-            self.members.append(Member(live, made[plan], view, strong=self.is_stronger))
+            known = made.get(plan)
+            if known is None:
+                decided = doctrine(plan, passes)
+                known = made[plan] = decided, self._breaks_off(decided)
+            self.members.append(Member(live, known[0], view, broken=known[1]))
         self.afloat = [one for one in self.members if one.live.in_play]
         self.by_id = {one.live.id: one for one in self.members}
         self.fired_on = any(foe.known.guns for foe in view.foes.values()) or any(
             known.guns for known in view.lost.values()
         )
         self.homes = _homes(self)
+
+    def is_stronger(self) -> bool:
+        """True if its armed ships have more SSZ in all than the hostile ships it knows."""
+        view = self.view
+        own = sum(one.figures.ssz for one in view.own.values() if one.in_play and _is_armed(one))
+        known = [foe.known for foe in view.foes.values()]
+        return own > sum(map(size_of, (*known, *view.lost.values())))
+
+    def _breaks_off(self, doctrine: Doctrine) -> bool:
+        """True once the losses of a side reach the level at which it breaks off.
+
+        Without such an order the stronger side does not.
+        """
+        if doctrine.break_off < 0:
+            return losses(self.view) >= HALF and not self.is_stronger()
+        return self.view.gone > 0 and losses(self.view) >= doctrine.break_off
 
     def spared(self, one: Member) -> set[str]:
         """Ships to be captured, not fired at: they seem to have lost their engines."""

@@ -66,23 +66,34 @@ def begin_battle(
     }
     named = work.options["iff.mutual"] == "identify"
     met = {one: _met(effective, ships, one, enemies[one], named=named) for one in empires}
-    waiting: list[tuple[Ship, int]] = []
+    listed = sorted(ships.values(), key=lambda one: ids[one.id])
+    keeps = {ship.id: _keeps(effective, ship) for ship in listed}
+    waiting: list[Ship] = []
     places: dict[str, Place] = {}
-    for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]]):
-        if ship.carrier or id in away:
+    for ship in listed:
+        if ship.carrier or ship.id in away:
             continue
-        keeps = _keeps(effective, ship)
-        if keeps >= 0 and not placed.jumped_in(ship):
-            waiting.append((ship, keeps))
+        if keeps[ship.id] >= 0 and not placed.jumped_in(ship):
+            waiting.append(ship)
         else:
-            places[id] = placed.of(ship)
-    for ship, keeps in waiting:
+            places[ship.id] = placed.of(ship)
+    for ship in waiting:
         foes = [one for one in places if ships[one].owner in enemies[ship.owner]]
-        places[ship.id] = placed.at_range(ship, keeps, [places[one] for one in foes])
+        places[ship.id] = placed.at_range(ship, keeps[ship.id], [places[one] for one in foes])
     berths = [(ship.carrier, ship.bay) for ship in ships.values() if ship.carrier]
     fighters = {
-        ids[id]: _fighter(draft, effective, ship, ids, met, places.get(id), id in away, berths)
-        for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]])
+        ids[ship.id]: _fighter(
+            draft,
+            effective,
+            ship,
+            ids,
+            met,
+            places.get(ship.id),
+            ship.id in away,
+            berths,
+            keeps[ship.id],
+        )
+        for ship in listed
     }
     sides = {
         one: BattleSide(
@@ -133,6 +144,7 @@ def _fighter(
     at: Place | None,
     away: bool,
     berths: Sequence[tuple[str, str]],
+    keeps: int,
 ) -> Fighter:
     """A ship as it goes into the battle, with full shields."""
     state = AWAY if away else ABOARD if ship.carrier else IN_PLAY
@@ -159,7 +171,7 @@ def _fighter(
         carrier=ids.get(ship.carrier, ""),
         bay=ship.bay,
         retreats=runs,
-        keeps=_keeps(effective, ship),
+        keeps=keeps,
     )
     live = Live(fighter, draft.designs[ship.design])
     live.shields = live.full_shields
@@ -264,6 +276,7 @@ class _Placing:
         tell: Tell,
     ) -> None:
         self._work = work
+        self._is_proven = work.unit_ids is not None
         self._draft = draft
         self._effective = effective
         self._system = system
@@ -294,7 +307,7 @@ class _Placing:
         group = (passage.start, *passage.letters)
         if group not in self._scattered:
             name = self._work.ids.opaque("scatter", str(self._work.turn), self._system, *group)
-            if self._work.unit_ids:
+            if self._is_proven:
                 name = self._route(ship.id)
             way, far = SCATTER
             self._scattered[group] = (
@@ -328,7 +341,7 @@ class _Placing:
             scatter: dict[str, Fact] = (
                 {"direction": rolls[0].total, "hexes": rolls[1].total} if rolls else {}
             )
-            if rolls and self._work.unit_ids:
+            if rolls and self._is_proven:
                 scatter["route"] = self._route(one.ship)
             if one.state != ABOARD:
                 self._tell(

@@ -40,11 +40,12 @@ class Commander:
     def ready(self, view: CaptainView) -> Mapping[str, ReadyForRound]:
         """Step C: installations in use, launches, jump drives."""
         council = Council(view, self._plans)
+        strong = council.is_stronger()
         return {
             one.live.id: ReadyForRound(
                 ew=_installation(one.live, "EW", one.doctrine.ew),
                 fc=_installation(one.live, "FC", one.doctrine.fc),
-                dg=_uses_dg(one, strong=council.is_stronger),
+                dg=_uses_dg(one, strong=strong),
                 probe=one.doctrine.sn != "never",
                 ss=one.doctrine.ss != "none",
                 launch=_launches(one, council),
