@@ -56,6 +56,14 @@ class EmpireOrders:
                 self._acting.setdefault(one.code, set()).add(place)
         # Standing orders, the strongest first, and those that may speak of a ship.
         self.standing = tuple(one for rank in RANKS for one in orders.standing if one.rank == rank)
+        self._named = {
+            id
+            for line in self.standing
+            for one in (*line.actions, *line.otherwise)
+            if one.group is not None
+            for id in one.group.ids
+        }
+        # By class, and by id where a line names the ship.
         self._standing_of: dict[tuple[str, str], tuple[Standing, ...]] = {}
         self._plain = _plain(self.standing)
         self._plain_of: dict[tuple[str, str], Plain] = {}
@@ -78,14 +86,14 @@ class EmpireOrders:
         """
         if self._plain is not None:
             return self._plain
-        key = ship.id, ship.klass
+        key = self._key(ship)
         if key not in self._plain_of:
             self._plain_of[key] = _plain(self.standing_of(ship))
         return self._plain_of[key]
 
     def standing_of(self, ship: Ship) -> tuple[Standing, ...]:
         """Standing orders that name a ship, its class or all ships, the strongest first."""
-        key = ship.id, ship.klass
+        key = self._key(ship)
         if key not in self._standing_of:
             self._standing_of[key] = tuple(
                 line
@@ -97,3 +105,6 @@ class EmpireOrders:
                 )
             )
         return self._standing_of[key]
+
+    def _key(self, ship: Ship) -> tuple[str, str]:
+        return (ship.id if ship.id in self._named else ""), ship.klass

@@ -66,6 +66,8 @@ class Commander:
 
     def pick_up(self, view: CaptainView) -> Mapping[str, str]:
         """Step K: ships with full shields in the hex and with the vector of their carrier."""
+        if not any(one.fitted.bays for one in view.own.values()):
+            return {}
         council = Council(view, self._plans)
         return {
             id: carrier
@@ -75,6 +77,8 @@ class Commander:
 
     def leave(self, view: CaptainView) -> Mapping[str, str]:
         """Step L: ships that jump; carriers wait for ships without a jump drive that fit."""
+        if not any(one.jump_ready for one in view.own.values()):
+            return {}
         council = Council(view, self._plans)
         left_behind = [one.live for one in council.afloat if not one.live.fitted.jd]
         return {
