@@ -64,10 +64,8 @@ class Terms:
     def is_active(self, ship: Ship) -> bool:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
         doings = self.effective.activities(ship)
-        return any([one.activity.code in COUNTING for one in doings]) or (
-            any([one.activity.code == "I" and one.line is not None for one in doings])
-            and self._interdicts(ship)
-        )
+        ordered = {one.activity.code for one in doings if one.line is not None}
+        return not ordered.isdisjoint(COUNTING) or ("I" in ordered and self._interdicts(ship))
 
     def _interdicts(self, ship: Ship) -> bool:
         """True if an I that was ordered counts.

@@ -96,7 +96,7 @@ class Sensing:
         step: str,
     ) -> None:
         ss, screens = screens_of(target)
-        if any([probe_succeeds(sn, ss, distance(place, target.at)) for place, sn in eyes]):
+        if any(probe_succeeds(sn, ss, distance(place, target.at)) for place, sn in eyes):
             old = known[target.id]
             found = (self.round, target.shields, target.ew_level, ss, target.dg_size, False)
             if found == (old.probed, old.shields, old.ew, old.ss, old.dg, old.ghosts):
@@ -201,4 +201,4 @@ def _reaches(ships: Iterable[tuple[Place, int]]) -> list[tuple[Place, int]]:
 
 
 def _within(eyes: Sequence[tuple[Place, int]], at: Place) -> bool:
-    return any([distance(place, at) <= reach for place, reach in eyes])
+    return max([reach - distance(place, at) for place, reach in eyes], default=-1) >= 0
