@@ -159,8 +159,11 @@ def _tell(
     Without an empire the event is for the game master.
     """
     first = notes[0]
-    together = first.kind in TOGETHER
-    facts = {"all": [_facts(one, shown) for one in notes]} if together else _facts(first, shown)
+    facts: dict[str, Fact]
+    if first.kind in TOGETHER:
+        facts = {"all": [_facts(one, shown) for one in notes]}
+    else:
+        facts = _facts(first, shown)
     if not empire:
         facts["whole"] = True
     rolls = {roll.name: roll for one in notes for roll in one.rolls}
