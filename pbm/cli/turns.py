@@ -160,6 +160,12 @@ def report(
     part: Annotated[
         BookPart | None, typer.Option(help="Print this part of the GM's book alone")
     ] = None,
+    about: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS", help="Of that part, only what has these words in its heading"
+        ),
+    ] = "",
     no_pdfs: Annotated[
         bool, flag("--no-pdfs", "Leave out the PDFs, which take most of the time")
     ] = False,
@@ -174,10 +180,13 @@ def report(
         if player != "gm" or no_pdfs:
             raise typer.BadParameter("--part prints a part of gm, the game master's book")
         with progress_bar() as progress:
-            paths = list(api.report_part(opened(folder), turn, part, out or Path(), progress))
+            campaign = opened(folder)
+            paths = list(api.report_part(campaign, turn, part, out or Path(), about, progress))
         for path in paths:
             say(str(path))
         return
+    if about:
+        raise typer.BadParameter("--about chooses from a part of the game master's book: --part")
     with progress_bar() as progress, workers(jobs, cluster):
         made = api.report(
             opened(folder),

@@ -97,12 +97,15 @@ def gm_pages(
     return files
 
 
-def book_part(book: Packet, part: BookPart) -> Iterator[tuple[str, bytes]]:
-    """Print one part of the GM's book: its PDF with its name, or several of a long part."""
+def book_part(book: Packet, part: BookPart, about: str = "") -> Iterator[tuple[str, bytes]]:
+    """Print one part of the GM's book: its PDF with its name, or several of a long part.
+
+    With ``about`` only what is below headings with these words; none if no heading has them.
+    """
     from pbm.pages.render import print_html, printed
 
     page = {**context_of(book, ""), "parts_shown": (part,)}
-    texts = list(pieces(print_html(f"{book['game']}/book.html", page)))
+    texts = list(pieces(print_html(f"{book['game']}/book.html", page), about))
     for number, text in enumerate(texts, 1):
         name = f"{part}.pdf" if len(texts) == 1 else f"{part}-{number}.pdf"
         yield name, printed(text, made_at(book), paper=chosen(book, "paper", "a4"))

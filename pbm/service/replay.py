@@ -92,20 +92,32 @@ def report(
 
 
 def report_part(
-    campaign: Campaign, turn: str, part: BookPart, out: Path, progress: Progress = quiet
+    campaign: Campaign,
+    turn: str,
+    part: BookPart,
+    out: Path,
+    about: str = "",
+    progress: Progress = quiet,
 ) -> Iterator[Path]:
     """Print one part of a turn's GM's book to ``out/gm/PART.pdf`` and give its path.
 
-    A long part goes to several files, ``events-1.pdf`` and so on.
+    A long part goes to several files, ``events-1.pdf`` and so on. With ``about`` only what is below
+    headings with these words; Faults if there is none.
 
     Such a part is made on demand alone; a turn's folder keeps no record of it. The turn is played
     again only where its folder has not the book that it records.
     """
     chain = chain_to(campaign.folder, turn)
     book = _stored_book(chain[-1]) or _drafted(campaign, chain, progress).book
-    for name, data in book_part(book, part):
+    name = ""
+    for name, data in book_part(book, part, about):
         put_file(out / BOOK / name, data)
         yield out / BOOK / name
+    if not name:
+        raise Faults.invalid(
+            f"no heading of the part “{part}” has “{about}” in it",
+            remedy="The page gm/report.html has every heading of the book",
+        )
 
 
 def _stored_book(stage: StoredStage) -> Packet | None:

@@ -236,6 +236,12 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     printed = home / alone.out.strip()
     dice = printed.read_bytes()
     assert dice.startswith(b"%PDF")
+    part = ("report", "beacon", "1", "gm", "--part", "logs", "--out", "alone", "--about")
+    assert pbm(*part, "a1").out == "alone/gm/logs.pdf\n"
+    none = pbm(*part, "Nowhere")
+    assert none.code == 1
+    assert "no heading of the part “logs” has “Nowhere” in it" in none.err
+    assert pbm("report", "beacon", "1", "gm", "--about", "a1").code == 2
     # Printed from the stored book; where that is not the one recorded, the turn is played again.
     book = home / "beacon/turns/001.r2/gm/book.json"
     for spoil in (lambda: book.write_bytes(b"{}"), book.unlink):

@@ -41,3 +41,36 @@ def test_what_is_open_at_a_mark_is_closed_and_opened_again(monkeypatch: pytest.M
         '<p><h3>T | x</h3><ul class="a"><li>2</ul></p>',
     ]
     assert divided(monkeypatch, text, 9) == ["<p><h3>T</h3><ul><li>1<li>2</ul></p>"]
+
+
+def about(words: str, text: str) -> list[str]:
+    return list(page_pieces.pieces(text, words))
+
+
+def test_only_what_has_the_words_in_its_heading() -> None:
+    more = mark("</ul>", "<h3>T</h3><ul>")
+    parts = [f"<h3>Battle at Zuba</h3><ul><li>1{more}<li>2</ul>", "<h3>At <b>Leda</b></h3>"]
+    text = page(*parts, "<h3>Late at zuba</h3>")
+    assert about("ZUBA", text) == [
+        "<h1><h3>Battle at Zuba</h3><ul><li>1<li>2</ul><h3>Late at zuba</h3></h1>"
+    ]
+    assert about("leda", text) == ["<h1><h3>At <b>Leda</b></h3></h1>"]
+    assert about("nowhere", text) == []
+    assert about("zuba", "<h3>Zuba, without a mark</h3>") == []
+
+
+def test_what_is_open_is_closed_where_something_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    each = mark("</div>", '<div class="r">')
+    rows = "".join(f"{each}<h3>{name}</h3>" for name in ("A1", "B1", "A2", "A3"))
+    text = f'<p>{mark()}<div class="r">{rows}</div>{mark()}</p>'
+    box = '<div class="r">{}</div>'
+    assert about("A", text) == [
+        f"<p>{box.format('<h3>A1</h3>')}{box.format('<h3>A2</h3><h3>A3</h3>')}</p>"
+    ]
+    monkeypatch.setattr(page_pieces, "MOST", 4)
+    assert about("A", text) == [
+        f"<p>{box.format('<h3>A1</h3>')}{box.format('<h3>A2</h3>')}</p>",
+        f"<p>{box.format('<h3>A3</h3>')}</p>",
+    ]
