@@ -6,6 +6,7 @@ Nothing here writes. docs/campaign.md describes the folder.
 import difflib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -259,6 +260,8 @@ def read(folder: Path, name: str) -> bytes:
         raise unreadable(name, refused, PUT_BACK) from None
 
 
+# A process that takes in mail opens a campaign again and again.
+@lru_cache(maxsize=16)
 def read_campaign(data: bytes) -> CampaignPart:
     """Parse campaign.toml; Faults with every fault at its place."""
     return load(CampaignPart, data, CAMPAIGN_FILE)
@@ -285,20 +288,21 @@ def assemble(
         return span_of(text, CAMPAIGN_FILE, path)
 
     seats = tuple(Seat(player.id, player.name, player.side) for player in part.players)
+    options, wrong = settle(loaded.ruleset.all_options, part.options)
     problems = [
         *_problems(part, loaded.ruleset, secret, at),
+        *(replace(one, span=at("options", *one.path)) for one in wrong),
         *seat_problems(seats, loaded.scenario, at),
     ]
     if problems:
         raise CampaignFault(*problems)
-    options, _none = settle(loaded.ruleset.all_options, part.options)
     return Campaign(folder, part, loaded, options, seats, secret)
 
 
 def _problems(
     part: CampaignPart, game: Ruleset, secret: Secret, at: Callable[..., Span]
 ) -> Iterator[Problem]:
-    """List faults of campaign.toml itself: game, versions, dice, options."""
+    """List faults of campaign.toml itself: game, versions, dice."""
     if part.game != game.name:
         near = difflib.get_close_matches(part.game, names(), 1)
         yield invalid(
@@ -321,13 +325,10 @@ def _problems(
             reason=f"this pbm knows {', '.join(SCHEMES)}",
             remedy="Install a newer pbm",
         )
-    yield from _seal_problems(part, secret, at("seal"))
-    for key, value in part.options.items():
-        for problem in settle(game.all_options, {key: value})[1]:
-            yield replace(problem, span=at("options", key))
+    yield from _seal_problems(part, secret, at)
 
 
-def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
+def _seal_problems(part: CampaignPart, secret: Secret, at: Callable[..., Span]) -> list[Problem]:
     """List faults of the keys of sealed dice; no message shows the private key."""
     if part.dice not in SEALED_SCHEMES:
         return []
@@ -335,14 +336,15 @@ def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[
         public = read_key(part.seal)
     except ValueError as refused:
         fault = "the seal is not a key that can prove dice"
-        return [invalid(fault, at, reason=str(refused), remedy=PUT_BACK)]
+        return [invalid(fault, at("seal"), reason=str(refused), remedy=PUT_BACK)]
     if secret.private is None:
         fault = "the private key of the sealed dice is missing"
         reason = f"{SECRET_FILE} has no primes"
         return [invalid(fault, reason=reason, remedy=PUT_BACK)]
     if secret.private.public != public:
         fault = f"the private key in {SECRET_FILE} does not belong to the seal"
-        return [invalid(fault, at, reason="another key would give other dice", remedy=PUT_BACK)]
+        reason = "another key would give other dice"
+        return [invalid(fault, at("seal"), reason=reason, remedy=PUT_BACK)]
     return []
 
 

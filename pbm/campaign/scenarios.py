@@ -1,7 +1,8 @@
 """Load scenarios by name (``knighthawks/duel``) or from a game master's own file."""
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
 from pbm.kit.assets import folder_of
+from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Faults, Problem
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, read_toml, span_of, without_unknown
@@ -71,28 +73,43 @@ def _shipped_file(where: str) -> tuple[bytes, str]:
 
 def read_scenario(data: bytes, file: str) -> Loaded:
     """Parse a scenario; its ``game`` line names its game."""
+    game = _game_of(data, file)
+    try:
+        found = ruleset(game)
+    except Faults as faults:
+        place = span_of(data.decode("utf-8-sig"), file, ("game",))
+        raise Faults(*(replace(one, span=place) for one in faults.problems)) from None
+    return Loaded(found, _checked(found.scenario, found.check_scenario, data, file), data, file)
+
+
+# Many campaigns of a process have the same scenario, and one campaign is opened again and again.
+@lru_cache(maxsize=16)
+def _game_of(data: bytes, file: str) -> str:
     game = read_toml(data, file).get("game")
     if not isinstance(game, str):
         raise Faults.invalid(
             f"{file} does not say its game",
             remedy=f'Write  game = "{names()[0]}"  as its first line',
         )
+    return game
+
+
+@lru_cache(maxsize=16)
+def _checked(
+    model: type[FilePart], check: Callable[[Any], Iterable[Problem]], data: bytes, file: str
+) -> Any:
+    """The scenario as its game's record; Faults with every fault at its place."""
     try:
-        found = ruleset(game)
-    except Faults as faults:
-        place = span_of(data.decode("utf-8-sig"), file, ("game",))
-        raise Faults(*(replace(one, span=place) for one in faults.problems)) from None
-    try:
-        scenario = load(found.scenario, data, file)
+        scenario = load(model, data, file)
     except Faults as faults:
         # Check as much of its sense as can be read, to report all faults at once.
-        sound = without_unknown(found.scenario, data)
-        more = found.check_scenario(sound) if sound is not None else ()
+        sound = without_unknown(model, data)
+        more = check(sound) if sound is not None else ()
         raise Faults(*faults.problems, *_at_places(more, data, file)) from None
-    problems = _at_places(found.check_scenario(scenario), data, file)
+    problems = _at_places(check(scenario), data, file)
     if problems:
         raise Faults(*problems)
-    return Loaded(found, scenario, data, file)
+    return scenario
 
 
 def _at_places(problems: Iterable[Problem], data: bytes, file: str) -> list[Problem]:

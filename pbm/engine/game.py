@@ -22,6 +22,7 @@ from pbm.engine.types import (
 )
 from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
+from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
@@ -85,7 +86,7 @@ class Ruleset(Record):
     name: str
     title: str
     state: type[Any]
-    scenario: type[Any]
+    scenario: type[FilePart]
     begin: Callable[[Any, Sequence[Seat], Mapping[str, str], Ids], Any]
     phases: Callable[[Any, int, Mapping[str, str]], tuple[Phase, ...]]
     view: type[GameView]

@@ -122,7 +122,7 @@ def options_of(package: str) -> tuple[Option, ...]:
 def settle(
     options: Sequence[Option], chosen: Mapping[str, str]
 ) -> tuple[dict[str, str], list[Problem]]:
-    """Every option with its value in force, and the problems of the choices.
+    """Every option with its value in force, and the problems of the choices with their keys.
 
     An option of the house that has its default value is left out.
     """
@@ -136,10 +136,12 @@ def settle(
                 invalid(
                     f'"{key}" is not an option of this game',
                     remedy=f'Did you mean "{near[0]}"?' if near else "pbm options lists them",
+                    path=(key,),
                 )
             )
         elif fault := option.fault_of(value):
-            problems.append(invalid(f'"{value}" is not a reading of option {key}', reason=fault))
+            said = f'"{value}" is not a reading of option {key}'
+            problems.append(invalid(said, reason=fault, path=(key,)))
     in_force = {
         option.key: option.default
         if option.fault_of(chosen.get(option.key, option.default))

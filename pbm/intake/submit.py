@@ -177,6 +177,7 @@ def keep_sheets(
         said = early_receipt(text, place, group, problems, via.password, waits)
     else:
         earlier = [one for one in known.counting if one.number != number] if accepted else []
+        known.memory.sheets[number] = list(group)
         submitted = _read(session, text, earlier, known, mailing, due)
         if is_beside and earlier and not submitted.is_settled(stage_kinds[1:]):
             known = session.earlier(player, mailing, whole=True)

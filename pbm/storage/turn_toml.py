@@ -7,6 +7,7 @@ can be read without the rest, most of which is hashes of files.
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
@@ -181,8 +182,13 @@ def read_head(data: bytes) -> TurnHead | None:
 
     Reading the whole record takes thirty times as long.
     """
-    text = data.decode("utf-8", "replace")
-    lines = text[: text.find("\n[") + 1].split("\n")  # values may contain other line ends
+    return _head(data[: data.find(b"\n[") + 1])
+
+
+# Whoever opens a campaign reads the heads of all its stages.
+@lru_cache(maxsize=1024)
+def _head(data: bytes) -> TurnHead | None:
+    lines = data.decode("utf-8", "replace").split("\n")  # values may contain other line ends
     wanted = [line for line in lines if line.partition(" ")[0] in TurnHead.__struct_fields__]
     try:
         return part_of(TurnHead, tomllib.loads("\n".join(wanted)))

@@ -11,6 +11,7 @@ from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.engine.view import GameView
+from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Span
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.line import Line
@@ -64,7 +65,7 @@ GAME = Ruleset(
     adjudication=1,
     options=OPTIONS,
     state=int,
-    scenario=object,
+    scenario=FilePart,
     check_scenario=lambda _scenario: [],
     begin=lambda _scenario, _seats, _options, _ids: 0,
     phases=lambda _state, _turn, _options: (

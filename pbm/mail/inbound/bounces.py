@@ -38,10 +38,10 @@ class Bounce(Record):
     ids: tuple[str, ...]
 
 
-def bounce_of(whole: Message, head: Message, text: str) -> Bounce | None:
+def bounce_of(whole: Message, text: str) -> Bounce | None:
     """The failure that a server reports; None for other mail, and while the server still tries."""
     reports = list(_reports(whole))
-    said = "\n".join(map(str, head.values()))[:_LONGEST] + "\n" + text[:_LONGEST]
+    said = "\n".join(map(str, whole.values()))[:_LONGEST] + "\n" + text[:_LONGEST]
     quoted = "".join(_quoted(whole))[:_LONGEST]
     ids = tuple(dict.fromkeys(found[0] for found in OWN_ID.finditer(f"{said}\n{quoted}")))
     for report in reports:
@@ -53,8 +53,8 @@ def bounce_of(whole: Message, head: Message, text: str) -> Bounce | None:
             return Bounce(address, _short(words or _field(report, "Status")), ids)
     if reports:
         return None
-    failed = _address(str(head.get("X-Failed-Recipients") or ""))
-    if not failed and not _SUBJECT.search(str(head.get("Subject") or "")):
+    failed = _address(str(whole.get("X-Failed-Recipients") or ""))
+    if not failed and not _SUBJECT.search(str(whole.get("Subject") or "")):
         return None
     if not failed and (before := _BEFORE.search(text[:_LONGEST])):
         failed = _address(text[before.end() : before.end() + 400])

@@ -33,15 +33,15 @@ def read_mail(data: bytes) -> Mail:
     """Read a mail; a part that cannot be read is listed in ``ignored``."""
     body = _cut(data)[1]
     gathered = _Gathered()
-    whole = header_of(data)
-    parts: Message | None = None
-    if data.count(b"\n--") > limits.MOST_BOUNDARIES:
-        gathered.ignored.append("it has too many parts, so none was read")
-    elif (parts := parsed(data)) is None:
-        gathered.ignored.append("its parts cannot be separated, so none was read")
+    whole = parsed(data)
+    if whole is None:
+        many = data.count(b"\n--") > limits.MOST_BOUNDARIES
+        why = "it has too many parts" if many else "its parts cannot be separated"
+        gathered.ignored.append(f"{why}, so none was read")
+        whole = header_of(data)
     else:
         try:
-            _gather(parts, gathered, 0)
+            _gather(whole, gathered, 0)
         except RecursionError:
             gathered.texts.clear()
             gathered.ignored.append("its parts are nested too deeply, so none was read")
@@ -61,7 +61,7 @@ def read_mail(data: bytes) -> Mail:
         date=headers.said_date(whole),
         arrived=headers.arrived(whole),
         automatic=automatic,
-        bounce=bounce_of(parts or whole, whole, text) if automatic else None,
+        bounce=bounce_of(whole, text) if automatic else None,
         answers=tuple(found["campaign"] for found in OWN_ID.finditer(about)),
         is_list=headers.is_list(whole),
         texts=texts,
