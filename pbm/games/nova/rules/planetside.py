@@ -97,7 +97,7 @@ def unloaded(ship: Ship, cargo: Sequence[Cargo]) -> Ship:
                 gone = replace(gone, number=gone.number - less)
                 if not gone.number:
                     break
-    return replace(ship, cargo=tuple(one for one in left if one.number))
+    return replace(ship, cargo=tuple([one for one in left if one.number]))
 
 
 def on_planets(

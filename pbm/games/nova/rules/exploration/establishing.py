@@ -57,7 +57,7 @@ def establish(work: PhaseContext) -> None:
         tries: dict[str, list[_Try]] = {}
         for ship, doing in effective.doing("E"):
             aboard = ends.get(ship.id, ())
-            placed = place_gates(work, draft, aboard, ship, doing)
+            placed = bool(aboard) and place_gates(work, draft, aboard, ship, doing)
             one = _try(work, draft, ship, doing, {end.id for end in aboard}, quiet=placed)
             if one is not None:
                 tries.setdefault(ship.at, []).append(one)

@@ -24,7 +24,7 @@ def explore(work: PhaseContext) -> None:
     with drafting(work) as draft:
         effective = Effective(draft)
         done: set[tuple[str, str]] = set()
-        noticed: set[tuple[str, str]] = set()
+        noticed: set[tuple[str, ...]] = set()
         for ship, doing in effective.doing("X", "W"):
             _explores(work, draft, effective, ship, doing, done, noticed)
         for ship, doing in effective.doing("O"):
@@ -39,9 +39,12 @@ def _explores(
     ship: Ship,
     doing: Doing,
     done: set[tuple[str, str]],
-    noticed: set[tuple[str, str]],
+    noticed: set[tuple[str, ...]],
 ) -> None:
-    """One ship explores its system, or its warp point alone."""
+    """One ship explores its system, or its warp point alone.
+
+    ``noticed``: viewer and system of what is reported already; empire, system, XC or SX of it.
+    """
     works = effective.fittings.of(ship)
     code = doing.activity.code
     why = ""
@@ -71,8 +74,10 @@ def _explores(
     done.add((ship.owner, ship.at))
     if first:
         system_seen(work, draft, effective, ship, _ref(doing))
-    stealthy = "XC" not in works.kinds
-    _noticed(work, draft, effective, ship, stealthy=stealthy, noticed=noticed)
+    by = ship.owner, ship.at, "XC" if "XC" in works.kinds else "SX"
+    if by not in noticed:
+        noticed.add(by)
+        _noticed(work, draft, effective, ship, stealthy=by[2] == "SX", noticed=noticed)
 
 
 def _met_aliens(draft: Draft, ship: Ship) -> bool:
@@ -214,7 +219,7 @@ def _noticed(
     ship: Ship,
     *,
     stealthy: bool,
-    noticed: set[tuple[str, str]],
+    noticed: set[tuple[str, ...]],
 ) -> None:
     """Tell all who have ships there (AXS), and the owner of the planet unless it was SX.
 

@@ -151,6 +151,14 @@ def test_stealth_is_reported_only_by_ships() -> None:
     assert told(explored(GHOST, OUTPOST, bee, designs=STEALTH), "was_explored", "bea")
 
 
+def test_the_owner_hears_of_an_xc_that_comes_with_an_sx() -> None:
+    two = ship("Two", "Scout", at="TEDDY")
+    sheet = orders("ann", line("eye two", "F", "X"))
+    done = explored(GHOST, two, OUTPOST, designs=STEALTH, sheets=(sheet,))
+    assert [event.facts["ship"] for event in told(done, "explored")] == ["Eye"]
+    assert len(told(done, "was_explored", "bea")) == 1
+
+
 # --- what it takes ---
 
 

@@ -56,6 +56,20 @@ def test_a_drive_makes_as_many_jumps_as_it_has_levels(
     assert failures(done) == ([("Stinger", "", fault)] if fault else [])
 
 
+def test_ships_of_one_line_go_each_as_far_as_its_own_drive_takes_it() -> None:
+    """NV MOV-01, NV MOV-27."""
+    wasp = ship("Wasp", damage=Damage(parts={"JD1": 2}))
+    sheet = orders(line("VIRUS", "stinger", "wasp", to="D > D > A"))
+    done = moved(state(ship("Stinger"), wasp), sheet)
+    assert (done.state.ships["stinger"].at, done.state.ships["wasp"].at) == ("SHOOT", "ALGOL")
+
+
+def test_ships_of_one_line_go_each_from_where_it_is() -> None:
+    sheet = orders(line("", "stinger", "wasp", to="D"))
+    done = moved(state(ship("Stinger"), ship("Wasp", at="ALGOL")), sheet)
+    assert (done.state.ships["stinger"].at, done.state.ships["wasp"].at) == ("ALGOL", "TEDDY")
+
+
 def test_a_jump_too_far_is_too_far() -> None:
     done = moved(state(ship("Stinger")), orders(line("VIRUS", "stinger", to="D > D > A > X")))
     assert done.state.ships["stinger"].at == "SHOOT"
