@@ -1,10 +1,10 @@
-"""Read the elements of a page for a PDF, and keep their styles and lines from page to page.
+"""Read the elements of a page for a PDF; keep their styles, lengths and lines from page to page.
 
 WeasyPrint 70 reads any HTML, slowly, and computes each style and breaks each text anew for every
 document. The pages printed here are XML but for their void elements and their one named character,
 and all pages of one press have the same style sheets: an element with the same declarations below
-the same style looks the same on each, and the same words in it break at the same place. Names of
-WeasyPrint's own are used here: the version is pinned.
+the same style looks the same on each, its lengths are the same if none is a share, and the same
+words in it break at the same place. Names of WeasyPrint's own are used here: the version is pinned.
 """
 
 import re
@@ -14,6 +14,12 @@ from xml.etree import ElementTree
 
 _VOID = re.compile(r"<((?:br|col|input|meta)\b[^>]*)>")
 _MOST = 4000  # lines that are kept of a style
+_SIDES = ("left", "right", "top", "bottom")
+_LENGTHS = (
+    *(f"{what}_{side}" for what in ("margin", "padding") for side in _SIDES),
+    *(f"{limit}{size}" for limit in ("", "min_", "max_") for size in ("width", "height")),
+)
+_BORDERS = tuple(f"border_{side}_width" for side in _SIDES)
 _HEAD = '<!DOCTYPE html [<!ENTITY nbsp "&#160;">]>'
 
 
@@ -26,7 +32,17 @@ def element_of(text: str) -> ElementTree.Element:
 def keep() -> None:
     """Let WeasyPrint use styles and lines again; what it sets in one later is always the same."""
     from weasyprint import css
-    from weasyprint.layout import inline, preferred
+    from weasyprint.layout import (
+        absolute,
+        block,
+        column,
+        float,
+        inline,
+        page,
+        percent,
+        preferred,
+        table,
+    )
 
     kept: dict[tuple[Any, ...], Any] = {}
 
@@ -62,5 +78,30 @@ def keep() -> None:
             lines[key] = break_line(text, style, context, *where, **more)
         return lines[key]
 
+    resolve = percent.resolve_percentages
+
+    def resolve_once(box: Any, containing_block: Any) -> None:
+        """Set the lengths of a box; those of a style without shares are the same in each box."""
+        style = box.style
+        kept_lengths = vars(style).get("lengths")
+        if kept_lengths:
+            # What the borders of tables have become stays.
+            stays = _BORDERS if style["border_collapse"] == "collapse" else ()
+            now = vars(box)
+            before = [(name, now[name]) for name in stays if name in now]
+            now.update(kept_lengths)
+            now.update(before)
+            return
+        resolve(box, containing_block)
+        if kept_lengths is None:
+            said = [style[name] for name in _LENGTHS]
+            is_fixed = style["box_sizing"] == "content-box" and all(
+                one == "auto" or getattr(one, "unit", "") == "px" for one in said
+            )
+            style.lengths = {name: getattr(box, name) for name in _LENGTHS} if is_fixed else {}
+            style.lengths |= {name: style[name] for name in _BORDERS} if is_fixed else {}
+
+    for part in (absolute, block, column, float, inline, page, table):
+        part.resolve_percentages = resolve_once
     css.StyleFor = Styles
     inline.split_first_line = preferred.split_first_line = first_line

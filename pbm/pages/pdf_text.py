@@ -128,7 +128,19 @@ def hasten() -> None:
         kept += [f"{number} 0 R".encode() for number in pdf.pages["Kids"][3 * len(kept) :: 3]]
         return kept
 
+    def said_once(before: Any) -> property:
+        """What an object of a PDF is in it; kept by ``say_once``."""
+        return property(lambda one: vars(one).get("said") or before.fget(one))
+
+    for kind in (pydyf.Dictionary, pydyf.Stream):
+        kind.data = said_once(kind.data)
     Layout.deactivate, Layout.reactivate = let_go, lambda _line, _style: None
     text.draw_first_line = draw_first_line
     pydyf.PDF.page_references = property(references)
     pydyf.zlib = SimpleNamespace(compressobj=lambda level: zlib.compressobj(min(level, _LEVEL)))
+
+
+def say_once(pdf: Any) -> None:
+    """Write each object of a finished PDF; it is asked for twice, for the file and its hash."""
+    for one in pdf.objects[1:]:  # the first stands for none
+        one.said = one.data

@@ -38,7 +38,7 @@ from pbm.pages.page_pieces import mark
 from pbm.pages.pdf_elements import element_of, keep
 from pbm.pages.pdf_pictures import prepare, without_pictures
 from pbm.pages.pdf_tables import keep_tags, whole_over_pages
-from pbm.pages.pdf_text import hasten
+from pbm.pages.pdf_text import hasten, say_once
 from pbm.pages.sheet_columns import sheet_columns
 from pbm.pages.slideshow_script import player
 from pbm.pages.tabbed_table import tabbed_table, tabbed_table_css
@@ -230,6 +230,11 @@ def _readable(value: Any) -> Any:
     return Markup(unobeyed(value)) if isinstance(value, Markup) else unobeyed(value)
 
 
+def _finished(document: Any, pdf: Any) -> None:
+    whole_over_pages(document, pdf)
+    say_once(pdf)
+
+
 @cache
 def _press(*, han: bool = False) -> _Press:
     return _Press(han=han)
@@ -315,7 +320,7 @@ class _Press:
         document.write_pdf(
             target,
             attachments=self._attachments(made, attached),
-            finisher=whole_over_pages,
+            finisher=_finished,
             pdf_variant="pdf/ua-1",
             pdf_forms=forms,
             pdf_identifier=source.encode() if source else None,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import weasyprint
+from weasyprint.layout.percent import resolve_percentages
 
 from pbm.kit.assets import data_dir
 from pbm.pages import pdf_elements, render
@@ -64,3 +65,17 @@ def test_a_page_is_the_same_whatever_was_printed_before(
     again = [after.print(one, WHEN, {}) for one in (other, other, PAGE, PAGE, other)]
     assert again == [first[1], first[1], first[0], first[0], first[1]]
     assert first[0] != first[1]
+
+
+def test_lengths_kept_with_a_style_are_those_of_each_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shares of a width differ from box to box; borders of tables are not those of their style."""
+    style = (
+        f"<style>{STYLE} p {{ width: 50%; margin: 1% }} div {{ box-sizing: border-box; "
+        "padding: 3pt; width: 90px } ul { min-width: 9pt; padding: 2pt } td { border-width: 3pt }"
+        "</style>"
+    )
+    text = PAGE.replace("<body>", f"{style}<body>").replace("</main>", f"</main>{BODY}")
+    ours = render.printed(text, WHEN)
+    for part in ("absolute", "block", "column", "float", "inline", "page", "table"):
+        monkeypatch.setattr(f"weasyprint.layout.{part}.resolve_percentages", resolve_percentages)
+    assert render.printed(text, WHEN) == ours

@@ -36,7 +36,7 @@ ROWS = "".join(
     ]
 )
 PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><title>t</title>
-<text x="5" y="15" font-size="12">AVATAR To</text></svg>"""
+<text x="5" y="15" font-size="12">AVATAR To Quay</text></svg>"""
 PAGE = (
     f"<html lang='en'><head><title>T</title>{STYLE}</head><body>{ROWS}{ROWS}{PICTURE}</body></html>"
 )
