@@ -240,7 +240,7 @@ def _orders(
     answered = answers(rulings)
     asked = {item.id: _answer(answered.get(item.id.casefold())) for item in reading.docket}
     by_line = {
-        id.rpartition("-")[2]: words for id, words in asked.items() if id.startswith(f"{player}-")
+        id.rpartition("-")[2]: [words] for id, words in asked.items() if id.startswith(f"{player}-")
     }
     found = []
     for line in sheet.lines:
@@ -249,7 +249,7 @@ def _orders(
         told = [story_words(item) for item in came]
         if line.number in skipped:
             told.append(f"Not read, because the header on line {skipped[line.number]} was not.")
-        told += [by_line[str(line.number)]] if str(line.number) in by_line else []
+        told += by_line.get(str(line.number), ())
         found.append(
             {
                 "line": line.number,
@@ -274,6 +274,8 @@ def _unread(sheet: Sheet | None, reading: Reading | None, what: str) -> list[str
         if problem.span is not None and problem.severity is Severity.INVALID
     }
     faulty |= dict(reading.skipped).keys()
+    if not faulty:  # nearly always
+        return []
     lines = [line.number for line in sheet.lines if not faulty.isdisjoint(line.numbers)]
     return unread_lines(lines, what)
 

@@ -95,7 +95,7 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> Item:
         shown,
         CATALOGUE.sentence(shown, names),
         Item,
-        ships=_ships(shown),
+        ships=ships_of(fight(shown["kind"], facts)) if of_round else _ships(shown),
         own="order" in shown,
         important=important,
         undone=_undone(shown),
@@ -134,8 +134,6 @@ def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
 def _ships(shown: Shown) -> list[str]:
     """Names of the reader's own ships in an event."""
     facts = shown["facts"]
-    if is_of_round(shown["kind"]):
-        return ships_of(fight(shown["kind"], facts))
     if shown["kind"] == "battle":
         return [one.ship for one in convert(facts, Battle).own]
     together = facts.get("ships")

@@ -31,14 +31,17 @@ def summary(
         return round_summary(view.battles)
     names = Names(view)
     seen = seen_by(events, player)
+    by_rounds, battles = by_rounds_told(seen), told(seen, Battle, "battle")
+    # Battles whose losses have no line of their own.
+    in_short = [one for one in battles if one.report != FULL or one.system not in by_rounds]
     lines = (
         *over_lines(seen),
         *_fate(seen, names),
         *missed_lines(seen, player, "units"),
-        *_battles(seen),
-        *_losses(seen),
+        *_battles(seen, battles, by_rounds),
+        *_losses(seen, in_short),
         *_handed_over(seen, names),
-        *_gains(seen),
+        *_gains(seen, in_short),
         *_harm(seen),
         *_contacts(seen, names),
         *_post(post),
@@ -60,9 +63,10 @@ def _fate(seen: SeenEvents, names: Names) -> list[str]:
     return lines
 
 
-def _battles(seen: SeenEvents) -> list[str]:
+def _battles(
+    seen: SeenEvents, battles: Sequence[Battle], by_rounds: Mapping[str, Sequence[str]]
+) -> list[str]:
     """How battles ended for the reader; losses are in lines of their own."""
-    by_rounds, battles = by_rounds_told(seen), told(seen, Battle, "battle")
     full = [one for one in battles if one.report == FULL]
     apart = [_battle_line(one, by_rounds[one.system]) for one in full if one.system in by_rounds]
     places = {
@@ -107,23 +111,13 @@ def _battle_line(battle: Battle, gone: Sequence[str]) -> str:
     return f"{head} in {rounds}: {', '.join(filter(None, parts))}."
 
 
-def _losses(seen: SeenEvents) -> list[str]:
-    ships = [one.ship for battle in _in_short(seen) for one in battle.own if one.is_lost]
+def _losses(seen: SeenEvents, in_short: Sequence[Battle]) -> list[str]:
+    ships = [one.ship for battle in in_short for one in battle.own if one.is_lost]
     ships += [one.ship for one in told(seen, Plain, "crew_lost")]
     systems = [one.system for one in told(seen, Plain, "system_lost")]
     gates = [one.gate for one in told(seen, Plain, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
     return [f"You lost {first_of(lost)}."] if lost else []
-
-
-def _in_short(seen: SeenEvents) -> list[Battle]:
-    """Battles whose losses have no line of their own."""
-    by_rounds = by_rounds_told(seen)
-    return [
-        one
-        for one in told(seen, Battle, "battle")
-        if one.report != FULL or one.system not in by_rounds
-    ]
 
 
 def _handed_over(seen: SeenEvents, names: Names) -> list[str]:
@@ -149,10 +143,10 @@ def _handed_over(seen: SeenEvents, names: Names) -> list[str]:
     return lines + [f"{capital(who)} sent you {mcr(amount)}." for who, amount in sums.items()]
 
 
-def _gains(seen: SeenEvents) -> list[str]:
+def _gains(seen: SeenEvents, in_short: Sequence[Battle]) -> list[str]:
     """Battles, systems taken, colonies established, systems explored."""
     lines = []
-    killed = sum(one.destroyed for one in _in_short(seen))
+    killed = sum(one.destroyed for one in in_short)
     if killed:
         lines.append(f"You destroyed {count(killed, 'alien ship')}.")
     ships = [one.ship for one in told(seen, Plain, "ship_captured", "derelict_taken")]

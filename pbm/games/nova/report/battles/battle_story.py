@@ -14,6 +14,7 @@ from pbm.packets.narrative import Shown
 
 APART = 3  # up to this number of battles each has a line in the summary
 Seen = Sequence[tuple[Event, Shown]]
+_NOBODY = Called()
 
 
 @dataclass(slots=True)
@@ -28,11 +29,7 @@ def ships_of(told: Fight) -> list[str]:
     """The ships in an event of a round, by name or counter."""
     ships = [ship for one in (*told.all, told) for ship in (one.by, one.to)]
     ships += [ship for ship, *_way in told.ships] if isinstance(told, Moves) else []
-    return [ship.name for ship in dict.fromkeys(ships) if ship != Called()]
-
-
-def _fight(shown: Shown) -> Fight:
-    return fight(shown["kind"], shown["facts"])
+    return [ship.name for ship in dict.fromkeys(ships) if ship != _NOBODY]
 
 
 def told_by_rounds(seen: Seen) -> list[Told]:
@@ -41,12 +38,14 @@ def told_by_rounds(seen: Seen) -> list[Told]:
     For the game master each comes whole first, then as its sides heard of it.
     """
     found: dict[tuple[str, bool], Told] = {}
-    rounds = [(_fight(shown), shown) for event, shown in seen if is_of_round(event.kind)]
-    whole = any(told.whole for told, _shown in rounds)
-    for told, shown in rounds:
-        copy = whole and not told.whole
-        title = f"{'What the sides hear of the' if copy else 'The'} battle at {told.system}"
-        found.setdefault((told.system, copy), Told(title)).shown.append(shown)
+    rounds = [shown for event, shown in seen if is_of_round(event.kind)]
+    whole = any(shown["facts"].get("whole") for shown in rounds)
+    for shown in rounds:
+        system, copy = shown["facts"]["system"], whole and not shown["facts"].get("whole")
+        if (system, copy) not in found:
+            title = f"{'What the sides hear of the' if copy else 'The'} battle at {system}"
+            found[system, copy] = Told(title)
+        found[system, copy].shown.append(shown)
     for _event, shown in reversed(seen):
         place = (shown["facts"].get("system", ""), False)
         if shown["kind"] == "battle" and place in found:
@@ -61,10 +60,12 @@ def by_rounds_told(shown: Sequence[Shown]) -> dict[str, list[str]]:
     Where battles are many none has one, so that the summary stays short.
     """
     found: dict[str, list[str]] = {}
-    for one in (_fight(each) for each in shown if is_of_round(each["kind"])):
-        lost = found.setdefault(one.system, [])
-        if one.kind == "fight_destroyed" and one.to.foe is not None:
-            lost.append(one.to.name)
+    for one in shown:
+        if is_of_round(one["kind"]):
+            lost = found.setdefault(one["facts"]["system"], [])
+            if one["kind"] == "fight_destroyed":
+                ship = fight(one["kind"], one["facts"]).to
+                lost += [ship.name] if ship.foe is not None else []
     return found if len(found) <= APART else {}
 
 

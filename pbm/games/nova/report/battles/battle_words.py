@@ -8,8 +8,10 @@ Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
+from pbm.games.nova.state.battle.arena import Place
 from pbm.games.nova.state.battle.vectors import simplified
 from pbm.kit.english import listed
 
@@ -24,8 +26,12 @@ def vector(step: Sequence[int]) -> str:
     >>> vector((3, -1)), vector((0, 0))
     ('2*1 3*2', '0')
     """
-    parts = simplified((step[0], step[1]))
-    return " ".join(f"{way}*{hexes}" for way, hexes in parts.items()) or "0"
+    return _vector((step[0], step[1]))
+
+
+@lru_cache(maxsize=4096)
+def _vector(step: Place) -> str:
+    return " ".join(f"{way}*{hexes}" for way, hexes in simplified(step).items()) or "0"
 
 
 def place(at: Sequence[int]) -> str:
