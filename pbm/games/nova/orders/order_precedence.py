@@ -70,7 +70,7 @@ class Effective:
 
         ``other`` "" stands for aliens that have not.
         """
-        return next(self._contacts(ship, (other,)))[0]
+        return next(self._contacts(ship, (other,), armed=self.fittings.is_armed(ship)))[0]
 
     def on_hostilities(self, ship: Ship, other: str = "") -> str:
         """What its contact order turns into when hostilities occur: mostly H or R."""
@@ -83,7 +83,7 @@ class Effective:
         apply in hostilities counts as R for an unarmed ship, else as H.
         """
         armed, found = self.fittings.is_armed(ship), []
-        for code, default in self._contacts(ship, others):
+        for code, default in self._contacts(ship, others, armed=armed):
             if not default:
                 kind = CONTACTS[code]
                 found.append((code, kind.armed if armed else kind.unarmed))
@@ -92,13 +92,15 @@ class Effective:
                 found.append((code, default if fits else ("H" if armed else "R")))
         return tuple(found)
 
-    def _contacts(self, ship: Ship, others: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def _contacts(
+        self, ship: Ship, others: Iterable[str], *, armed: bool
+    ) -> Iterator[tuple[str, str]]:
         """The contact order of a ship to each empire, and the one that stands second ("": none).
 
         A ship that stopped carrying out orders has its own line's no longer (NV ORD-07); what
         its empire orders all ships stands. H is nothing to an unarmed ship, whoever orders it.
         """
-        armed, stopped = self.fittings.is_armed(ship), ship.id in self.draft.stopped
+        stopped = ship.id in self.draft.stopped
         orders = [
             (codes.contact if armed else without_hostile(codes.contact), codes.default)
             for codes, line in self._codes(ship)
@@ -123,9 +125,10 @@ class Effective:
             return ()
         found: list[Doing] | None = None
         without: set[str] = set()
-        keep = foreseen = False
+        keep = foreseen = may_guard = False
         for codes, line in self._codes(ship):
             keep = keep or codes.keep
+            may_guard = may_guard or "G" in [one.code for one in codes.contact]
             if found is None:
                 # What is taken away is taken from orders of this rank and of weaker ones.
                 without.update(codes.without)
@@ -143,7 +146,7 @@ class Effective:
         if passage is not None and passage.interdicted and not keep and not foreseen:
             without.update(NOT_IF_STOPPED)
         doings = self._unfolded(ship, found)
-        if any(one.activity.code in NOT_OF_A_GUARD for one in doings) and self.contact(ship) == "G":
+        if may_guard and self.contact(ship) == "G":
             without.update(NOT_OF_A_GUARD)
         left = [one for one in doings if one.activity.code not in without]
         return _together(left) if len(left) > 1 else tuple(left)

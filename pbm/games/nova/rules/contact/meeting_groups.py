@@ -83,13 +83,13 @@ class Terms:
 def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[MeetingGroup]:
     """The groups of ships, by owner and by all that the table asks of them."""
     effective = terms.effective
-    guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
+    armed = {ship.id: effective.fittings.is_armed(ship) for ship in ships}
+    guns = {ship.owner for ship in ships if armed[ship.id]}
     whom = ("", *others)
     found: dict[tuple[object, ...], MeetingGroup] = {}
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
-        armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
-        orders = effective.stances(ship, whom)
-        name = (ship.owner, armed, active, orders)
+        active, orders = terms.is_active(ship), effective.stances(ship, whom)
+        name = (ship.owner, armed[ship.id], active, orders)
         group = found.get(name)
         if group is None:
             group = found[name] = MeetingGroup(
