@@ -8,6 +8,7 @@ from functools import cache
 from pbm.dice.keyed import KeyedDice
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.contact.hostilities import resolve
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.space import bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.components import Component
@@ -56,7 +57,7 @@ def shots(ships: int = SHIPS) -> int:
     """A battle to its end, with its events for both sides; gives the number of shots."""
     at = work(fleets(ships, LASERS), phase="G")
     draft = Draft(at.state)
-    ready = bout(at, draft, Effective(draft), "TEDDY", _PAIRS)
+    ready = bout(at, draft, Effective(draft), fields_of(draft, {"TEDDY": _PAIRS})["TEDDY"], _PAIRS)
     fought = fight(at, ready)
     tell_battle_rounds(at, fought.battle, fought.notes, ready.names)
     weapons = [note.facts["weapons"] for note in fought.notes if note.kind == "volley"]

@@ -28,10 +28,7 @@ def drift(work: PhaseContext, draft: Draft, effective: Effective) -> None:
     ]
     if not adrift:
         return
-    here: dict[str, list[Ship]] = {}
-    for ship in draft.ships.values():
-        if ship.owner and (at := draft.place_of(ship)):
-            here.setdefault(at, []).append(ship)
+    here = draft.ships_by_place()
     for ship in sorted(adrift, key=lambda one: (one.at, one.name, one.id)):
         there = here.get(ship.at, [])
         if ship.derelict:

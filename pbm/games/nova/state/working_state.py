@@ -80,9 +80,13 @@ class Draft:
             untold=tuple(self.untold),
         )
 
-    def ships_at(self, system: str) -> list[Ship]:
-        """The ships in a system, with those aboard others."""
-        return [ship for ship in self.ships.values() if (ship.at or self.place_of(ship)) == system]
+    def ships_by_place(self) -> dict[str, list[Ship]]:
+        """The ships of empires in each system, with those aboard others."""
+        here: dict[str, list[Ship]] = {}
+        for ship in self.ships.values():
+            if ship.owner and (at := ship.at or self.place_of(ship)):
+                here.setdefault(at, []).append(ship)
+        return here
 
     def place_of(self, ship: Ship) -> str:
         """The system a ship is in, through the ships that carry it; "" on a retreat."""

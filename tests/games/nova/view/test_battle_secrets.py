@@ -13,7 +13,7 @@ from pbm.games.nova.rules.results.result_records import Result
 from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_report import Fought as Report
 from pbm.games.nova.rules.space_combat.battle_report import tell_battle
-from pbm.games.nova.rules.space_combat.battle_result import field_of
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.space import Fought, bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds, tell_rounds
 from pbm.games.nova.state.battle.arena import DESTROYED, Battle
@@ -38,7 +38,8 @@ from tests.games.nova.scenes.battle import (
 def fight_of(table: State) -> Fought:
     made = work(table, {}, OPTIONS, phase="G")
     with drafting(made) as draft:
-        return fight(made, bout(made, draft, Effective(draft), AT, PAIRS))
+        place = fields_of(draft, {AT: PAIRS})[AT]
+        return fight(made, bout(made, draft, Effective(draft), place, PAIRS))
 
 
 def heard(battle: Battle, notes: list[BattleNote], player: str) -> list[Any]:
@@ -189,7 +190,7 @@ def test_what_came_after_a_report_broke_off_changes_nothing_in_it() -> None:
         result = Result(rounds=rounds, reports={"bea": FULL}, heard={"bea": 3})
         result.noticed["bea"] = {"huron": ""}
         with drafting(made) as draft:
-            place = field_of(draft, AT, PAIRS)
+            place = fields_of(draft, {AT: PAIRS})[AT]
             report = Report(place, PAIRS, result, before, fates, won, {})
             tell_battle(made, draft, report, "bea")
         told.append(made.events[-1].facts)

@@ -27,9 +27,10 @@ from pbm.games.nova.rules.battle_by_mail.certainty import (
 )
 from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain, Unable
 from pbm.games.nova.rules.movement import arrivals, gates
+from pbm.games.nova.rules.results.result_records import BattleSetting
 from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_effects import carry_out
-from pbm.games.nova.rules.space_combat.battle_result import field_of, given, space
+from pbm.games.nova.rules.space_combat.battle_result import fields_of, given, space
 from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
 from pbm.games.nova.rules.space_combat.rounds import fight_round
@@ -45,13 +46,13 @@ def set_up_by_mail(
     work: PhaseContext,
     draft: Draft,
     effective: Effective,
-    system: str,
+    place: BattleSetting,
     pairs: Sequence[tuple[str, str]],
     named: Iterable[str],
 ) -> Mailed:
     """A battle by mail after steps A and B, before its first round."""
     notes: list[BattleNote] = []
-    battle = ordered(set_up(work, draft, effective, system, pairs, notes.append))
+    battle = ordered(set_up(work, draft, effective, place, pairs, notes.append))
     there = tuple(one for one in battle.sides if one in named)
     battle = addressed(battle, there, draft.designs)
     return Mailed(battle, tuple(pairs), there, kept(notes))
@@ -175,11 +176,10 @@ def _tell(work: PhaseContext, one: Mailed, empire: str, after: int, until: int) 
 def _carried_out(work: PhaseContext, draft: Draft, effective: Effective) -> None:
     """Carry out results, given by the game master or fought, and report the rest."""
     battles = sorted(draft.battles.items())
-    ruled = given(
-        work, draft, effective, {name: list(one.pairs) for name, one in battles if one.ruled}
-    )
+    places = fields_of(draft, {name: one.pairs for name, one in battles})
+    by_hand = {name: one.pairs for name, one in battles if one.ruled}
+    ruled = given(work, draft, effective, by_hand, places)
     for name, one in battles:
-        place = field_of(draft, name, one.pairs)
         result = ruled.get(name)
         if result is None:
             battle = in_contact(one.battle, one.named)
@@ -191,4 +191,4 @@ def _carried_out(work: PhaseContext, draft: Draft, effective: Effective) -> None
             result = outcome(draft, battle)
         names = {empire: draft.empires[empire].name for empire in one.battle.sides}
         tell_whole(work, one.battle, one.notes, names)
-        carry_out(work, draft, effective, place, one.pairs, result)
+        carry_out(work, draft, effective, places[name], one.pairs, result)

@@ -20,7 +20,7 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.battle_by_mail.by_mail import set_up_by_mail
 from pbm.games.nova.rules.space_combat.battle_effects import carry_out
 from pbm.games.nova.rules.space_combat.battle_report import Pairs
-from pbm.games.nova.rules.space_combat.battle_result import field_of, given, space
+from pbm.games.nova.rules.space_combat.battle_result import fields_of, given, space
 from pbm.games.nova.rules.space_combat.outcome import outcome
 from pbm.games.nova.rules.space_combat.space import Bout, bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
@@ -39,9 +39,10 @@ def resolve(
     """
     ways = {name: _way(work, draft, name) for name in battles}
     by_hand = {name: pairs for name, pairs in battles.items() if ways[name][0] == BY_HAND}
-    results = given(work, draft, effective, by_hand)
+    places = fields_of(draft, battles)
+    results = given(work, draft, effective, by_hand, places)
     bouts = (
-        bout(work, draft, effective, name, pairs)
+        bout(work, draft, effective, places[name], pairs)
         for name, pairs in battles.items()
         if ways[name][0] not in (BY_HAND, BY_MAIL)
     )
@@ -49,12 +50,11 @@ def resolve(
     for name, pairs in battles.items():
         way, *named = ways[name]
         if way == BY_MAIL:
-            mailed = set_up_by_mail(work, draft, effective, name, pairs, named)
+            mailed = set_up_by_mail(work, draft, effective, places[name], pairs, named)
             draft.battles[name] = mailed
             continue
-        place = field_of(draft, name, pairs)
         result = results[name] if way == BY_HAND else outcome(draft, next(fought))
-        carry_out(work, draft, effective, place, pairs, result)
+        carry_out(work, draft, effective, places[name], pairs, result)
 
 
 def fought_out(work: SubtaskContext, bout: Bout) -> Battle:

@@ -58,10 +58,7 @@ def meet(work: PhaseContext) -> None:
         before = draft.met
         draft.met = {place: kind for place, kind in before.items() if kind.endswith(_PLANET)}
         battles: dict[str, list[tuple[str, str]]] = {}
-        here: dict[str, list[Ship]] = {}
-        for ship in draft.ships.values():
-            if ship.owner and (at := draft.place_of(ship)):
-                here.setdefault(at, []).append(ship)
+        here = draft.ships_by_place()
         for name in sorted(here):
             if len({ship.owner for ship in here[name] if ship.at}) > 1:
                 fights = _in_system(work, draft, terms, name, here[name], before)

@@ -35,7 +35,8 @@ class BattleSetting(Record):
 
     ``ships`` ids of all that are there, those aboard others too; ``gates`` ids of placed ends;
     ``units`` of each empire on the planet or landing; ``militia`` at its beginning, ``owner``
-    of the planet. ``ground``: surface combat, in which no ship is lost.
+    of the planet. ``ground``: surface combat, in which no ship is lost. ``aboard``: ids of
+    ships that others carry there, whoever owns them.
     """
 
     system: str
@@ -46,6 +47,7 @@ class BattleSetting(Record):
     militia: int = 0
     owner: str = ""
     ground: bool = False
+    aboard: Collection[str] = ()
 
 
 @dataclass(slots=True)

@@ -93,8 +93,9 @@ def _fates(
     wrecks = {id for id, fate in fates.items() if fate == "destroyed"}
     for id in wrecks:
         _destroyed(draft, id)
-    for id in [id for id, ship in draft.ships.items() if ship.carrier in wrecks]:
-        aboard.set_apart(draft, place.system, id)
+    for id in place.aboard:
+        if id in draft.ships and draft.ships[id].carrier in wrecks:
+            aboard.set_apart(draft, place.system, id)
     return fates
 
 

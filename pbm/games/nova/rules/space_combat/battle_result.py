@@ -43,16 +43,20 @@ def ground(system: str) -> str:
 
 
 def given(
-    work: PhaseContext, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]
+    work: PhaseContext,
+    draft: Draft,
+    effective: Effective,
+    battles: Mapping[str, Pairs],
+    places: Mapping[str, BattleSetting],
 ) -> dict[str, Result]:
-    """The results of battles by hand, by system: pairs of empires that fight.
+    """The results of battles by hand, by system: pairs of empires that fight, and the fields.
 
     All are asked for at once. Raises Unanswered with the questions of results not given yet.
     """
     results: dict[str, Result] = {}
     waiting: list[Question] = []
     for name, pairs in battles.items():
-        place = field_of(draft, name, pairs)
+        place = places[name]
         question = _question(draft, effective, place, pairs)
         try:
             results[name] = ruled(work, draft, space(name), question, _judge(draft, place))
@@ -141,12 +145,18 @@ def way(draft: Draft, ship: Ship, to: str) -> tuple[str, tuple[str, ...]]:
     return way_to(draft.base, ship.owner, ship.at, lambda name: name.casefold() == wanted)
 
 
-def field_of(draft: Draft, name: str, pairs: Pairs) -> BattleSetting:
-    """The field of a battle between these pairs: who takes part, and what is there."""
+def fields_of(draft: Draft, battles: Mapping[str, Pairs]) -> dict[str, BattleSetting]:
+    """The fields of battles between these pairs: who takes part, and what is there."""
+    here = draft.ships_by_place()
+    return {name: _field(draft, name, pairs, here.get(name, ())) for name, pairs in battles.items()}
+
+
+def _field(draft: Draft, name: str, pairs: Pairs, there: Sequence[Ship]) -> BattleSetting:
     empires = tuple(sorted({one for both in pairs for one in both}))
-    ships = [ship.id for ship in draft.ships_at(name) if ship.owner in empires]
+    ships = [ship.id for ship in there if ship.owner in empires]
     gates = [end.id for end in draft.gates.values() if end.at == name and end.place == PLACED]
-    return BattleSetting(name, empires, ships, gates)
+    aboard = [ship.id for ship in there if ship.carrier]
+    return BattleSetting(name, empires, ships, gates, aboard=aboard)
 
 
 def _question(draft: Draft, effective: Effective, place: BattleSetting, pairs: Pairs) -> str:

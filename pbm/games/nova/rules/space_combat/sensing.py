@@ -55,7 +55,8 @@ class Sensing:
         in_play = [one for one in self.lives.values() if one.in_play]
         for empire, known in self.seen.items():
             eyes = _reaches((one.at, _sight(one)) for one in in_play if one.owner == empire)
-            found = [one for one in in_play if one.owner != empire and _within(eyes, one.at)]
+            near = {at for at in {one.at for one in in_play} if _within(eyes, at)}
+            found = [one for one in in_play if one.owner != empire and one.at in near]
             new = sorted(one.id for one in found if one.id not in known)
             first = len(known) + 1
             for number, id in enumerate(new, first):

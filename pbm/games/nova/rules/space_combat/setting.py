@@ -16,6 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.results.result_records import BattleSetting
 from pbm.games.nova.rules.space_combat.holds import stow
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import (
@@ -49,14 +50,14 @@ def begin_battle(
     work: PhaseContext,
     draft: Draft,
     effective: Effective,
-    system: str,
+    place: BattleSetting,
     pairs: Sequence[tuple[str, str]],
     dice: BattleDice,
     tell: Tell,
 ) -> Battle:
     """Set up the battle between these pairs of empires, ships scattered."""
-    empires = sorted({one for both in pairs for one in both})
-    ships = {ship.id: ship for ship in draft.ships_at(system) if ship.owner in empires}
+    system, empires = place.system, place.empires
+    ships = {id: draft.ships[id] for id in place.ships}
     ids = {id: work.ids.opaque("fighter", str(work.turn), system, id) for id in ships}
     away = ships_away(draft, effective, system, ships.values())
     placed = _Placing(work, draft, effective, system, ids, dice, tell)

@@ -13,6 +13,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.subtask import SubtaskContext, Terms
 from pbm.games.nova.orders.battle.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.results.result_records import BattleSetting
 from pbm.games.nova.rules.space_combat.captain import Captain
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.captains.plans import plans
@@ -137,24 +138,24 @@ def set_up(
     work: PhaseContext,
     draft: Draft,
     effective: Effective,
-    system: str,
+    place: BattleSetting,
     pairs: Sequence[tuple[str, str]],
     tell: Tell,
 ) -> Battle:
     """Set up a battle between these pairs of empires (steps A and B)."""
-    return begin_battle(work, draft, effective, system, pairs, dice_of(work, system), tell)
+    return begin_battle(work, draft, effective, place, pairs, dice_of(work, place.system), tell)
 
 
 def bout(
     work: PhaseContext,
     draft: Draft,
     effective: Effective,
-    system: str,
+    place: BattleSetting,
     pairs: Sequence[tuple[str, str]],
 ) -> Bout:
     """Set up a battle between these pairs, to be fought by doctrine."""
     notes: list[BattleNote] = []
-    battle = set_up(work, draft, effective, system, pairs, notes.append)
+    battle = set_up(work, draft, effective, place, pairs, notes.append)
     world = world_of(work, draft, battle)
     captains = commanders(work, draft, effective, battle, world)
     names = {one: draft.empires[one].name for one in battle.sides}

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.setting import begin_battle
 from pbm.games.nova.rules.space_combat.space import commanders, to_the_end, world_of
 from pbm.games.nova.state.battle.arena import Battle
@@ -53,6 +54,7 @@ class MatchTable:
         self._match = match
         self._draft = Draft(match.state)
         self._effective = Effective(self._draft)
+        self._place = fields_of(self._draft, {match.system: match.pairs})[match.system]
 
     def set_up(self, seed: str, number: int, dice: Stream | None = None) -> Battle:
         """The battle of this number before its first round."""
@@ -79,7 +81,7 @@ class MatchTable:
         if match.under_way is not None:
             return match.under_way
         return begin_battle(
-            work, self._draft, self._effective, match.system, match.pairs, dice, silent
+            work, self._draft, self._effective, self._place, match.pairs, dice, silent
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.space import bout, fight
 from pbm.games.nova.state.battle.arena import DESTROYED, JUMPED, Battle
 from pbm.games.nova.state.components import Component
@@ -27,7 +28,9 @@ def fought(*lines: str) -> Battle:
     before = state(ship("Stinger", at=AT), ship("Moth", at=AT, owner="bea"), designs=STURDY)
     now = work(before, {"ann": Orders("ann", battle=read.commands.battle)})
     with drafting(now) as draft:
-        return fight(now, bout(now, draft, Effective(draft), AT, [("ann", "bea")])).battle
+        pairs = [("ann", "bea")]
+        place = fields_of(draft, {AT: pairs})[AT]
+        return fight(now, bout(now, draft, Effective(draft), place, pairs)).battle
 
 
 def states(battle: Battle) -> dict[str, str]:

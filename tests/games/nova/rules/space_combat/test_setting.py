@@ -9,6 +9,7 @@ import pytest
 
 from pbm.dice.keyed import Roll, roll_name
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.setting import begin_battle, design_of, gate_design
 from pbm.games.nova.state.battle.arena import ABOARD, AWAY, IN_PLAY, Battle, Fighter
 from pbm.games.nova.state.battle.notes import BattleNote
@@ -68,7 +69,13 @@ class Setting:
             return Roll(roll_name(name), die, tuple(left.pop(0) for _ in range(count)), "")
 
         self.battle: Battle = begin_battle(
-            self.work, draft, Effective(draft), AT, pairs, roll, self.notes.append
+            self.work,
+            draft,
+            Effective(draft),
+            fields_of(draft, {AT: pairs})[AT],
+            pairs,
+            roll,
+            self.notes.append,
         )
         assert not left
 
@@ -91,7 +98,8 @@ def test_ids_of_ships_and_of_the_battle_are_those_of_one_battle_alone() -> None:
     setting.work.turn += 1
     draft = Draft(setting.work.state)
     effective = Effective(draft)
-    later = begin_battle(setting.work, draft, effective, AT, [("ann", "bea")], no_dice, print)
+    place = fields_of(draft, {AT: [("ann", "bea")]})[AT]
+    later = begin_battle(setting.work, draft, effective, place, [("ann", "bea")], no_dice, print)
     assert first.fighters.keys().isdisjoint({one.ship for one in first.fighters.values()})
     assert first.fighters.keys().isdisjoint(later.fighters) and first.id != later.id
 

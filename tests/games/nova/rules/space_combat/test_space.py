@@ -9,6 +9,8 @@ from pbm.dice.sealed import IdentifyingDice
 from pbm.engine.context import PhaseContext
 from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.results.result_records import BattleSetting
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.captain import JUMP
 from pbm.games.nova.rules.space_combat.outcome import outcome
 from pbm.games.nova.rules.space_combat.space import (
@@ -112,11 +114,18 @@ def huron() -> tuple[Draft, Effective, PhaseContext]:
     return draft, Effective(draft), made
 
 
+PAIRS = [("ann", "bea")]
+
+
+def field(draft: Draft) -> BattleSetting:
+    return fields_of(draft, {AT: PAIRS})[AT]
+
+
 def test_a_battle_by_doctrine_is_fought_to_its_end_and_is_the_same_every_time() -> None:
     found = []
     for _ in range(2):
         draft, effective, made = huron()
-        fought = fight(made, bout(made, draft, effective, AT, [("ann", "bea")]))
+        fought = fight(made, bout(made, draft, effective, field(draft), PAIRS))
         assert fought.battle.over
         assert fought.notes[-1].kind == "ended"
         result = outcome(draft, fought.battle)
@@ -127,9 +136,9 @@ def test_a_battle_by_doctrine_is_fought_to_its_end_and_is_the_same_every_time() 
 
 def test_it_is_the_same_battle_round_by_round() -> None:
     draft, effective, made = huron()
-    whole = fight(made, bout(made, draft, effective, AT, [("ann", "bea")])).battle
+    whole = fight(made, bout(made, draft, effective, field(draft), PAIRS)).battle
     draft, effective, made = huron()
-    battle = set_up(made, draft, effective, AT, [("ann", "bea")], lambda note: None)
+    battle = set_up(made, draft, effective, field(draft), PAIRS, lambda note: None)
     world = world_of(made, draft, battle)
     assert (world.cap, world.stalemate) == (100, 10)
     assert world.missiles["ann"]["Dart"].md == 6
@@ -140,7 +149,7 @@ def test_it_is_the_same_battle_round_by_round() -> None:
 
 def test_the_dice_of_a_battle_stand_together_under_names_that_tell_nothing() -> None:
     draft, effective, made = huron()
-    notes = fight(made, bout(made, draft, effective, AT, [("ann", "bea")])).notes
+    notes = fight(made, bout(made, draft, effective, field(draft), PAIRS)).notes
     rolls = {roll.name: roll for one in notes for roll in one.rolls}
     (group,) = {roll.group for roll in rolls.values()}
     assert group.startswith("battle-")

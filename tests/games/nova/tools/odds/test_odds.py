@@ -18,6 +18,7 @@ from pbm.cli import main
 from pbm.cli.parameters import WRONG_USE
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.battle_by_mail.waiting import build_view
+from pbm.games.nova.rules.space_combat.battle_result import fields_of
 from pbm.games.nova.rules.space_combat.space import set_up
 from pbm.games.nova.state.battle.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.mailed import Mailed
@@ -238,7 +239,8 @@ def test_the_battle_is_that_of_a_turn() -> None:
     work = t.work(match.state)
     draft = Draft(work.state)
     work.phase = "G"
-    real = set_up(work, draft, Effective(draft), "TEDDY", match.pairs, silent)
+    place = fields_of(draft, {"TEDDY": match.pairs})["TEDDY"]
+    real = set_up(work, draft, Effective(draft), place, match.pairs, silent)
 
     def plain(fighters: Mapping[str, Any]) -> list[Any]:
         return sorted(
