@@ -38,6 +38,7 @@ def test_a_wrong_reading_or_key_is_named_with_what_would_do() -> None:
         '"rond" is not an option of this game',
         '"zzz" is not an option of this game',
     ]
+    assert [problem.path for problem in problems] == [("round",), ("rond",), ("zzz",)]
     assert problems[0].reason == "the readings are up, down"
     assert problems[1].remedy == 'Did you mean "round"?'
     assert problems[2].remedy == "pbm options lists them"
