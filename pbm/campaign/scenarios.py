@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
-from pbm.kit.assets import folder_of
 from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Faults, Problem
 from pbm.kit.records import Record
@@ -36,7 +36,7 @@ def shipped() -> list[str]:
         f"{game}/{entry.name.removesuffix('.toml')}"
         for game in names()
         for entry in sorted(
-            folder_of(package(game)).joinpath("scenarios").iterdir(), key=lambda entry: entry.name
+            files(package(game)).joinpath("scenarios").iterdir(), key=lambda entry: entry.name
         )
         if entry.name.endswith(".toml")
     ]
@@ -68,7 +68,7 @@ def load_scenario(where: str) -> Loaded:
 def _shipped_file(where: str) -> tuple[bytes, str]:
     game, _, name = where.partition("/")
     file = f"{name}.toml"
-    return folder_of(package(game)).joinpath("scenarios", file).read_bytes(), file
+    return files(package(game)).joinpath("scenarios", file).read_bytes(), file
 
 
 def read_scenario(data: bytes, file: str) -> Loaded:

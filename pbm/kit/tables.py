@@ -10,11 +10,11 @@ table stops the program there.
 """
 
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta
 
-from pbm.kit.assets import folder_of
 from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
@@ -65,5 +65,5 @@ def parse_table(data: bytes, file: str) -> Table:
 
 def table(package: str, name: str) -> Table:
     """The table ``tables/NAME.toml`` of a package."""
-    file = folder_of(package) / "tables" / f"{name}.toml"
+    file = files(package) / "tables" / f"{name}.toml"
     return parse_table(file.read_bytes(), f"{name}.toml")

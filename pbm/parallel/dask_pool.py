@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from pbm.kit import environment
-from pbm.kit.assets import data_dir, folder_of
+from pbm.kit.assets import data_dir
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.parallel.pools import Crew, Given, Result, Task, given_up
 
@@ -146,7 +148,7 @@ def _said(mark: Any) -> str:
 def here() -> dict[str, str]:
     """Everything bytes depend on besides the campaign: versions and program files."""
     hashed = hashlib.sha256()
-    folders = (folder_of("pbm"), data_dir("grammar"), data_dir("templates"))
+    folders = (Path(str(files("pbm"))), data_dir("grammar"), data_dir("templates"))
     for folder in folders:
         for file in sorted(folder.rglob("*")):
             inside = file.relative_to(folder).as_posix()

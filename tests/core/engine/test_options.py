@@ -8,7 +8,6 @@ import pytest
 from msgspec import ValidationError
 
 from pbm.engine.options import Option, options_of, settle
-from pbm.kit import assets
 
 ROUND = Option("X-1", "round", "up", {"up": "up", "down": "down"}, "X 1")
 DAYS = Option("X-2", "days", "14", {}, "X 2", least=1, most=60)
@@ -47,7 +46,8 @@ def test_a_wrong_reading_or_key_is_named_with_what_would_do() -> None:
 def _written(folder: Path, name: str, text: str, path: pytest.MonkeyPatch) -> str:
     (folder / name).mkdir()
     (folder / name / "options.toml").write_text(text)
-    path.setattr(assets, "_ABOVE", folder)
+    (folder / name / "__init__.py").touch()
+    path.syspath_prepend(folder)
     return name
 
 

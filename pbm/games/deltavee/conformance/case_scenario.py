@@ -6,6 +6,7 @@ UNIT 2A at=B1611 velocity=2 status={engine: D}
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,7 +21,6 @@ from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, WAITING, Unit
-from pbm.kit.assets import folder_of
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 
@@ -33,7 +33,7 @@ def scenario_state(
     ids: Ids,
 ) -> State:
     """The state a SCENARIO line names, with what UNIT lines change; Faults for neither."""
-    file = folder_of("pbm.games.deltavee").joinpath("scenarios", f"{line.name}.toml")
+    file = files("pbm.games.deltavee").joinpath("scenarios", f"{line.name}.toml")
     if not file.is_file():
         raise Faults.invalid(f"there is no scenario {line.name}", line.span)
     scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
