@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 _VOID = re.compile(r"<((?:br|col|input|meta)\b[^>]*)>")
 _MOST = 4000  # lines that are kept of a style
+_MOST_STYLES = 1500  # that are kept: each document brings some of its own
 _SIDES = ("left", "right", "top", "bottom")
 _LENGTHS = (
     *(f"{what}_{side}" for what in ("margin", "padding") for side in _SIDES),
@@ -62,6 +63,8 @@ def keep() -> None:
             ]
             key = (id(self.font_config), id(above), pseudo_type, *said)
             if key not in kept:
+                if len(kept) >= _MOST_STYLES:
+                    kept.clear()
                 super().set_computed_styles(element, parent, pseudo_type=pseudo_type, **more)
                 kept[key] = computed[element, pseudo_type]
             computed[element, pseudo_type] = kept[key]

@@ -8,6 +8,7 @@ and fonts are read once in a process.
 from __future__ import annotations
 
 import base64
+import gc
 import hashlib
 import json
 import re
@@ -56,6 +57,9 @@ INKS = {
     "accent": "#1b1f24",  # each game sets its own
 }
 _POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
+# So many pages are laid out before their garbage is collected: boxes name each other, and a night
+# of duels came to gigabytes.
+_PAGES = 16
 _STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 _SOURCE = re.compile(rb"/ID \[\(([0-9a-f]{64})\)")
 
@@ -293,6 +297,8 @@ class _Press:
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
         self._given = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
         self._styles = cache(self._css)
+        gc.freeze()  # what is loaded stays, and is not looked through again
+        self._since = 0  # pages since garbage was collected
 
     def _css(self, style: str, paper: str) -> Any:
         """Read the style of a page with the press's own; the page's goes before."""
@@ -325,6 +331,11 @@ class _Press:
             pdf_forms=forms,
             pdf_identifier=source.encode() if source else None,
         )
+        self._since += len(document.pages)
+        del document
+        if self._since >= _PAGES:
+            gc.collect()
+            self._since = 0
         return target.getvalue()
 
     def _laid_out(self, text: str, paper: str, forms: bool) -> Any:

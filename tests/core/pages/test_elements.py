@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from datetime import UTC, datetime
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import weasyprint
+from weasyprint.formatting_structure.boxes import PageBox
 from weasyprint.layout.percent import resolve_percentages
 
 from pbm.kit.assets import data_dir
@@ -54,17 +56,31 @@ def test_every_element_is_printed_as_weasyprint_has_it() -> None:
     assert ours == theirs
 
 
-@pytest.mark.parametrize("most", [pdf_elements._MOST, 1])
+@pytest.mark.parametrize("most", [("_MOST", 4000), ("_MOST", 1), ("_MOST_STYLES", 1)])
 def test_a_page_is_the_same_whatever_was_printed_before(
-    most: int, monkeypatch: pytest.MonkeyPatch
+    most: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf_elements, "_MOST", most)
+    monkeypatch.setattr(pdf_elements, *most)
     other = PAGE.replace("<body>", "<body><style>td { color: red }</style>")
     alone, after = render._Press(han=False), render._Press(han=False)
     first = [alone.print(one, WHEN, {}) for one in (PAGE, other)]
     again = [after.print(one, WHEN, {}) for one in (other, other, PAGE, PAGE, other)]
     assert again == [first[1], first[1], first[0], first[0], first[1]]
     assert first[0] != first[1]
+
+
+def test_what_was_laid_out_does_not_pile_up() -> None:
+    """A process that prints a night of duels collects garbage seldom."""
+    before = gc.get_threshold()
+    gc.set_threshold(10**9)
+    press = render._Press(han=False)
+    try:
+        for number in range(3 * render._PAGES):
+            press.print(PAGE.replace("One", f"Page {number}"), WHEN, {})
+        alive = sum(isinstance(one, PageBox) for one in gc.get_objects())
+    finally:
+        gc.set_threshold(*before)
+    assert alive <= 2 * render._PAGES
 
 
 def test_lengths_kept_with_a_style_are_those_of_each_box(monkeypatch: pytest.MonkeyPatch) -> None:
