@@ -297,7 +297,6 @@ class _Press:
             weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
         self._given = (data_dir("templates") / "print.css").read_text("utf-8") + tabbed_table_css()
         self._styles = cache(self._css)
-        gc.freeze()  # what is loaded stays, and is not looked through again
         self._since = 0  # pages since garbage was collected
 
     def _css(self, style: str, paper: str) -> Any:
