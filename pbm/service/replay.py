@@ -115,7 +115,7 @@ def report_part(
         yield out / BOOK / name
     if not name:
         raise Faults.invalid(
-            f"no heading of the part “{part}” has “{about}” in it",
+            f'no heading of the part "{part}" has "{about}" in it',
             remedy="The page gm/report.html has every heading of the book",
         )
 

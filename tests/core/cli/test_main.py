@@ -240,7 +240,7 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     assert pbm(*part, "a1").out == "alone/gm/logs.pdf\n"
     none = pbm(*part, "Nowhere")
     assert none.code == 1
-    assert "no heading of the part “logs” has “Nowhere” in it" in none.err
+    assert 'no heading of the part "logs" has "Nowhere" in it' in none.err
     assert pbm("report", "beacon", "1", "gm", "--about", "a1").code == 2
     # Printed from the stored book; where that is not the one recorded, the turn is played again.
     book = home / "beacon/turns/001.r2/gm/book.json"

@@ -90,7 +90,7 @@ def _fates(
         fates[id] = told.get(ship.id, "")
     for id, to in result.retreats.items():
         _sent_off(draft, effective, id, to)
-    wrecks = {id for id, fate in fates.items() if fate == "destroyed"}
+    wrecks = dict.fromkeys(id for id, fate in fates.items() if fate == "destroyed")
     for id in wrecks:
         _destroyed(draft, id)
     for id in place.aboard:
