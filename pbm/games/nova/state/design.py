@@ -145,11 +145,17 @@ def new_design_tp(cost: int) -> int:
 
 @lru_cache(maxsize=65536)
 def figures(design: Design) -> Figures:
-    """Everything computed from a design, once."""
+    """Everything computed from a design, once; designs of the same lines share it."""
+    return _figures(design.parts, is_new=not design.of)
+
+
+@lru_cache(maxsize=65536)
+def _figures(parts: tuple[Component, ...], *, is_new: bool) -> Figures:
+    design = Design("", "", parts)
     ssz = ssz_of(design)
     lines = tuple(
         LineFigures(part, part.count * piece_size(part), part.count * piece_cost(part, ssz))
-        for part in design.parts
+        for part in parts
     )
     exact = sum((line.cost for line in lines), Fraction(0))
     cost = ceil(exact)
@@ -163,7 +169,7 @@ def figures(design: Design) -> Figures:
         category=size_class(ssz),
         exact_cost=exact,
         cost=cost,
-        tp=REDESIGN_TP if design.of else new_design_tp(cost),
+        tp=new_design_tp(cost) if is_new else REDESIGN_TP,
         ar=armour.count,
         hf=armour.level,
         ia=ia,
@@ -178,7 +184,7 @@ def figures(design: Design) -> Figures:
         fa=beams.accuracy,
         fd=beams.damage,
         fp_range=max((beam_range(part.level) for part in parts_of(design, "FP")), default=-1),
-        is_armed=any(part.kind in ARMED for part in design.parts),
+        is_armed=any(part.kind in ARMED for part in parts),
         holds=sum(part.count for part in parts_of(design, "CH")),
         bays=levels_of(design, "LB"),
         carried=carry_size(ssz),

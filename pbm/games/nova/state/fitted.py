@@ -7,9 +7,10 @@ Rule: NV MOV-27, NV DSN-18, NV CON-15 (armed). Ambiguity: NV A-CON-ARMED, NV A-S
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Protocol
 
-from pbm.games.nova.state.components import ARMED
+from pbm.games.nova.state.components import ARMED, Component
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.state import Ship
 from pbm.kit.records import Record
@@ -69,7 +70,7 @@ class Fittings:
             return fitted(design, ship.damage.parts)
         sound = self._sound.get(ship.design)
         if sound is None or sound[0] is not design:
-            sound = self._sound[ship.design] = (design, fitted(design, {}))
+            sound = self._sound[ship.design] = (design, _sound(design.parts))
         return sound[1]
 
     def is_armed(self, ship: Ship) -> bool:
@@ -79,6 +80,11 @@ class Fittings:
         """
         works = self.of(ship)
         return works.guns or (works.launchers and bool(ship.missiles))
+
+
+@lru_cache(maxsize=65536)
+def _sound(parts: tuple[Component, ...]) -> Fitted:
+    return fitted(Design("", "", parts), {})
 
 
 def fitted(design: Design, lost: Mapping[str, int]) -> Fitted:

@@ -6,8 +6,10 @@ Rule: NV DSN-37, NV REP-19.
 from collections.abc import Collection
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from pbm.games.nova.state.amounts import amount_text
-from pbm.games.nova.state.components import part_text
+from pbm.games.nova.state.components import Component, part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign
@@ -15,22 +17,27 @@ from pbm.games.nova.view.record import ChartRow, DesignView, MissileView
 from pbm.kit.records import alike
 
 
-@lru_cache(maxsize=65536)
 def design_view(design: Design, name: str) -> DesignView:
-    """A design under the name its reader knows it by."""
+    """A design under the name its reader knows it by; designs of the same lines share the rest."""
+    return replace(_drawn(design.parts, design.intrinsic_tc, design.of), name=name)
+
+
+@lru_cache(maxsize=65536)
+def _drawn(parts: tuple[Component, ...], intrinsic_tc: int, of: str) -> DesignView:
+    design = Design("", "", parts, intrinsic_tc, of)
     one = figures(design)
-    tc = [f"intrinsic TC {design.intrinsic_tc}"] if design.intrinsic_tc else []
+    tc = [f"intrinsic TC {intrinsic_tc}"] if intrinsic_tc else []
     return alike(
         DesignView,
         one,
-        name=name,
+        name="",
         kind="design",
-        lines=[*(part_text(part) for part in design.parts), *tc],
+        lines=[*map(part_text, parts), *tc],
         category=one.category.abbreviation,
         armour=one.ta,
         intrinsic_armour=one.ia,
         recovery=one.sr,
-        of=design.of,
+        of=of,
         chart=[
             ChartRow(row.label, row.first, row.last)
             for row in critical_chart(design).rows
