@@ -9,7 +9,7 @@ with anything that is not known goes through the parser, which says what is wron
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from pbm.engine.events import OrderRef
@@ -29,6 +29,9 @@ _MOST_FORMS = 5000
 
 # The place of a word in a line; 0 if the line has no such word.
 Place = Callable[[Token], int]
+# What a line has in common with others of its form, and the line in pieces, its words among
+# them. Lines with different pieces differ.
+Shape = tuple[str, list[str]]
 
 
 class Form(Protocol):
@@ -70,15 +73,30 @@ def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -
     return found
 
 
-def known(
-    line: Line, forms: Mapping[str, Form], given: Mapping[str, str], roster: Roster, mailing: str
-) -> Any:
+def shapes(texts: Sequence[str], given: Mapping[str, str]) -> Iterator[Shape]:
+    """The shape of each line; all lines of a sheet are taken apart at once."""
+    # What stands before the first blank of a line is none of its words.
+    text = "\n ".join(["", *texts]).lower()
+    for sign in ",>=():\n":
+        if sign in text:
+            text = text.replace(sign, f" {sign} ")
+    words = text.split(" ")
+    forms = " ".join(map(given.get, words, words)).split(" \n ")
+    for written, form, line in zip(texts, forms[1:], text.split(" \n ")[1:], strict=True):
+        words = line.split(" ")
+        if '"' in written:
+            words = _QUOTES.split(f" {written.lower()}")
+            form = " ".join(map(given.get, words, words))
+        yield form, words
+
+
+def known(line: Line, shape: Shape, forms: Mapping[str, Form], roster: Roster, mailing: str) -> Any:
     """The order of a line of a known form, as reading the parser's tree of it would give it.
 
     None for a line of another form, and for one with a name of the wrong kind.
     """
-    words = _words(line.text)
-    form = forms.get(" ".join(map(given.get, words, words)))
+    text, words = shape
+    form = forms.get(text)
     if form is None:
         return None
     if '"' in line.text:
@@ -87,17 +105,6 @@ def known(
         return form.order(words, roster, OrderRef(roster.player, mailing, line.number, line.order))
     except KeyError:
         return None
-
-
-def _words(text: str) -> list[str]:
-    """The line in pieces, its words among them. Lines with different pieces differ."""
-    text = f" {text.lower()}"  # the first piece is none of its words
-    if '"' in text:
-        return _QUOTES.split(text)
-    for sign in ",>=():":
-        if sign in text:
-            text = text.replace(sign, f" {sign} ")
-    return text.split(" ")
 
 
 def learn(
@@ -111,9 +118,8 @@ def learn(
 
     ``node`` is the tree of the line, or of its last part.
     """
-    words = _words(line.text)
-    shape = list(map(given.get, words, words))
-    if (key := " ".join(shape)) in forms:
+    ((form_text, words),) = shapes([line.text], given)
+    if form_text in forms:
         return
     text, start, end = f" {line.text.lower()}", 0, 0
     starts: dict[int, int] = {}
@@ -122,11 +128,11 @@ def learn(
         starts[start], end = at, start + len(word)
     form = form_of(lambda token: starts.get(1 + token.start_pos, 0))
     names = [at for at in (*form.systems, *form.things) if at]
-    marked = [at for at, word in enumerate(shape) if word in (BARE, _QUOTED)]
+    marked = [at for at, word in enumerate(words) if word in given]
     blanks = line.text.count(" ") - sum([words[at].count(" ") for at in marked])
     is_whole = not (line.written or node.word.start_pos) and blanks > 1 and line.text[-1] != ":"
     is_of_names = len(names_in(form.like)) == sum(map(bool, form.things))
     if is_whole and is_of_names and sorted(names) == marked:
         if len(forms) >= _MOST_FORMS:
             forms.clear()
-        forms[key] = form
+        forms[form_text] = form

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.forms import FORMS, Form, known
+from pbm.games.nova.orders.forms import FORMS, Form, Shape, known, shapes
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
@@ -131,9 +131,12 @@ class _Scanner:
     parses: dict[tuple[str, str], Any] = field(default_factory=dict)
     naturally: Naturally = field(init=False)
     marks: Mapping[str, str] = field(init=False)
+    shapes: dict[str, Shape] = field(init=False)
 
     def __post_init__(self) -> None:
         self.marks = marks_for(self.roster.names)
+        texts = [line.text for line in self.sheet.lines]
+        self.shapes = dict(zip(texts, shapes(texts, self.marks), strict=True))
         self.naturally = Naturally(self.parser.forms, self.roster.names, self._placed)
 
     def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
@@ -182,9 +185,15 @@ class _Scanner:
 
     def _of_form(self, line: Line, forms: Mapping[str, Form]) -> Movement | Expenditure | None:
         order: Movement | Expenditure | None = known(
-            line, forms, self.marks, self.roster, self.sheet.mailing
+            line, self._shape(line.text), forms, self.roster, self.sheet.mailing
         )
         return order
+
+    def _shape(self, text: str) -> Shape:
+        """The shape of a line, which is none of the sheet's if it was reworded."""
+        if text not in self.shapes:
+            (self.shapes[text],) = shapes([text], self.marks)
+        return self.shapes[text]
 
     def _goes_on(self, line: Line, waiting: deque[Line]) -> bool:
         """True where a line may go on with the one below it, which is not of a known form."""
