@@ -85,15 +85,22 @@ class Event(Record):
         if keys is None:
             return None
         everything = EVERYTHING[0] in keys
-        heads = (("id", self.id), ("kind", self.kind), ("phase", self.phase), ("rule", self.rule))
-        shown: dict[str, Fact] = {name: value for name, value in heads if value}
+        shown: dict[str, Fact] = {"id": self.id, "kind": self.kind}
+        if self.phase:
+            shown["phase"] = self.phase
+        if self.rule:
+            shown["rule"] = self.rule
         if self.options:
             shown["options"] = list(self.options)
-        shown["facts"] = {
-            name: fact if type(fact) in _AS_IT_IS else json_form(fact)
-            for name, fact in self.facts.items()
-            if everything or name in keys
-        }
+        facts = self.facts
+        if not everything:
+            facts = {name: fact for name, fact in facts.items() if name in keys}
+        if not _AS_IT_IS.issuperset(map(type, facts.values())):
+            facts = {
+                name: fact if type(fact) in _AS_IT_IS else json_form(fact)
+                for name, fact in facts.items()
+            }
+        shown["facts"] = facts
         if self.rolls and (everything or "rolls" in keys):
             shown["rolls"] = json_form(self.rolls)
         if self.terms and (everything or "terms" in keys):

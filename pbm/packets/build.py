@@ -222,9 +222,10 @@ def _orders(
     own = {line.number: line.text for line in sheet.lines} if by_words and sheet else {}
     if sheet is None or reading is None:
         return []
-    understood: dict[int, list[str]] = {}
+    understood: dict[int, str] = {}
     for said in reading.understood:
-        understood.setdefault(said.line, []).append(said.text)
+        before = understood.get(said.line)
+        understood[said.line] = said.text if before is None else f"{before}; {said.text}"
     faulty = {
         problem.span.line
         for problem in reading.problems
@@ -244,16 +245,17 @@ def _orders(
     }
     found = []
     for line in sheet.lines:
-        text = "; ".join(understood.get(line.number, ()))
-        came = events.get(line.number, ())
+        number, text = line.number, understood.get(line.number, "")
+        came = events.get(number, ())
         told = [story_words(item) for item in came]
-        if line.number in skipped:
-            told.append(f"Not read, because the header on line {skipped[line.number]} was not.")
-        told += by_line.get(str(line.number), ())
+        if number in skipped:
+            told.append(f"Not read, because the header on line {skipped[number]} was not.")
+        if by_line:
+            told += by_line.get(str(number), ())
         found.append(
             {
-                "line": line.number,
-                "text": " ".join([typed.strip() for _number, typed in line.typed]) or line.text,
+                "line": number,
+                "text": line.as_typed or line.text,
                 "understood": text,
                 "heading": text.endswith(":"),
                 "faulty": not faulty.isdisjoint(line.numbers),

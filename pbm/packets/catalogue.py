@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, ValidationError, convert
@@ -49,15 +48,18 @@ Formatter = Callable[..., str]
 class ShownEvent(Generic[_Labels]):
     """An event as its reader may know it, with the reader's labels."""
 
-    def __init__(
-        self, shown: Shown, labels: _Labels, formatters: Mapping[str, Formatter] | None = None
-    ) -> None:
+    def __init__(self, shown: Shown, labels: _Labels, texts: _Texts | None = None) -> None:
         self.shown = shown
         self.facts: Facts = shown["facts"]
         self.terms: Sequence[tuple[str, Fact]] = shown.get("terms", ())
-        self.rolls: Sequence[Mapping[str, Fact]] = shown.get("rolls", ())
         self.labels = labels
-        self._formatters = FORMATTERS if formatters is None else formatters
+        self._texts = _OF_EVERY_GAME if texts is None else texts
+
+    @property
+    def rolls(self) -> Sequence[Mapping[str, Fact]]:
+        """Its dice."""
+        found: Sequence[Mapping[str, Fact]] = self.shown.get("rolls", ())
+        return found
 
     def read(self, kind: type[_Record]) -> _Record:
         """The facts of this event as a record; msgspec.ValidationError if one is missing."""
@@ -73,8 +75,10 @@ class ShownEvent(Generic[_Labels]):
         ... )
         'None left: it fired.'
         """
-        facts = {"terms": self.terms, **self.facts, **more}
-        return _filled(_parsed(text), facts, self.labels, self._formatters) or ""
+        facts = self.facts
+        if more or self.terms:
+            facts = {"terms": self.terms, **facts, **more}
+        return _filled(self._texts[text], facts, self.labels) or ""
 
 
 Say = Callable[[ShownEvent[_Labels]], str]
@@ -118,10 +122,10 @@ class Catalogue(Generic[_Labels]):
         self.kinds = tuple(sentences)
         self._sentences = sentences
         self._about = about
-        self._formatters = {**FORMATTERS, **formatters}
+        self._texts = _Texts({**FORMATTERS, **formatters})
         for text in (about, *sentences.values()):
             if isinstance(text, str):
-                _check(_parsed(text), self._formatters)
+                self._texts[text]
 
     def sentence(self, shown: Shown, labels: _Labels) -> str:
         """The sentence of an event as one player may know it; every kind has one.
@@ -133,7 +137,7 @@ class Catalogue(Generic[_Labels]):
             text = self.text(shown, labels)
         except (KeyError, ValidationError):
             text = ""
-        return capital(text or self._plainly(ShownEvent(shown, labels, self._formatters)))
+        return capital(text or self._plainly(ShownEvent(shown, labels, self._texts)))
 
     def text(self, shown: Shown, labels: _Labels) -> str:
         """The text of an event from the catalogue, "" for a kind without one.
@@ -143,7 +147,7 @@ class Catalogue(Generic[_Labels]):
         entry = self._sentences.get(shown["kind"])
         if entry is None:
             return ""
-        told = ShownEvent(shown, labels, self._formatters)
+        told = ShownEvent(shown, labels, self._texts)
         return told.fill(entry) if isinstance(entry, str) else entry(told)
 
     def _plainly(self, told: ShownEvent[_Labels]) -> str:
@@ -190,119 +194,122 @@ def missed_turn(things: str) -> str:
 # --- how a text is read ----------------------------------------------------------------------
 
 
-class _Field(NamedTuple):
-    """A fact, printed by a formatter if there is one."""
+class _Step(NamedTuple):
+    """Plain words, and behind them a fact or a choice, if any.
 
-    name: str
-    formatter: str
-    words: tuple[str, ...]
+    ``format`` prints the fact with the ``words``; it is None for a fact printed as it is.
+    """
 
-
-class _Asked(NamedTuple):
-    """A test whether a fact is true, or is a certain word; prints nothing."""
-
-    name: str
-    word: str | None
+    lead: str
+    name: str = ""
+    format: Formatter | None = None
+    words: Sequence[str] = ()
+    choice: Sequence[_Alternative] = ()
 
 
-class _Choice(NamedTuple):
-    """Alternatives in brackets."""
+class _Alternative(NamedTuple):
+    """A text in brackets; the facts it ``asks`` must be true, or be a certain word."""
 
-    texts: list[list[_Part]]
+    asks: list[tuple[str, str | None]]
+    text: list[_Step]
 
-
-_Part = str | _Field | _Asked | _Choice
 
 _TOKEN = re.compile(
-    r"\{(?P<asked>\w+)(?:\?|=(?P<word>[^}]*))\}"
+    r"(?P<lead>[^{}\[|\]]*)"
+    r"(?:\{(?P<asked>\w+)(?:\?|=(?P<word>[^}]*))\}"
     r"|\{(?P<name>\w+)(?::(?P<formatter>\w+)(?: (?P<words>[^}]*))?)?\}"
-    r"|(?P<mark>[\[|\]])"
-    r"|(?P<plain>[^{}\[|\]]+)"
+    r"|(?P<mark>[\[|\]])|\Z)"
 )
 
 
-@cache
-def _parsed(text: str) -> list[_Part]:
-    """The parts of a text.
+class _Texts(dict[str, list[_Step]]):
+    """The steps of each text that was read, with the formatters it may use.
 
-    >>> _parsed("[{a?}b")
+    >>> _Texts({})["[{a?}b"]
     Traceback (most recent call last):
     ValueError: "[{a?}b" cannot be read: a bracket is not closed
     """
-    levels: list[_Choice] = [_Choice([[]])]  # of brackets, the whole text first
-    at = 0
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        mark = token["mark"] if token else ""
-        if token is None or ((mark in ("|", "]") or token["asked"]) and len(levels) == 1):
-            raise ValueError(f'"{text}" cannot be read from "{text[at:]}" on')
-        at = token.end()
-        now = levels[-1].texts[-1]
-        if mark == "[":
-            levels.append(_Choice([[]]))
-            now.append(levels[-1])
-        elif mark == "|":
-            levels[-1].texts.append([])
-        elif mark == "]":
-            levels.pop()
-        elif token["asked"]:
-            now.append(_Asked(token["asked"], token["word"]))
-        elif token["name"]:
-            words = tuple((token["words"] or "").split("/")) if token["words"] else ()
-            now.append(_Field(token["name"], token["formatter"] or "", words))
-        else:
-            now.append(token["plain"])
-    if len(levels) > 1:
-        raise ValueError(f'"{text}" cannot be read: a bracket is not closed')
-    return levels[0].texts[0]
+
+    def __init__(self, formatters: Mapping[str, Formatter]) -> None:
+        super().__init__()
+        self._formatters = formatters
+
+    def __missing__(self, text: str) -> list[_Step]:
+        whole = _Alternative([], [])
+        levels = [[whole]]  # of brackets, the whole text first
+        at = 0
+        while at < len(text):
+            token = _TOKEN.match(text, at)
+            mark = token["mark"] if token else ""
+            if token is None or ((mark in ("|", "]") or token["asked"]) and len(levels) == 1):
+                raise ValueError(f'"{text}" cannot be read from "{text[at:]}" on')
+            at = token.end()
+            lead, name, now = token["lead"], token["name"], levels[-1][-1]
+            if mark == "[":
+                levels.append([_Alternative([], [])])
+                now.text.append(_Step(lead, choice=levels[-1]))
+            elif name:
+                format = self._formatter(token["formatter"], name)
+                words = token["words"]
+                now.text.append(_Step(lead, name, format, words.split("/") if words else ()))
+            elif lead:
+                now.text.append(_Step(lead))
+            if mark == "|":
+                levels[-1].append(_Alternative([], []))
+            elif mark == "]":
+                levels.pop()
+            elif token["asked"]:
+                now.asks.append((token["asked"], token["word"]))
+        if len(levels) > 1:
+            raise ValueError(f'"{text}" cannot be read: a bracket is not closed')
+        self[text] = whole.text
+        return whole.text
+
+    def _formatter(self, formatter: str | None, name: str) -> Formatter | None:
+        if formatter and formatter not in self._formatters:
+            raise ValueError(f"there is no formatter {formatter} for {name}")
+        return self._formatters[formatter] if formatter else None
 
 
-def _check(text: Iterable[_Part], formatters: Mapping[str, Formatter]) -> None:
-    for part in text:
-        if isinstance(part, _Choice):
-            for one in part.texts:
-                _check(one, formatters)
-        elif isinstance(part, _Field) and part.formatter and part.formatter not in formatters:
-            raise ValueError(f"there is no formatter {part.formatter} for {part.name}")
+_OF_EVERY_GAME = _Texts(FORMATTERS)
 
 
 def _filled(
-    text: Iterable[_Part],
-    facts: Facts,
-    labels: object,
-    formatters: Mapping[str, Formatter],
-    *,
-    optional: bool = False,
+    text: Iterable[_Step], facts: Facts, labels: object, optional: bool = False
 ) -> str | None:
     """A text with its facts; None for an optional part that is left out."""
     found: list[str] = []
-    for part in text:
-        if isinstance(part, str):
-            found.append(part)
-        elif isinstance(part, _Field):
-            name, formatter, given = part
+    for lead, name, format, words, choice in text:
+        if lead:
+            found.append(lead)
+        if name:
             value = facts.get(name) if optional else facts[name]
             if optional and not value and type(value) is not int:
                 return None
-            format = formatters.get(formatter) if formatter else None
             if format is None:
                 printed = str(value)
-            elif given:
-                words = [facts.get(one[1:]) if one[0] == "*" else one for one in given]
-                printed = format(labels, value, *words)
+            elif words:
+                given = [facts.get(one[1:]) if one[0] == "*" else one for one in words]
+                printed = format(labels, value, *given)
             else:
                 printed = format(labels, value)
             if optional and not printed:
                 return None
             found.append(printed)
-        elif isinstance(part, _Choice):
-            for one in part.texts:
-                said = _filled(one, facts, labels, formatters, optional=True)
-                if said is not None:
-                    found.append(said)
-                    break
-        else:
-            value = facts.get(part.name)
-            if not (value if part.word is None else str(value) == part.word):
-                return None
+        for asks, one in choice:
+            if asks and not _holds(asks, facts):
+                continue
+            said = _filled(one, facts, labels, True)
+            if said is not None:
+                found.append(said)
+                break
     return "".join(found)
+
+
+def _holds(asked: Iterable[tuple[str, str | None]], facts: Facts) -> bool:
+    """True if each of these facts is true, or is the word that is asked."""
+    for name, word in asked:
+        value = facts.get(name)
+        if not (value if word is None else str(value) == word):
+            return False
+    return True

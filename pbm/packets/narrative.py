@@ -114,8 +114,8 @@ def story_item(
 
     ``more`` are other fields of the record ``of`` the game's items.
     """
-    facts, terms = shown["facts"], shown.get("terms", [])
-    if "order" in shown and shown["kind"] == "not_done":
+    facts, terms, order = shown["facts"], shown.get("terms", []), shown.get("order")
+    if order and shown["kind"] == "not_done":
         undone = Undone(by=text.partition(UNDONE)[0], why=str(facts["why"]).rstrip("."))
     return of(
         event=shown["id"],
@@ -129,16 +129,10 @@ def story_item(
         own=own,
         important=important,
         rule=shown.get("rule", ""),
-        order=_order_line(shown),
+        order=OrderLine(line=order["line"], text=order["text"]) if order else None,
         undone=undone,
         **more,
     )
-
-
-def _order_line(shown: Shown) -> OrderLine | None:
-    if "order" not in shown:
-        return None
-    return OrderLine(line=shown["order"]["line"], text=shown["order"]["text"])
 
 
 # --- what every game says alike --------------------------------------------------------------

@@ -57,7 +57,7 @@ def story_words(item: Mapping[str, Any]) -> str:
 
 def strike(story: Sequence[Mapping[str, Any]], found: Mapping[str, str]) -> None:
     """Put the words on the items of a story, and take away what pictures draw of them."""
-    for section in story:
+    for section in story if found else ():
         for item in section["items"]:
             struck: Fact = found.get(item["event"])
             if struck:

@@ -69,7 +69,8 @@ def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
     """Remove the groups of rolls from a story, in place."""
     for section in story:
         for item in section["items"]:
-            item["rolls"] = [{**roll, "group": ""} for roll in item["rolls"]]
+            for roll in item["rolls"]:
+                roll["group"] = ""
 
 
 def seal_of(

@@ -40,7 +40,16 @@ class Line(Record):
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of its physical lines, its own first."""
+        if len(self.typed) == 1:  # nearly always
+            return (self.number, self.typed[0][0])
         return (self.number, *[number for number, _typed in self.typed])
+
+    @property
+    def as_typed(self) -> str:
+        """Its physical lines as typed, joined by blanks."""
+        if len(self.typed) == 1:  # nearly always
+            return self.typed[0][1].strip()
+        return " ".join([typed.strip() for _number, typed in self.typed])
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:

@@ -11,12 +11,12 @@ import pytest
 
 import pbm.games
 from pbm.engine.registry import names
-from pbm.packets.catalogue import COMMON, FORMATTERS, NOT_DONE, Catalogue, ShownEvent, missed_turn
+from pbm.packets.catalogue import COMMON, NOT_DONE, Catalogue, ShownEvent, missed_turn
 from tests.games.contract import contract
 
 
 def fill(text: str, **facts: Any) -> str:
-    return ShownEvent({"facts": facts}, None, FORMATTERS).fill(text)
+    return ShownEvent({"facts": facts}, None).fill(text)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def units(held: Mapping[str, int]) -> str:
 
 def unit(kind: str, number: int) -> str:
     """A number of units of a kind."""
-    return units({kind: number})
+    return count(number, *_UNITS.get(kind, (kind, ""))) if number else ""
 
 
 def parts_lost(damage: DamageView) -> list[str]:

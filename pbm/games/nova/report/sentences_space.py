@@ -31,15 +31,17 @@ def starred(letters: Sequence[str], back: str) -> str:
 
     Ambiguity: NV A-MISS-UNDERLINE.
     """
-    return ",".join(f"{one}*" if one == back else one for one in letters)
+    return ",".join([f"{one}*" if one == back else one for one in letters])
 
 
 def findings(sdu: bool, armies: bool, ic: bool, installations: Sequence[str] | None) -> str:
     """What X or O found on a planet. Rule: NV EXP-01, NV ORD-27."""
-    there = ((sdu, "SDUs"), (armies, "armies"), (ic, "an Industrial Complex"))
-    stored = ", ".join(kind for kind in installations or () if kind != "SG")
-    found = [words for is_there, words in there if is_there]
-    return listed([*found, f"installations in store ({stored})"] if stored else found)
+    found = ["SDUs"] if sdu else []
+    found += ["armies"] if armies else []
+    found += ["an Industrial Complex"] if ic else []
+    if stored := ", ".join([kind for kind in installations or () if kind != "SG"]):
+        found.append(f"installations in store ({stored})")
+    return listed(found)
 
 
 _CAME = "[, which it reached from {start} [{letter=*}through a gate|by line {letter}]]"

@@ -86,35 +86,37 @@ def phase_title(phase: str) -> str:
 
 
 def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> Item:
-    facts = shown["facts"]
-    if shown.get("order", {}).get("line") == 0:  # repeated in a turn without a sheet
-        shown = {key: value for key, value in shown.items() if key != "order"}
-    important = shown["kind"] in _IMPORTANT or bool(facts.get("new_contact"))
-    of_round = is_of_round(shown["kind"])
+    kind, facts, order = shown["kind"], shown["facts"], shown.get("order")
+    if order and order["line"] == 0:  # repeated in a turn without a sheet
+        order, shown = None, {key: value for key, value in shown.items() if key != "order"}
+    of_round = is_of_round(kind)
     return story_item(
         shown,
         CATALOGUE.sentence(shown, names),
         Item,
-        ships=ships_of(fight(shown["kind"], facts)) if of_round else _ships(shown),
-        own="order" in shown,
-        important=important,
-        undone=_undone(shown),
+        ships=ships_of(fight(kind, facts)) if of_round else _ships(kind, facts),
+        own=order is not None,
+        important=kind in _IMPORTANT or bool(facts.get("new_contact")),
+        undone=_undone(facts, order["text"]) if order and kind == "failed" else None,
         sitrep=coded.get(shown["id"], ""),
-        mcr=sum(
-            change["after"] - change["before"]
-            for change in shown.get("changes", ())
-            if change["path"].endswith("/treasury")
-        ),
+        mcr=_gained(shown["changes"]) if "changes" in shown else 0,
         facts=facts if of_round else {},
         track=[] if of_round else _places(facts, names),
     )
 
 
-def _undone(shown: Shown) -> Undone | None:
+def _gained(changes: Sequence[Mapping[str, Fact]]) -> int:
+    """What the treasury gained; less than nothing if it lost."""
+    gains = [
+        change["after"] - change["before"]
+        for change in changes
+        if change["path"].endswith("/treasury")
+    ]
+    return sum(gains)
+
+
+def _undone(facts: Mapping[str, Fact], line: str) -> Undone:
     """An order that was not carried out: the words of its line, and why with the code for it."""
-    if shown["kind"] != "failed" or "order" not in shown:
-        return None
-    facts, line = shown["facts"], shown["order"]["text"]
     written, code = facts["written"], facts["code"]
     why = facts["why"].rstrip(".")
     return Undone(
@@ -127,14 +129,15 @@ def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
     """The system of an event, for an exploration with the one it began in."""
     known = names.systems
     at = facts.get("system") or facts.get("at") or ""
+    if at not in known:
+        return []
     start = facts.get("start", "")
-    return [one for one in (start, at) if one in known] if at in known else []
+    return [start, at] if start in known else [at]
 
 
-def _ships(shown: Shown) -> list[str]:
+def _ships(kind: str, facts: Mapping[str, Fact]) -> list[str]:
     """Names of the reader's own ships in an event."""
-    facts = shown["facts"]
-    if shown["kind"] == "battle":
+    if kind == "battle":
         return [one.ship for one in convert(facts, Battle).own]
     together = facts.get("ships")
     if isinstance(together, list):  # those of others are only counted
