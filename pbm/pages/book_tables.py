@@ -69,14 +69,19 @@ def _sent(book: Mapping[str, Fact], player: str) -> Iterator[str]:
 
 
 def dice(book: Mapping[str, Fact]) -> list[tuple[str, str, str, str, str]]:
-    """List every die: its event, the die, its faces, what it decided, and its name in the book."""
+    """List every die once: its first event, the die, faces, what it decided, its name in the book.
+
+    Events that report a battle to one of its sides have the same dice as the battle.
+    """
     names = labels_of([book["known"], book["records"]])
-    return [
-        (event, roll["die"], " ".join(map(str, roll["faces"])), _read(roll, names), name)
-        for event, record in events_of(book).items()
-        for roll in record["rolls"]
-        if (name := roll["name"])
-    ]
+    first: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for event, record in events_of(book).items():
+        for roll in record["rolls"]:
+            if name := roll["name"]:
+                key = name, roll["die"], " ".join(map(str, roll["faces"]))
+                if key not in first:
+                    first[key] = event, _read(roll, names)
+    return [(event, die, faces, read, name) for (name, die, faces), (event, read) in first.items()]
 
 
 def _read(roll: Mapping[str, Fact], names: Mapping[str, str]) -> str:

@@ -64,3 +64,15 @@ def test_a_roll_is_named_for_people_and_for_rulings() -> None:
     assert dice(book()) == [
         ("e2", "d10", "4 9", "G, fire, round 1, Tiger, 1", "G/fire/r1/k4e3m/zz9zz99/1")
     ]
+
+
+def test_a_die_that_several_events_tell_is_listed_once_with_other_faces_twice() -> None:
+    def event(name: str, *faces: int) -> dict[str, Any]:
+        roll = {"name": "G/blow up", "die": "d100", "faces": list(faces)}
+        return {"event": name, "record": {"seen": {}, "rolls": [roll]}}
+
+    story = [{"title": "Fire", "items": [event("e1", 7), event("e2", 7), event("e3", 7, 8)]}]
+    assert dice(book(story=story)) == [
+        ("e1", "d100", "7", "G, blow up", "G/blow up"),
+        ("e3", "d100", "7 8", "G, blow up", "G/blow up"),
+    ]
