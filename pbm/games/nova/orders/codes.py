@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from pbm.games.nova.orders import order_precedence
+from pbm.games.nova.orders import empire_orders
 from pbm.games.nova.orders.addressing import names_in
 from pbm.games.nova.orders.naming import foe, units_text
 from pbm.games.nova.orders.resolver import Resolver
@@ -179,7 +179,7 @@ def is_hostile(codes: Codes) -> bool:
 
 def without_hostile(codes: Codes) -> Codes:
     """The codes without any H."""
-    contact = order_precedence.without_hostile(codes.contact)
+    contact = empire_orders.without_hostile(codes.contact)
     default = "" if codes.default == "H" else codes.default
     return replace(codes, contact=contact, default=default if contact else "")
 

@@ -8,20 +8,25 @@ Rule: NV ORD-06, NV ORD-07, NV ORD-10 to NV ORD-30, NV ORD-36 to NV ORD-40, NV M
 Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
-from pbm.games.nova.orders.empire_orders import EmpireOrders, Spoken
+from pbm.games.nova.orders.empire_orders import (
+    Conduct,
+    EmpireOrders,
+    Plight,
+    Spoken,
+    conduct_of,
+    is_of,
+    toward,
+)
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
-from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_IF_STOPPED, NOT_OF_A_GUARD
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Activity, ContactOrder
+from pbm.games.nova.state.orders.parts import Activity
 from pbm.games.nova.state.orders.sheet import Orders
-from pbm.games.nova.state.orders.standing import Action, Group, Standing
+from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
@@ -30,6 +35,10 @@ from pbm.kit.records import Record
 ZAPS = ("X", "O", "D", "I")
 
 _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
+
+
+# A ship, its design, and whether it is stopped or interdicted: what its conduct depends on.
+_Alike = tuple[Ship, Design, bool, bool]
 
 
 class Doing(Record):
@@ -57,9 +66,9 @@ class Effective:
         self._of: dict[str, EmpireOrders] = {}
         self._own: dict[str, list[str]] | None = None
         self._tugs: dict[str, dict[str, str]] = {}
-        # What plain orders say of a ship, for as long as its record and its design are the
-        # same: in all phases of a turn, since orders do not change after the first.
-        self._plain = _plain_of(draft)
+        # What ships do by orders without conditions, for as long as their records and designs
+        # are the same: in all phases of a turn, since orders do not change after the first.
+        self._known = _known_of(draft)
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -70,96 +79,65 @@ class Effective:
 
         ``other`` "" stands for aliens that have not.
         """
-        return next(self._contacts(ship, (other,), armed=self.fittings.is_armed(ship)))[0]
+        return self.conduct(ship).stances((other,))[0][0]
 
     def on_hostilities(self, ship: Ship, other: str = "") -> str:
         """What its contact order turns into when hostilities occur: mostly H or R."""
-        return self.stances(ship, (other,))[0][1]
+        return self.conduct(ship).stances((other,))[0][1]
 
-    def stances(self, ship: Ship, others: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        """The contact order of a ship to each empire, and what it turns into on hostilities.
-
-        The second contact order if there is one, else the printed default. One that cannot
-        apply in hostilities counts as R for an unarmed ship, else as H.
-        """
-        armed, found = self.fittings.is_armed(ship), []
-        for code, default in self._contacts(ship, others, armed=armed):
-            if not default:
-                kind = CONTACTS[code]
-                found.append((code, kind.armed if armed else kind.unarmed))
-            else:
-                fits = default in ("F", "R") or (default == "H" and armed)
-                found.append((code, default if fits else ("H" if armed else "R")))
-        return tuple(found)
-
-    def _contacts(
-        self, ship: Ship, others: Iterable[str], *, armed: bool
-    ) -> Iterator[tuple[str, str]]:
-        """The contact order of a ship to each empire, and the one that stands second ("": none).
-
-        A ship that stopped carrying out orders has its own line's no longer (NV ORD-07); what
-        its empire orders all ships stands. H is nothing to an unarmed ship, whoever orders it.
-        """
-        stopped = ship.id in self.draft.stopped
-        orders = [
-            (codes.contact if armed else without_hostile(codes.contact), codes.default)
-            for codes, line in self._codes(ship)
-            if codes.contact and not (stopped and isinstance(line, Movement))
-        ]
-        for other in others:
-            for contact, default in orders:
-                if found := toward(contact, other):
-                    yield found, default
-                    break
-            else:
-                yield ("N" if not armed else "H" if self._zaps(ship) else "T"), ""
+    def conduct(self, ship: Ship) -> Conduct:
+        """What a ship is to do, before any other empire has a say in it."""
+        draft, id = self.draft, ship.id
+        passage = draft.passages.get(id)
+        interdicted = passage is not None and passage.interdicted
+        known = self._known.get(id)
+        key = ship, draft.designs[ship.design], id in draft.stopped, interdicted
+        if known is not None and known[0] == key:
+            return known[1]
+        of, works = self._orders(ship.owner), self.fittings.of(ship)
+        line = of.line.get(id)
+        rests = line is None or not line.route
+        plight = Plight(
+            self.fittings.is_armed(ship),
+            rests and "DG" in works.kinds,
+            id in draft.stopped,
+            ship.unnamed,
+            interdicted,
+        )
+        found = of.conduct(ship, plight)
+        if found is None:
+            return conduct_of(list(self._spoken(of, ship)), plight)
+        self._known[id] = key, found
+        return found
 
     def activities(self, ship: Ship) -> tuple[Doing, ...]:
         """What a ship is ordered to do, before any other empire has a say in it.
 
-        A ship at rest that has a DG and no activity ordered interdicts. Z stands for what it
-        can do. Nothing for a ship that has stopped carrying out orders. What an interdiction
-        takes away, unless a condition foresaw it, and what a guard may not do, are left out.
+        Z stands for what it can do.
         """
-        if ship.id in self.draft.stopped or ship.unnamed:
-            return ()
-        found: list[Doing] | None = None
-        without: set[str] = set()
-        keep = foreseen = may_guard = False
-        for codes, line in self._codes(ship):
-            keep = keep or codes.keep
-            may_guard = may_guard or "G" in [one.code for one in codes.contact]
-            if found is None:
-                # What is taken away is taken from orders of this rank and of weaker ones.
-                without.update(codes.without)
-                if codes.activities is not None:
-                    found = [Doing(one, line) for one in codes.activities]
-                    foreseen = _foresees_a_stop(line)
-        if found is None:
-            line_of = self.line_of(ship)
-            rests = line_of is None or not line_of.route
-            dg = rests and "DG" in self.fittings.of(ship).kinds
-            found = [Doing(Activity("I"), None)] if dg else []
-        if not found:
-            return ()
-        passage = self.draft.passages.get(ship.id)
-        if passage is not None and passage.interdicted and not keep and not foreseen:
-            without.update(NOT_IF_STOPPED)
-        doings = self._unfolded(ship, found)
-        if may_guard and self.contact(ship) == "G":
-            without.update(NOT_OF_A_GUARD)
-        left = [one for one in doings if one.activity.code not in without]
-        return _together(left) if len(left) > 1 else tuple(left)
+        conduct = self.conduct(ship)
+        activities = conduct.activities
+        if conduct.zaps:
+            activities = conduct.left_of(self._unfolded(ship, activities))
+        line = self.line_of(ship) if conduct.own else conduct.line
+        return tuple([Doing(one, line) for one in activities])
 
-    def _unfolded(self, ship: Ship, doings: Sequence[Doing]) -> list[Doing]:
+    def letters(self, ship: Ship) -> Collection[str]:
+        """The codes of its activities."""
+        conduct = self.conduct(ship)
+        if conduct.zaps:
+            return [one.activity.code for one in self.activities(ship)]
+        return conduct.codes
+
+    def _unfolded(self, ship: Ship, activities: Sequence[Activity]) -> list[Activity]:
         """Z taken apart into what the ship is equipped to do where it is.
 
         X, or else O where it has been explored; D unless its empire controls the system; I.
         Rule: NV ORD-30, NV ORD-21, NV ORD-23. Ambiguity: NV A-ORD-Z.
         """
-        found: list[Doing] = []
-        for one in doings:
-            if one.activity.code != "Z":
+        found: list[Activity] = []
+        for one in activities:
+            if one.code != "Z":
                 found.append(one)
                 continue
             works, at = self.fittings.of(ship), self.draft.place_of(ship)
@@ -172,7 +150,7 @@ class Effective:
                 "DG" in works.kinds,
             )
             able = [code for code, it_can in zip(ZAPS, can, strict=True) if it_can]
-            found += [Doing(Activity(code), one.line) for code in able]
+            found += [Activity(code) for code in able]
         return found
 
     def surface(self, empire: str, system: str, what: str, other: str = "") -> str:
@@ -237,9 +215,8 @@ class Effective:
                 if ship is None or not ship.at or ship.owner != empire or id in fled:
                     continue
                 if id not in self.draft.aborted:
-                    found += [
-                        (ship, one) for one in self.activities(ship) if one.activity.code in codes
-                    ]
+                    doings = self.activities(ship)
+                    found += [(ship, one) for one in doings if one.activity.code in codes]
         return sorted(found, key=lambda one: (one[0].at, one[0].owner, one[0].name))
 
     def _spoken_of(self, empire: str, wanted: set[str]) -> list[str]:
@@ -264,23 +241,6 @@ class Effective:
             self._of[empire] = found
         return found
 
-    def _codes(self, ship: Ship) -> Iterable[Spoken]:
-        """The codes that speak of a ship, the strongest first."""
-        known = self._plain.get(ship.id)
-        design = self.draft.designs[ship.design]
-        if known is not None and known[0] is ship and known[1] is design:
-            return known[2]
-        of = self._orders(ship.owner)
-        plain = of.plain_of(ship)
-        if plain is None:
-            return self._spoken(of, ship)
-        spoken: list[Spoken] = [said for group, said in plain if self._ship_is_of(group, ship)]
-        if ship.id in of.line:
-            line = of.line[ship.id]
-            spoken.append((line.codes, line))
-        self._plain[ship.id] = ship, design, spoken
-        return spoken
-
     def _spoken(self, of: EmpireOrders, ship: Ship) -> Iterator[Spoken]:
         place = self.draft.place_of(ship)
         scene = Scene(self.draft, self.presence, ship.owner, place, ship.id)
@@ -288,15 +248,6 @@ class Effective:
         line = of.line.get(ship.id)
         if line is not None:
             yield line.codes, line
-
-    def _zaps(self, ship: Ship) -> bool:
-        """Z makes an armed ship hostile where no contact order stands. Rule: NV ORD-30."""
-        if ship.id in self.draft.stopped or ship.unnamed:
-            return False
-        for codes, _line in self._codes(ship):
-            if codes.activities is not None:
-                return any(one.code == "Z" for one in codes.activities)
-        return False
 
     def _standing(
         self, empire: str, scene: Scene, what: str, ship: Ship | None = None
@@ -316,62 +267,13 @@ class Effective:
             return False
         if ship is None:
             return group.what == what
-        return self._ship_is_of(group, ship)
-
-    def _ship_is_of(self, group: Group, ship: Ship) -> bool:
-        if ship.id in group.but:
-            return False
-        if group.what in ("armed", "unarmed"):
-            return self.fittings.is_armed(ship) == (group.what == "armed")
-        return group.what == "all" or group.names(ship.id, ship.klass)
+        return is_of(group, ship, armed=self.fittings.is_armed(ship))
 
 
-def _plain_of(draft: Draft) -> dict[str, tuple[Ship, Design, list[Spoken]]]:
-    orders, kept = draft.memory.get("plain", (None, None))
-    found: dict[str, tuple[Ship, Design, list[Spoken]]] = kept
+def _known_of(draft: Draft) -> dict[str, tuple[_Alike, Conduct]]:
+    orders, kept = draft.memory.get("conduct", (None, None))
+    found: dict[str, tuple[_Alike, Conduct]] = kept
     if orders is not draft.base.orders:
         found = {}
-        draft.memory["plain"] = draft.base.orders, found
+        draft.memory["conduct"] = draft.base.orders, found
     return found
-
-
-def toward(orders: Sequence[ContactOrder], other: str) -> str:
-    """The code of a field towards an empire ("": not identified), "" if it says nothing.
-
-    A part that names the empire comes first, then one for all, then one for the others.
-    """
-    for one in orders:
-        if other and other in one.toward.to:
-            return one.code
-    for one in orders:
-        if not one.toward.to and not one.toward.others and other not in one.toward.but:
-            return one.code
-    return next((one.code for one in orders if one.toward.others), "")
-
-
-def without_hostile(orders: Sequence[ContactOrder]) -> tuple[ContactOrder, ...]:
-    """The contact orders of a field without H, which is not for the unarmed. Rule: NV ORD-13."""
-    return tuple([one for one in orders if one.code != "H"])
-
-
-def _together(doings: Sequence[Doing]) -> tuple[Doing, ...]:
-    """A, E or L written twice is one: ``E (2 C), E (IC)`` takes both, ``E`` takes all."""
-    found: list[Doing] = []
-    places: dict[str, int] = {}
-    for one in doings:
-        code, units = one.activity.code, one.activity.units
-        place = places.setdefault(code, len(found)) if ACTIVITIES[code].takes_units else len(found)
-        if place == len(found):
-            found.append(one)
-            continue
-        first = found[place].activity
-        both = (*first.units, *units) if first.units and units else ()
-        found[place] = replace(found[place], activity=replace(first, units=both))
-    return tuple(found)
-
-
-def _foresees_a_stop(line: Movement | Standing) -> bool:
-    """True for orders under a condition that asks for interdiction. Rule: NV MOV-18."""
-    return isinstance(line, Standing) and any(
-        test.kind == "interdicted" for tests in line.condition.any_of for test in tests
-    )

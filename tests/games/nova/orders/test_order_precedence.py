@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.nova.orders.order_precedence import Effective, ref_of, toward
+from pbm.games.nova.orders.empire_orders import toward
+from pbm.games.nova.orders.order_precedence import Effective, ref_of
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.conditions import Test as Asked
 from pbm.games.nova.state.orders.sheet import Orders

@@ -222,9 +222,7 @@ def _abort(
     for ship in new:
         draft.aborted[ship.id] = "aliens ordered it"
     if new:
-        doing = sorted(
-            {one.activity.code for ship in new for one in terms.effective.activities(ship)} - {"S"}
-        )
+        doing = sorted({code for ship in new for code in terms.effective.letters(ship)} - {"S"})
         work.emit_to(
             "aborted",
             group.owner,

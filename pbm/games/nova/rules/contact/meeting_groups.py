@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.engine.context import PhaseContext
+from pbm.games.nova.orders.empire_orders import Conduct
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.movement.interdiction import is_around
 from pbm.games.nova.state.contact_table import IDENTIFY, MeetingSide
@@ -14,6 +15,7 @@ from pbm.games.nova.state.orders.letters import COUNTING
 from pbm.games.nova.state.state import Ship
 
 ULTIMATUM = (8, 13)  # results by which ships leave because others order it
+_OF_ITSELF = ("I", "Z")  # activities that may count for one ship and not for another
 
 
 @dataclass(slots=True)
@@ -63,8 +65,10 @@ class Terms:
 
     def is_active(self, ship: Ship) -> bool:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
-        doings = self.effective.activities(ship)
-        ordered = {one.activity.code for one in doings if one.line is not None}
+        conduct = self.effective.conduct(ship)
+        if not conduct.own and conduct.line is None:
+            return False
+        ordered = set(self.effective.letters(ship))
         return not ordered.isdisjoint(COUNTING) or ("I" in ordered and self._interdicts(ship))
 
     def _interdicts(self, ship: Ship) -> bool:
@@ -83,20 +87,26 @@ class Terms:
 def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[MeetingGroup]:
     """The groups of ships, by owner and by all that the table asks of them."""
     effective = terms.effective
-    armed = {ship.id: effective.fittings.is_armed(ship) for ship in ships}
-    guns = {ship.owner for ship in ships if armed[ship.id]}
     whom = ("", *others)
     found: dict[tuple[object, ...], MeetingGroup] = {}
+    alike: dict[Conduct, MeetingGroup] = {}
+    guns: set[str] = set()
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
-        active, orders = terms.is_active(ship), effective.stances(ship, whom)
-        name = (ship.owner, armed[ship.id], active, orders)
-        group = found.get(name)
+        conduct = effective.conduct(ship)
+        group = alike.get(conduct)
         if group is None:
-            group = found[name] = MeetingGroup(
-                ship.owner,
-                dict(zip(whom, orders, strict=True)),
-                armed=ship.owner in guns,
-                active=active,
-            )
+            active, orders = terms.is_active(ship), conduct.stances(whom)
+            name = (ship.owner, conduct.armed, active, orders)
+            group = found.get(name)
+            if group is None:
+                group = found[name] = MeetingGroup(
+                    ship.owner, dict(zip(whom, orders, strict=True)), active=active
+                )
+            if conduct.codes.isdisjoint(_OF_ITSELF):
+                alike[conduct] = group
+            if conduct.armed:
+                guns.add(ship.owner)
         group.ships.append(ship)
+    for group in found.values():
+        group.armed = group.owner in guns
     return list(found.values())

@@ -40,7 +40,7 @@ from pbm.games.nova.state.working_state import Draft
 from pbm.kit.facts import Fact
 
 # Orders that keep an unarmed ship at the warp point. Rule: NV SPC-06.
-_STAYS_FOR = ("I", "M", "W")
+_STAYS_FOR = frozenset(("I", "M", "W"))
 _STAYS_TO = ("G", "U")
 # Dice for the direction and the hexes of a group that jumped in.
 SCATTER = ("d6", "d10_low")
@@ -250,7 +250,7 @@ def ships_away(
             or "SS" in fittings.of(ship).kinds
             or (line is not None and line.setup is not None)
             or effective.contact(ship) in _STAYS_TO
-            or any(one.activity.code in _STAYS_FOR for one in effective.activities(ship))
+            or not _STAYS_FOR.isdisjoint(effective.letters(ship))
         )
         if not needed:
             away.add(ship.id)
