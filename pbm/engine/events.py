@@ -24,15 +24,10 @@ Seen = Mapping[str, tuple[str, ...]]
 PUBLIC: Seen = {EVERYBODY: EVERYTHING}
 
 
+@lru_cache(maxsize=4096)
 def only(*players: str) -> Seen:
     """The audience of an event that only these players perceive, and wholly."""
-    return _only(players[0]) if len(players) == 1 else dict.fromkeys(sorted(players), EVERYTHING)
-
-
-@lru_cache(maxsize=4096)
-def _only(player: str) -> Seen:
-    """The audience of nearly all events: those of one player share it."""
-    return {player: EVERYTHING}
+    return dict.fromkeys(sorted(players), EVERYTHING)
 
 
 class OrderRef(Record):

@@ -82,37 +82,69 @@ class SubtaskContext:
         **facts: Fact,
     ) -> Event:
         """Record an event; ``subject`` are the opaque ids that make its id stable."""
-        name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
+        return self._event(
+            kind, subject, rule, seen, facts, order, rolls, terms, changes, options, ruling
+        )
+
+    def emit_to(
+        self,
+        kind: str,
+        player: str,
+        /,
+        *subject: str,
+        rule: str,
+        order: OrderRef | None = None,
+        rolls: Sequence[Roll] = (),
+        terms: Sequence[tuple[str, Fact]] = (),
+        changes: Sequence[Change] = (),
+        **facts: Fact,
+    ) -> Event:
+        """Record an event that one player alone perceives; the player is its first subject."""
+        return self._event(
+            kind, (player, *subject), rule, only(player), facts, order, rolls, terms, changes
+        )
+
+    def _event(
+        self,
+        kind: str,
+        subject: tuple[str, ...],
+        rule: str,
+        seen: Seen,
+        facts: dict[str, Fact],
+        order: OrderRef | None,
+        rolls: Sequence[Roll],
+        terms: Sequence[tuple[str, Fact]],
+        changes: Sequence[Change],
+        options: Sequence[str] = (),
+        ruling: str = "",
+    ) -> Event:
+        name = self._name(kind, subject)
         count = self._named[name] = self._named.get(name, 0) + 1
         event = Event(
-            id=self.ids.opaque("event", name, str(count)),
-            kind=kind,
-            phase=self.phase,
-            rule=rule,
-            seen=seen,
-            facts=facts,
-            order=order,
-            rolls=tuple(rolls),
-            terms=tuple(terms),
-            changes=tuple(changes),
-            options=tuple(options),
-            ruling=ruling,
+            self.ids.opaque("event", name, str(count)),
+            kind,
+            self.phase,
+            rule,
+            seen,
+            facts,
+            order,
+            tuple(rolls),
+            tuple(terms),
+            tuple(changes),
+            tuple(options),
+            ruling,
         )
         self.events.append(event)
         return event
 
-    def emit_to(self, kind: str, player: str, /, *subject: str, rule: str, **more: Any) -> Event:
-        """Record an event that one player alone perceives; the player is its first subject."""
-        return self.emit(kind, player, *subject, rule=rule, seen=only(player), **more)
-
     def emitted(self, kind: str, *subject: str) -> int:
         """The number of events of a kind with these subjects in this phase so far."""
-        name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
-        return self._named.get(name, 0)
+        return self._named.get(self._name(kind, subject), 0)
 
-    def _whole_of(self, kind: str) -> str:
-        """The scope in which an event's name is unique: the turn, or a ruling's round."""
-        return self.mailing if kind == "ruling" and "/" in self.mailing else str(self.turn)
+    def _name(self, kind: str, subject: tuple[str, ...]) -> str:
+        """The name of an event, unique in the turn, or for a ruling in its round."""
+        of_round = kind == "ruling" and "/" in self.mailing
+        return "/".join((self.mailing if of_round else str(self.turn), self.phase, kind, *subject))
 
     def come_to(self, result: Result) -> SubtaskResult[Result]:
         """The result, events and rolls of this subtask, to be merged elsewhere."""

@@ -34,7 +34,6 @@ class Presence:
     """How many ships each empire has in each system as a phase begins; who is known."""
 
     def __init__(self, draft: Draft) -> None:
-        self._then = dict(draft.ships)
         self._draft = draft
         self._read = 0
         self._shown: set[tuple[str, str, str]] = set()
@@ -49,7 +48,7 @@ class Presence:
     def ships(self) -> Mapping[str, Mapping[str, int]]:
         """Ships by system and empire, counted when first asked for: few phases ask."""
         found: dict[str, dict[str, int]] = {}
-        for ship in self._then.values():
+        for ship in self._draft.base.ships.values():
             if ship.at and ship.owner:
                 here = found.setdefault(ship.at, {})
                 here[ship.owner] = here.get(ship.owner, 0) + 1

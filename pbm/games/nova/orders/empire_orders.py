@@ -3,7 +3,7 @@
 Rule: NV ORD-07, NV ORD-12, NV ORD-13, NV ORD-30, NV ORD-31, NV ORD-36 to NV ORD-39, NV MOV-18.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -210,12 +210,12 @@ class EmpireOrders:
                     self.line.setdefault(mover.ship, line)
                 else:
                     self.on_planet.setdefault(line.start, []).append(line)
-        # The places of lines that order an activity, by its code, among all lines of ships.
+        # The places of lines that order activities, by these, among all lines of ships.
         self._ships = list(self.line)
-        self._acting: dict[str, set[int]] = {}
+        self._acting: dict[tuple[Activity, ...], list[int]] = {}
         for place, line in enumerate(self.line.values()):
-            for one in line.codes.activities or ():
-                self._acting.setdefault(one.code, set()).add(place)
+            if line.codes.activities:
+                self._acting.setdefault(line.codes.activities, []).append(place)
         # Standing orders, the strongest first, and those that may speak of a ship.
         self.standing = tuple(one for rank in RANKS for one in orders.standing if one.rank == rank)
         self._named = {
@@ -237,10 +237,15 @@ class EmpireOrders:
             for code in action.codes.activities or ()
         }
 
-    def acting(self, wanted: Iterable[str]) -> list[str]:
+    def acting(self, wanted: Collection[str]) -> list[str]:
         """Ids of ships whose own lines order one of these activities, in order."""
-        places = [self._acting[code] for code in wanted if code in self._acting]
-        return [self._ships[place] for place in sorted(set().union(*places))]
+        places = [
+            place
+            for activities, found in self._acting.items()
+            if any(one.code in wanted for one in activities)
+            for place in found
+        ]
+        return [self._ships[place] for place in sorted(places)]
 
     def conduct(self, ship: Ship, plight: Plight) -> Conduct | None:
         """What a ship is to do.

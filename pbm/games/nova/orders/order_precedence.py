@@ -9,6 +9,7 @@ Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
@@ -37,6 +38,7 @@ ZAPS = ("X", "O", "D", "I")
 _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 
 
+_BY_PLACE = attrgetter("at", "owner", "name")
 # A ship, its design, and whether it is stopped or interdicted: what its conduct depends on.
 _Alike = tuple[Ship, Design, bool, bool]
 
@@ -94,12 +96,12 @@ class Effective:
         key = ship, draft.designs[ship.design], id in draft.stopped, interdicted
         if known is not None and known[0] == key:
             return known[1]
-        of, works = self._orders(ship.owner), self.fittings.of(ship)
+        of = self._orders(ship.owner)
         line = of.line.get(id)
         rests = line is None or not line.route
         plight = Plight(
             self.fittings.is_armed(ship),
-            rests and "DG" in works.kinds,
+            rests and "DG" in self.fittings.of(ship).kinds,
             id in draft.stopped,
             ship.unnamed,
             interdicted,
@@ -207,17 +209,23 @@ class Effective:
         took flight this turn. Only ships of which some order speaks are looked at.
         """
         wanted = {*codes, "Z"} if set(codes) & set(ZAPS) else set(codes)
-        fled = set(self.draft.fled)
-        found: list[tuple[Ship, Doing]] = []
-        for empire in self.draft.base.orders:
-            for id in self._spoken_of(empire, wanted):
-                ship = self.draft.ships.get(id)
-                if ship is None or not ship.at or ship.owner != empire or id in fled:
-                    continue
-                if id not in self.draft.aborted:
-                    doings = self.activities(ship)
-                    found += [(ship, one) for one in doings if one.activity.code in codes]
-        return sorted(found, key=lambda one: (one[0].at, one[0].owner, one[0].name))
+        left_out = {*self.draft.fled, *self.draft.aborted}
+        ships = [
+            ship
+            for empire in self.draft.base.orders
+            for id in self._spoken_of(empire, wanted)
+            if (ship := self.draft.ships.get(id)) is not None
+            and ship.at
+            and ship.owner == empire
+            and id not in left_out
+        ]
+        ships.sort(key=_BY_PLACE)
+        return [
+            (ship, one)
+            for ship in ships
+            for one in self.activities(ship)
+            if one.activity.code in codes
+        ]
 
     def _spoken_of(self, empire: str, wanted: set[str]) -> list[str]:
         """Ids of ships whose orders may hold one of these activities."""

@@ -5,6 +5,7 @@ Rule: NV CON-20.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.empire_orders import Conduct
@@ -16,6 +17,7 @@ from pbm.games.nova.state.state import Ship
 
 ULTIMATUM = (8, 13)  # results by which ships leave because others order it
 _OF_ITSELF = ("I", "Z")  # activities that may count for one ship and not for another
+_BY_NAME = attrgetter("owner", "name")
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ def grouped(terms: Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[
     found: dict[tuple[object, ...], MeetingGroup] = {}
     alike: dict[Conduct, MeetingGroup] = {}
     guns: set[str] = set()
-    for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
+    for ship in sorted(ships, key=_BY_NAME):
         conduct = effective.conduct(ship)
         group = alike.get(conduct)
         if group is None:

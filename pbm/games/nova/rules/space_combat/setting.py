@@ -233,21 +233,21 @@ def ships_away(
 
     Rule: NV SPC-06. Ambiguity: NV A-SETUP-AWAY.
     """
-    fittings = effective.fittings
     carried = [ship for ship in ships if ship.carrier]
-    guards = {ship.carrier for ship in carried if fittings.is_armed(ship)}
+    guards = {ship.carrier for ship in carried if effective.fittings.is_armed(ship)}
     away: set[str] = set()
     for ship in ships:
-        if ship.carrier or ship.id in guards or fittings.is_armed(ship):
+        if ship.carrier or ship.id in guards or effective.conduct(ship).armed:
             continue
         passage = draft.passages.get(ship.id)
+        if passage is not None and passage.end == system and passage.letters:
+            continue
         sight = draft.empires[ship.owner].sights.get(system)
         line = effective.line_of(ship)
         needed = (
-            (passage is not None and passage.end == system and passage.letters)
-            or sight is None
+            sight is None
             or not sight.explored
-            or "SS" in fittings.of(ship).kinds
+            or "SS" in effective.fittings.of(ship).kinds
             or (line is not None and line.setup is not None)
             or effective.contact(ship) in _STAYS_TO
             or not _STAYS_FOR.isdisjoint(effective.letters(ship))
