@@ -1,6 +1,7 @@
 """The orders of one empire, arranged by ship, place and rank; what they come to for a ship.
 
-Rule: NV ORD-07, NV ORD-12, NV ORD-13, NV ORD-30, NV ORD-31, NV ORD-36 to NV ORD-39, NV MOV-18.
+Rule: NV ORD-07, NV ORD-10 to NV ORD-13, NV ORD-30, NV ORD-31, NV ORD-36 to NV ORD-39, NV MOV-18,
+NV CON-14. Ambiguity: NV A-ORD-STOP, NV A-ORD-TWO, NV A-G-LEAVE.
 """
 
 from collections.abc import Collection, Sequence

@@ -4,8 +4,8 @@ SPECIAL stands before CONDITIONAL, that before GENERAL, that before the unit's o
 before the default; each field (contact, activity) by itself; within one kind a part written
 for the empire at hand stands before a plain one.
 
-Rule: NV ORD-06, NV ORD-07, NV ORD-10 to NV ORD-30, NV ORD-36 to NV ORD-40, NV MOV-18, NV CON-14.
-Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
+Rule: NV ORD-06, NV ORD-07, NV ORD-10 to NV ORD-30, NV ORD-36 to NV ORD-40, NV MOV-18.
+Ambiguity: NV A-ORD-PRIO, NV A-ORD-Z.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence

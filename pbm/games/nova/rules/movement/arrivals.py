@@ -23,10 +23,12 @@ def report(work: PhaseContext) -> None:
     with drafting(work) as draft:
         lines: dict[str, Mapping[str, Movement]] = {}
         learned: dict[str, dict[str, dict[str, str]]] = {}
+        come: set[Passage] = set()  # nearly all ships came as another did
         for id, passage in draft.passages.items():
             ship = draft.ships.get(id)
             is_lost = ship is None or ship.owner != passage.of
-            if not is_lost or passage.reported:
+            if passage not in come and (not is_lost or passage.reported):
+                come.add(passage)
                 _learns(draft, passage, learned.setdefault(passage.of, {}))
             if ship is None or is_lost:
                 continue
@@ -35,6 +37,7 @@ def report(work: PhaseContext) -> None:
                     lines[passage.of] = _lines(draft, passage.of)
                 tell = _stopped if passage.interdicted else _failed
                 tell(work, draft, ship, passage, lines[passage.of].get(id))
+                come.clear()  # its empire knows a system more
         for empire, places in learned.items():
             _remember(draft, empire, places)
 

@@ -11,7 +11,7 @@ Ambiguity: NV A-ORD-STOP, NV A-INT-DEST, NV A-INT-LEAVE, NV A-INT-MIX, NV A-RET-
 NV A-JUMP-IN-G, NV A-SEQ-RETREATERS.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -58,7 +58,7 @@ def move(work: PhaseContext) -> None:
     """All of phase F."""
     with drafting(work) as draft:
         effective = Effective(draft)
-        lines = list(_lines(work, draft))
+        lines = _lines(work, draft)
         moving = {ship.id for ship, line in lines if line.route}
         radius, most = int(work.options["wp_radius"]), int(work.options["setup_max"])
         barred = interdictors(draft, effective, moving, radius, most)
@@ -75,9 +75,9 @@ def move(work: PhaseContext) -> None:
                 _ordered(fleet, ship, carried.get(ship.id, ship.at), line)
 
 
-def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
+def _lines(work: PhaseContext, draft: Draft) -> list[tuple[Ship, Movement]]:
     """Each ship with the first line written for it; report ships that are not there."""
-    found: set[str] = set()
+    found: dict[str, tuple[Ship, Movement]] = {}
     for empire, orders in draft.base.orders.items():
         for line in orders.movement:
             for mover in line.movers:
@@ -85,10 +85,10 @@ def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
                     continue
                 ship = draft.ships.get(mover.ship)
                 if ship is not None and ship.owner == empire:
-                    found.add(ship.id)
-                    yield ship, line
+                    found[mover.ship] = ship, line
                 elif not orders.missing:
                     _not_there(work, empire, line, mover.ship, ship)
+    return list(found.values())
 
 
 def _not_there(work: PhaseContext, empire: str, line: Movement, id: str, ship: Ship | None) -> None:
@@ -159,7 +159,11 @@ def _go(fleet: _Fleet, ship: Ship, route: tuple[Jump, ...], ref: OrderRef | None
 def _passage(fleet: _Fleet, ship: Ship, start: str, route: tuple[Jump, ...]) -> Passage:
     """How far a ship comes along a route, by its jump drive, the lines and interdiction."""
     reach = fleet.effective.fittings.of(ship).jd
-    passage, passed = _unstopped(fleet, ship.owner, start, route, reach)
+    alike = ship.owner, start, route, reach
+    found = fleet.ways.get(alike)
+    if found is None:
+        found = fleet.ways[alike] = _unstopped(fleet, *alike)
+    passage, passed = found
     for number, at in enumerate(passed, 1):
         if fleet.stops(ship, at):
             stopped, _passed = _unstopped(fleet, ship.owner, start, route[:number], reach)
@@ -171,9 +175,6 @@ def _unstopped(
     fleet: _Fleet, empire: str, start: str, route: tuple[Jump, ...], reach: int
 ) -> tuple[Passage, Sequence[str]]:
     """The passage of all ships that nobody stops on a route, and the systems to pass through."""
-    alike = empire, start, route, reach
-    if alike in fleet.ways:
-        return fleet.ways[alike]
     way = ShipWay(start, start)
     places: list[str] = []
     for jump in route:
@@ -195,8 +196,7 @@ def _unstopped(
         of=empire,
         fault=(way.code, way.why, way.rule) if way.why else (),
     )
-    fleet.ways[alike] = passage, places[: len(route) - 1]
-    return fleet.ways[alike]
+    return passage, places[: len(route) - 1]
 
 
 def _destination(draft: Draft, empire: str, at: str, route: Sequence[Jump]) -> str:
