@@ -144,4 +144,7 @@ class Ids:
         """An id that follows from the parts; other parts give another id in practice."""
         digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=self._key).digest()
         value = int.from_bytes(digest, "big")
-        return "".join([_PAIRS[(value >> at) & 1023] for at in range(0, 5 * length, 10)])[:length]
+        found = ""
+        for at in range(0, 5 * length, 10):
+            found += _PAIRS[(value >> at) & 1023]
+        return found[:length]
