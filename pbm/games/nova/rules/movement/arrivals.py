@@ -51,13 +51,14 @@ def _lines(draft: Draft, empire: str) -> Mapping[str, Movement]:
 def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -> None:
     """The name of the system and the letter back; where that leads if that was known.
 
-    A system that was only passed through is not seen, so its name stays unknown.
+    A system that was only passed through is not seen, so its name stays unknown, unless it was
+    known before this phase: what another ship reports now says nothing of it.
     """
     here = places.setdefault(passage.end, {})
     if not passage.entered_by:
         return
     before = draft.systems[passage.end].lines[passage.entered_by].to
-    if before == passage.start or before in draft.empires[passage.of].sights:
+    if before == passage.start or before in draft.base.empires[passage.of].sights:
         here[passage.entered_by] = before
         places.setdefault(before, {})[passage.letters[-1]] = passage.end
     else:

@@ -14,7 +14,7 @@ from pbm.games.nova.state.orders.conditions import Test as Asked
 from pbm.games.nova.state.orders.parts import Mover, Units
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
-from pbm.games.nova.state.state import Permit, Retreat, Sight, State, WarpLine
+from pbm.games.nova.state.state import Passage, Permit, Retreat, Sight, State, WarpLine
 from tests.games.nova.builders import contact, empire, gate_pair, ref, ship, sight, told
 from tests.games.nova.builders import state as state_of
 from tests.games.nova.scenes.movement import MORE, failures, line, moved, only_one, orders
@@ -509,6 +509,20 @@ def test_where_ships_were_stopped_is_kept_in_mind() -> None:
     done = moved(table, orders(line("VIRUS", "stinger", "other", to="D > D > A")))
     assert done.state.empires["ann"].sights["TEDDY"].interdicted == 3
     assert len(told(done, "interdicted")) == 2
+
+
+@pytest.mark.parametrize("first", ["stinger", "wasp"])
+def test_what_ships_report_does_not_hang_on_their_order(first: str) -> None:
+    """Where Stinger is stopped this turn was not known when Wasp passed through it. NV EXP-04."""
+    table = state(ship("Stinger"), ship("Wasp"), empire("ann", sights={"VIRUS": sight("VIRUS")}))
+    done = moved(table, orders(line("VIRUS", "wasp", to="D > D")), reports=False)
+    stopped = Passage("VIRUS", "ALGOL", ("D",), "B", of="ann", interdicted=True)
+    passages = {**done.state.passages, "stinger": stopped}
+    second = "wasp" if first == "stinger" else "stinger"
+    done.state = replace(done.state, passages={one: passages[one] for one in (first, second)})
+    arrivals.report(done)
+    assert sights(done)["TEDDY"] == {"B": ""}
+    assert sights(done)["ALGOL"] == {"B": "VIRUS"}
 
 
 def test_without_orders_a_passage_is_told_without_a_line() -> None:
