@@ -2,10 +2,10 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 
 from msgspec import convert, toml
 
+from pbm.kit.package_data import package_data
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
 
@@ -112,7 +112,7 @@ def options_of(package: str) -> tuple[Option, ...]:
 
     A number has ``default``, ``least`` and ``most`` instead. ValidationError for anything else.
     """
-    written = toml.decode((files(package) / "options.toml").read_bytes())
+    written = toml.decode(package_data(package, "options.toml"))
     return tuple(
         convert({"default": next(iter(one["readings"]), ""), **one, "key": key}, Option)
         for key, one in ((key, {"readings": {}, **entry}) for key, entry in written.items())

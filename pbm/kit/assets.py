@@ -5,14 +5,13 @@ grammar/ and templates/ lie in an installed wheel, or beside the package in a ch
 
 import os
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 
 @cache
 def data_dir(name: str) -> Path:
     """The program's data folder of this name; FileNotFoundError if there is none."""
-    package = Path(str(files("pbm")))
+    package = Path(__file__).parent.parent
     for candidate in (package / "_data" / name, package.parent / name):
         if candidate.is_dir():
             return candidate

@@ -10,12 +10,12 @@ table stops the program there.
 """
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta
 
 from pbm.kit.file_part import FilePart
+from pbm.kit.package_data import package_data
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
@@ -65,5 +65,4 @@ def parse_table(data: bytes, file: str) -> Table:
 
 def table(package: str, name: str) -> Table:
     """The table ``tables/NAME.toml`` of a package."""
-    file = files(package) / "tables" / f"{name}.toml"
-    return parse_table(file.read_bytes(), f"{name}.toml")
+    return parse_table(package_data(package, f"tables/{name}.toml"), f"{name}.toml")

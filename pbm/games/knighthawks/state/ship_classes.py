@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any
 
 from msgspec import Meta, field
@@ -10,6 +9,7 @@ from msgspec import Meta, field
 from pbm.engine.scenario_base import Code, Count, Name
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS, Mount
 from pbm.kit.file_part import Check, FilePart
+from pbm.kit.package_data import package_data
 from pbm.kit.toml_reader import load
 
 
@@ -48,7 +48,7 @@ class _Classes(FilePart):
 @cache
 def house_classes() -> Mapping[str, ShipClass]:
     """The ship classes of ships.toml; the figures are the house's own (KH-A39)."""
-    data = files("pbm.games.knighthawks").joinpath("ships.toml").read_bytes()
+    data = package_data("pbm.games.knighthawks", "ships.toml")
     return load(_Classes, data, "ships.toml").classes
 
 
