@@ -29,8 +29,8 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Cargo, Empire, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
+from pbm.kit.lazy_import import lazy
 from pbm.packets.build import CampaignFacts, Next, Packet, StageFacts, build, packet_bytes
-from pbm.pages.report_files import pages
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.state_file import game_state_bytes
 
@@ -203,7 +203,7 @@ def play(
         return stage
     for packet in packets(stage, orders):
         if made is Made.PAGES:
-            pages(packet, "", pdfs=False)
+            lazy("pbm.pages.report_files", "pages")(packet, "", pdfs=False)
         else:
             packet_bytes(packet)
     return stage

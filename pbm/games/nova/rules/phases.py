@@ -23,7 +23,6 @@ from pbm.games.nova.rules import (
     vacancy,
     victory,
 )
-from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.waiting import battles_due
 from pbm.games.nova.rules.contact import data_transfers, diplomacy, meeting, tidings, transfers
 from pbm.games.nova.rules.economy import (
@@ -37,13 +36,14 @@ from pbm.games.nova.rules.economy import (
     works,
 )
 from pbm.games.nova.rules.exploration import control, devastation, establishing, exploring
-from pbm.games.nova.rules.movement import gates, landing, loading, movement
+from pbm.games.nova.rules.movement import arrivals, gates, landing, loading, movement
 from pbm.games.nova.rules.research import research_rolls
 from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.rules.surface_combat import invading, militia
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.labels import label
+from pbm.kit.lazy_import import lazy
 
 Step = Callable[[PhaseContext], None]
 
@@ -89,6 +89,19 @@ def _close(work: PhaseContext) -> None:
     )
 
 
+def _by_mail(name: str) -> Step:
+    """A step of battles by mail; what fights them is loaded only if there is one."""
+    step = lazy("pbm.games.nova.rules.battle_by_mail.by_mail", name)
+
+    def resolve(work: PhaseContext) -> None:
+        if work.state.battles:
+            step(work)
+
+    return resolve
+
+
+_begin_battles, _fight_battles, _close_battles = map(_by_mail, ("begin", "fight", "close"))
+
 # Key, title, rule, and what is done, in order.
 _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
     ("A", "Production", "NV EOT-02", (_take_orders, production.collect)),
@@ -107,10 +120,15 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         (payments.send, production.lift_suppression, diplomacy.permit),
     ),
     ("F", "Movement", "NV MOV-24", (movement.move,)),
-    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, by_mail.begin)),
+    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, _begin_battles)),
     # A turn waits here for battles by mail, and goes on when all are over.
-    ("G", "Contact and space combat", "NV SPC-04", (by_mail.fight,)),
-    ("G", "Contact and space combat", "NV EOT-07", (by_mail.close, tidings.tell_after_battles)),
+    ("G", "Contact and space combat", "NV SPC-04", (_fight_battles,)),
+    (
+        "G",
+        "Contact and space combat",
+        "NV EOT-07",
+        (_close_battles, arrivals.report, tidings.tell_after_battles),
+    ),
     (
         "H",
         "Exploration and transfers",
@@ -178,6 +196,6 @@ def _not_due(_state: State) -> tuple[str, ...]:
 # Steps that need sheets, each with what tells which sheets are still due.
 _DUE: Mapping[Step, Callable[[State], tuple[str, ...]]] = {
     _take_orders: _due,
-    by_mail.fight: battles_due,
+    _fight_battles: battles_due,
 }
-_AGAIN = (by_mail.fight,)
+_AGAIN = (_fight_battles,)

@@ -26,7 +26,7 @@ from pbm.games.nova.rules.battle_by_mail.certainty import (
     ordered,
 )
 from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain, Unable
-from pbm.games.nova.rules.movement import arrivals, gates
+from pbm.games.nova.rules.movement import gates
 from pbm.games.nova.rules.results.result_records import BattleSetting
 from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_effects import carry_out
@@ -60,8 +60,6 @@ def set_up_by_mail(
 
 def begin(work: PhaseContext) -> None:
     """Fight the rounds that no side is mailed; the last step before the first mailing."""
-    if not work.state.battles:
-        return
     with drafting(work) as draft:
         effective = Effective(draft)
         for name, one in sorted(draft.battles.items()):
@@ -73,8 +71,6 @@ def fight(work: PhaseContext) -> None:
 
     A battle whose result the game master has given by now has no more rounds.
     """
-    if not work.state.battles:
-        return
     with drafting(work) as draft:
         effective = Effective(draft)
         for name, one in sorted(draft.battles.items()):
@@ -86,15 +82,13 @@ def fight(work: PhaseContext) -> None:
 
 
 def close(work: PhaseContext) -> None:
-    """Carry out the results of all battles by mail, then the rest of phase G."""
-    if work.state.battles:
-        with drafting(work) as draft:
-            effective = Effective(draft)
-            _carried_out(work, draft, effective)
-            derelicts.drift(work, draft, effective)
-            gates.change_hands(work, draft)
-            draft.battles.clear()
-    arrivals.report(work)
+    """Carry out the results of all battles by mail, and what follows from them."""
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        _carried_out(work, draft, effective)
+        derelicts.drift(work, draft, effective)
+        gates.change_hands(work, draft)
+        draft.battles.clear()
 
 
 # --- rounds ----------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts, telling
-from pbm.games.nova.rules.contact import hostilities
 from pbm.games.nova.rules.contact.meeting_groups import (
     ULTIMATUM,
     MeetingGroup,
@@ -43,7 +42,10 @@ from pbm.games.nova.state.contact_table import (
 from pbm.games.nova.state.state import Meeting, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
+from pbm.kit.lazy_import import lazy
 
+# What fights battles is loaded only if there is one.
+_fight = lazy("pbm.games.nova.rules.contact.hostilities", "resolve")
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 
 
@@ -64,8 +66,9 @@ def meet(work: PhaseContext) -> None:
                 fights = _in_system(work, draft, terms, name, here[name], before)
                 if fights:
                     battles[name] = fights
-        hostilities.resolve(work, draft, effective, battles)
-        if draft.battles:  # the turn waits for them; see by_mail.close
+        if battles:
+            _fight(work, draft, effective, battles)
+        if draft.battles:  # the turn waits for them
             derelicts.marked(draft, effective)
         else:
             derelicts.drift(work, draft, effective)

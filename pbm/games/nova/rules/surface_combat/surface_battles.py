@@ -1,9 +1,7 @@
-"""Phase I: armies land on alien planets (activity A) and fight for them.
+"""Ways to decide the fighting on planets: by doctrine, by the game master.
 
-An empire that meets no defence takes the planet at once. Where there is a defence, armies fight
-by doctrine (see `invasion`), or the game master gives the result: by a ruling made beforehand for
-a planet, or everywhere while battles are by hand. Fighting goes on turn after turn as long as
-both sides have units left.
+By doctrine armies fight as `invasion` says. The game master gives the result by a ruling made
+beforehand for a planet, or everywhere while battles are by hand.
 
 Rule: NV SUR-01, NV SUR-02, NV SUR-11, NV SUR-12, NV SUR-17, NV SUR-18, NV SUR-20,
 NV CON-03, NV EOT-17, NV EOT-22.
@@ -11,7 +9,7 @@ Ambiguity: NV A-WHO, NV A-SUR-CONTINUE, NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-
 NV A-SUR-HOLD.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -27,7 +25,6 @@ from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_result import Judge, ground, ruled, with_forms
 from pbm.games.nova.rules.surface_combat.fronts import (
     Front,
-    fronts,
     has_units,
     is_defended,
     lands_all,
@@ -45,43 +42,45 @@ from pbm.games.nova.rules.surface_combat.surface_outcome import (
 from pbm.games.nova.state.orders.standing import Battle
 from pbm.games.nova.state.planets import armies, with_units
 from pbm.games.nova.state.state import Cargo, System
-from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.state.working_state import Draft
 
 GROUND_FORMS = "rounds won loses lifts knows militia control suppressed"
 BY_HAND = "by-hand"
 
 
-def invade(work: PhaseContext) -> None:
-    """Carry out all surface combat of the turn."""
-    with drafting(work) as draft:
-        effective = Effective(draft)
-        found = fronts(work, draft, effective)
-        by_hand = [one for one in found if _is_by_hand(work, draft, one)]
-        for front in by_hand:
-            if is_defended(draft.systems[front.system], front.invaders):
-                for empire in list(front.invaders):
-                    without_assault(work, front, (empire,))
-        results: dict[str, Result] = {}
-        waiting: list[Question] = []
-        for front in by_hand:
-            if not front.invaders or not is_defended(draft.systems[front.system], front.invaders):
-                continue
-            try:
-                results[front.system] = ruled(
-                    work, draft, ground(front.system), _question(draft, front), _judge(draft, front)
-                )
-            except Unanswered as stop:
-                waiting += stop.items
-        if waiting:
-            raise Unanswered(*with_forms(waiting, GROUND_FORMS))
-        orbit = OrbitingShips(draft, effective, {front.system for front in found})
-        for front in found:
-            if front.system in results:
-                _fought(work, draft, front, results[front.system])
-            elif front in by_hand:
-                _unopposed(work, draft, front)
-            else:
-                invasion(work, draft, effective, orbit, front)
+def decide(
+    work: PhaseContext, draft: Draft, effective: Effective, found: Sequence[Front]
+) -> None:
+    """Carry out the fighting on these fronts.
+
+    Raises Unanswered with the questions of those whose result the game master has yet to give.
+    """
+    by_hand = [one for one in found if _is_by_hand(work, draft, one)]
+    for front in by_hand:
+        if is_defended(draft.systems[front.system], front.invaders):
+            for empire in list(front.invaders):
+                without_assault(work, front, (empire,))
+    results: dict[str, Result] = {}
+    waiting: list[Question] = []
+    for front in by_hand:
+        if not front.invaders or not is_defended(draft.systems[front.system], front.invaders):
+            continue
+        try:
+            results[front.system] = ruled(
+                work, draft, ground(front.system), _question(draft, front), _judge(draft, front)
+            )
+        except Unanswered as stop:
+            waiting += stop.items
+    if waiting:
+        raise Unanswered(*with_forms(waiting, GROUND_FORMS))
+    orbit = OrbitingShips(draft, effective, {front.system for front in found})
+    for front in found:
+        if front.system in results:
+            _fought(work, draft, front, results[front.system])
+        elif front in by_hand:
+            _unopposed(work, draft, front)
+        else:
+            invasion(work, draft, effective, orbit, front)
 
 
 def _is_by_hand(work: PhaseContext, draft: Draft, front: Front) -> bool:
