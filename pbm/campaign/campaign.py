@@ -3,7 +3,6 @@
 Nothing here writes. docs/campaign.md describes the folder.
 """
 
-import difflib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -27,7 +26,7 @@ from pbm.engine.player_names import check_name
 from pbm.engine.registry import names
 from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
-from pbm.kit.english import count
+from pbm.kit.english import count, nearest
 from pbm.kit.file_part import Check, FilePart
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, Span, invalid, unreadable
 from pbm.kit.records import Record
@@ -304,11 +303,11 @@ def _problems(
 ) -> Iterator[Problem]:
     """List faults of campaign.toml itself: game, versions, dice."""
     if part.game != game.name:
-        near = difflib.get_close_matches(part.game, names(), 1)
+        near = nearest(part.game, names())
         yield invalid(
             f'game is "{part.game}", but the scenario is for {game.name}',
             at("game"),
-            remedy=f'Did you mean "{near[0]}"?' if near else "",
+            remedy=f'Did you mean "{near}"?' if near else "",
         )
     if part.adjudication > game.adjudication:
         yield invalid(
@@ -368,13 +367,13 @@ def seat_problems(
     for number, seat in enumerate(seats):
         if seat.side not in known:
             called = {**{side.name: side.id for side in scenario.sides}, **{id: id for id in known}}
-            near = difflib.get_close_matches(seat.side, called, 1)
+            near = nearest(seat.side, called)
             listed = ", ".join(f"{side.id} ({side.name})" for side in scenario.sides)
             yield invalid(
                 f'{seat.name}: there is no side "{seat.side}"',
                 at("players", number, "side"),
                 reason=f"the sides are {listed}",
-                remedy=f'Did you mean "{called[near[0]]}"?' if near else "",
+                remedy=f'Did you mean "{called[near]}"?' if near else "",
             )
     for side in scenario.sides:
         taken = sum(seat.side == side.id for seat in seats)

@@ -1,6 +1,5 @@
 """Load scenarios by name (``knighthawks/duel``) or from a game master's own file."""
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
+from pbm.kit.english import nearest
 from pbm.kit.file_part import FilePart
 from pbm.kit.problems import Faults, Problem
 from pbm.kit.records import Record
@@ -56,11 +56,11 @@ def load_scenario(where: str) -> Loaded:
             remedy="Let whoever runs pbm read it and enter its folder (chmod)",
         ) from None
     if own is None:
-        near = difflib.get_close_matches(where, shipped(), 1)
+        near = nearest(where, shipped())
         raise Faults.invalid(
             f'scenario "{where}" is not there',
             reason="no shipped scenario and no file has that name",
-            remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
+            remedy=f'Did you mean "{near}"?' if near else "pbm scenarios lists them",
         )
     return read_scenario(own, path.name)
 

@@ -4,7 +4,6 @@ A parameter has the same name in cases as in Python, without the ``_`` after a k
 (``class_``, ``range_``). Each game adds readers for its own types, such as hexes.
 """
 
-import difflib
 import inspect
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_
 
 from pbm.conformance.case_file import split_outside, unquoted
 from pbm.conformance.values import NONE
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
@@ -57,12 +57,12 @@ class ArgumentReader(Record):
         known = {part.name: part for part in parameters(function)}
         for name in written:
             if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
+                near = nearest(name, known)
                 raise Faults.invalid(
                     f"{called} has no {name}",
                     span,
                     reason=f"it takes {', '.join(known) or 'nothing'}",
-                    remedy=f"Did you mean {near[0]}?" if near else "",
+                    remedy=f"Did you mean {near}?" if near else "",
                 )
         lacking = [
             part.name for part in known.values() if part.required and part.name not in written

@@ -10,13 +10,13 @@
 The reader knows only the form of cases; `pbm.conformance.runner` carries them out.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbm.engine.types import Seat
+from pbm.kit.english import nearest
 from pbm.kit.problems import Problem, Span, invalid
 from pbm.kit.records import Record
 from pbm.sheets.kinds import ANY_KINDS
@@ -116,11 +116,11 @@ class _Reader:
         elif word == "GAME" and not self._drafts:
             self._game = rest
         elif word not in ABOUT and word not in STEPS:
-            near = difflib.get_close_matches(word, (*ABOUT, *STEPS, "CASE"), 1)
+            near = nearest(word, (*ABOUT, *STEPS, "CASE"))
             self._fault(
                 f'"{word}" is not a word of a case',
                 span,
-                f"Did you mean {near[0]}?" if near else f"They are {', '.join((*ABOUT, *STEPS))}",
+                f"Did you mean {near}?" if near else f"They are {', '.join((*ABOUT, *STEPS))}",
             )
         elif not self._drafts:
             self._fault(f"{word} comes before the first CASE", span, "Begin with  CASE ID")

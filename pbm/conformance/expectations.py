@@ -1,12 +1,12 @@
 """Compare values and records with the pairs of an EXPECT line."""
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.conformance.case_file import split_outside, unquoted
 from pbm.conformance.values import as_record, text_of, tidy
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
@@ -97,12 +97,12 @@ def shown(
 
 def unknown_field(record: Mapping[str, Any], pair: WantedField, span: Span) -> Faults:
     """The fault of a pair whose name is not a field of the record."""
-    near = difflib.get_close_matches(pair.name, record, 1)
+    near = nearest(pair.name, record)
     return Faults.invalid(
         f'there is no field "{pair.name}"',
         span,
         reason=f"the fields are {', '.join(record)}",
-        remedy=f"Did you mean {near[0]}?" if near else "",
+        remedy=f"Did you mean {near}?" if near else "",
     )
 
 

@@ -4,7 +4,6 @@ The functions are the ``queries`` of the game's `CaseKit`. Their parameters, wit
 a case may write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
 """
 
-import difflib
 import inspect
 from collections.abc import Callable, Mapping
 from types import ModuleType
@@ -15,6 +14,7 @@ from pbm.conformance.case_file import CaseStep, split_outside, unquoted
 from pbm.conformance.expectations import Miss, compare
 from pbm.conformance.values import text_of
 from pbm.dice.keyed import Dice
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
@@ -97,11 +97,11 @@ def ask(
     name = words[0] if words else ""
     function = queries.get(name)
     if function is None:
-        near = difflib.get_close_matches(name, queries, 1)
+        near = nearest(name, queries)
         raise Faults.invalid(
             f'"{name}" is not a query of this game',
             step.span,
-            remedy=f"Did you mean {near[0]}?" if near else "pbm conform --asks lists them",
+            remedy=f"Did you mean {near}?" if near else "pbm conform --asks lists them",
         )
     given: dict[str, Any] = {"options": options, "dice": _CaseDice(dice)}
     taken = inspect.signature(function).parameters

@@ -1,11 +1,11 @@
 """Read the lines of a SET-UP block: a word, a name and fields of the game."""
 
-import difflib
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbm.conformance.arguments import ArgumentReader, written_in
 from pbm.conformance.case_file import CaseStep, cut_remark, split_outside
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults, Span
 from pbm.kit.records import Record
 
@@ -44,12 +44,12 @@ class Form(Record):
     def _line(self, word: str, words: list[str], span: Span) -> SetUpLine:
         kind = self.words.get(word)
         if kind is None:
-            near = difflib.get_close_matches(word, self.words, 1)
+            near = nearest(word, self.words)
             raise Faults.invalid(
                 f'"{word}" is not a word of a set-up',
                 span,
                 reason=f"they are {', '.join(self.words)}",
-                remedy=f"Did you mean {near[0]}?" if near else "",
+                remedy=f"Did you mean {near}?" if near else "",
             )
         name = "" if not words or "=" in words[0] else words.pop(0)
         if (name == "") != (word in self.nameless):

@@ -7,7 +7,6 @@ A game lists its events in ``events.toml``, its rules and open questions in ``ru
     fields = ["by", "target", "hit"]
 """
 
-import difflib
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from pbm.conformance.case_file import Case
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults, Problem, Span, invalid
 from pbm.kit.records import Record
 
@@ -72,9 +72,9 @@ class Vocabulary(Record):
 def _unknown(
     fault: str, name: str, known: Collection[str], span: Span, *, list_all: bool = False
 ) -> Problem:
-    near = difflib.get_close_matches(name, known, 1)
+    near = nearest(name, known)
     reason = f"Its fields are {', '.join(known)}" if list_all else ""
-    return invalid(fault, span, reason=reason, remedy=f"Did you mean {near[0]}?" if near else "")
+    return invalid(fault, span, reason=reason, remedy=f"Did you mean {near}?" if near else "")
 
 
 def _cited(text: str, rules: Collection[str]) -> Iterator[str]:

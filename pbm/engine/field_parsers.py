@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pbm.engine.rulings import Ruling
+from pbm.kit.english import nearest
 from pbm.kit.problems import Problem, illegal
 
 
@@ -57,8 +57,8 @@ def outcome(words: str, sides: Mapping[str, str]) -> tuple[str, str]:
 
 def near(word: str, known: Iterable[str], else_say: str) -> str:
     """A remedy: the likeliest of the known words, else ``else_say``."""
-    found = difflib.get_close_matches(word, list(known), 1)
-    return f'Did you mean "{found[0]}"?' if found else else_say
+    found = nearest(word, known)
+    return f'Did you mean "{found}"?' if found else else_say
 
 
 def of_addition(what: str, given: Mapping[str, str], words: Collection[str], example: str) -> None:

@@ -5,7 +5,6 @@ as an event, so it is replayed with the turn and is in one report only. The writ
 time decides to whom they may write.
 """
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from pbm.engine.options import MESSAGES_OPTION, MOST_CHARACTERS_OPTION
 from pbm.engine.player_names import EVERYBODY, MASTERS_NAMES
 from pbm.engine.types import Correspondent, Reading, Seat, Understood
 from pbm.engine.view import GameView
-from pbm.kit.english import count, listed
+from pbm.kit.english import count, listed, nearest
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, illegal
 from pbm.kit.records import Record
@@ -267,11 +266,11 @@ def _named(word: str, everybody: Sequence[Correspondent]) -> Correspondent | Non
 
 def _unknown(sheet: Sheet, word: str, everybody: Sequence[Correspondent]) -> Problem:
     names = [one.name for one in everybody]
-    near = difflib.get_close_matches(word, names, 1)
+    near = nearest(word, names)
     return illegal(
         f'nobody is known to you as "{word}"',
         sheet.span,
         reason=f"you know {listed(names)}" if names else "you know nobody yet",
         outcome="It is delivered only if you know somebody of that name when the turn is over",
-        remedy=f'Did you mean "{near[0]}"?' if near else "",
+        remedy=f'Did you mean "{near}"?' if near else "",
     )

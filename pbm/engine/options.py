@@ -1,10 +1,10 @@
 """Options: the questions a rulebook leaves open, with their readings and defaults."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 
 from msgspec import convert, toml
 
+from pbm.kit.english import nearest
 from pbm.kit.package_data import package_data
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
@@ -131,11 +131,11 @@ def settle(
     for key, value in chosen.items():
         option = known.get(key)
         if option is None:
-            near = difflib.get_close_matches(key, known, 1)
+            near = nearest(key, known)
             problems.append(
                 invalid(
                     f'"{key}" is not an option of this game',
-                    remedy=f'Did you mean "{near[0]}"?' if near else "pbm options lists them",
+                    remedy=f'Did you mean "{near}"?' if near else "pbm options lists them",
                     path=(key,),
                 )
             )

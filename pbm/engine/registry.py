@@ -1,10 +1,10 @@
 """The list of games; each is imported only when it is needed."""
 
-import difflib
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from pbm.engine.game import Ruleset
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults
 
 
@@ -66,9 +66,9 @@ def _entry(name: str) -> GameEntry:
     for entry in GAMES:
         if entry.name == name.casefold():
             return entry
-    near = difflib.get_close_matches(name, names(), 1)
+    near = nearest(name, names())
     raise Faults.invalid(
         f'there is no game "{name}"',
         reason=f"the games are {', '.join(names())}",
-        remedy=f'Did you mean "{near[0]}"?' if near else "",
+        remedy=f'Did you mean "{near}"?' if near else "",
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
 from pbm.kit.assets import data_dir
+from pbm.kit.english import nearest
 from pbm.kit.problems import Faults, Span
 
 if TYPE_CHECKING:
@@ -135,5 +135,5 @@ def within(whole: Span, words: str) -> Span:
 
 def meant(word: str, known: Iterable[str]) -> str:
     """A remedy with the likeliest known word, or ""."""
-    near = difflib.get_close_matches(word, list(known), 1)
-    return f'Did you mean "{near[0]}"?' if near else ""
+    near = nearest(word, known)
+    return f'Did you mean "{near}"?' if near else ""

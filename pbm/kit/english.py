@@ -35,6 +35,17 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def nearest(word: str, known: Iterable[str], least: int = 60) -> str:
+    """The known word most like this one, "" if none is; ``least``: how like it, in percent.
+
+    >>> nearest("shpi", ["ship", "fleet"]), nearest("moon", ["ship", "fleet"])
+    ('ship', '')
+    """
+    from difflib import get_close_matches  # only faults need it
+
+    return next(iter(get_close_matches(word, known, 1, least / 100)), "")
+
+
 def with_article(noun: str) -> str:
     """A noun with its indefinite article, by how it is spelled.
 

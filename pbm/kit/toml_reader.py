@@ -1,11 +1,11 @@
 """Read TOML that a person wrote, check it against a model, place every fault."""
 
-import difflib
 import re
 import tomllib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pbm.kit.english import nearest
 from pbm.kit.file_part import FilePart, P, names_in, part_of
 from pbm.kit.problems import Faults, Problem, Span, invalid
 
@@ -112,9 +112,9 @@ def without_unknown(model: type[P], data: bytes) -> P | None:
         for part in path:
             table = table[part]
         value = table.pop(name)
-        near = difflib.get_close_matches(str(name), known, 1)
+        near = nearest(str(name), known)
         if near:
-            table.setdefault(near[0], value)
+            table.setdefault(near, value)
     try:
         return part_of(model, document)
     except ValueError:
@@ -180,12 +180,12 @@ def _fault(misfit: "Misfit", model: type[FilePart], text: str, file: str) -> Pro
     span = span_of(text, file, path)
     name = ".".join(str(part) for part in path)
     if misfit.kind == "unknown":
-        near = difflib.get_close_matches(str(path[-1]), sorted(names_in(model)), 1)
+        near = nearest(str(path[-1]), sorted(names_in(model)))
         return invalid(
             f'"{path[-1]}" is not known here',
             span,
             reason=f"{name} has no meaning",
-            remedy=f'Did you mean "{near[0]}"?' if near else "Take the line out",
+            remedy=f'Did you mean "{near}"?' if near else "Take the line out",
         )
     if misfit.kind == "missing":
         return invalid(f'"{path[-1]}" is missing', span, remedy=f"Write a line for {name}")

@@ -6,7 +6,6 @@ the place of those the player wrote. Where all readings that are found say the s
 line; where two differ, it is refused and both are named.
 """
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -251,9 +250,11 @@ def without_marks(line: Line) -> Line:
 
 def reworded(line: Line, text: str, *, is_trimmed: bool = False) -> Line:
     """The line with another text; each character keeps its place, new ones have a neighbour's."""
+    from difflib import SequenceMatcher  # most lines stay as they are
+
     places = line.places
     columns: list[tuple[int, int]] = []
-    same = difflib.SequenceMatcher(None, line.text, text, autojunk=False)
+    same = SequenceMatcher(None, line.text, text, autojunk=False)
     for kind, start, end, first, last in same.get_opcodes():
         if kind == "equal":
             columns += places[start:end]

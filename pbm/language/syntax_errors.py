@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbm.kit.english import nearest
 from pbm.kit.problems import ANY_NAME
 from pbm.kit.records import Record
 
@@ -142,11 +142,11 @@ def _fault(
     forms = [form for name in sorted(keywords) for form in words.keywords[name]]
     if "NAME" in accepted or "QUOTED" in accepted:
         forms += sorted(names)
-    near = difflib.get_close_matches(low, forms, 1, 0.7)
+    near = nearest(low, forms, 70)
     if word.isdigit() and "COMPARE" in accepted and "NUMBER" not in accepted:
         remedy = f"Write a comparison before it, such as  >= {word}"
-    elif near and near[0] != low:
-        remedy = f'Did you mean "{near[0]}"?'
+    elif near and near != low:
+        remedy = f'Did you mean "{near}"?'
     else:
         remedy = _common_mistake(text[:at].rstrip(), words, names)
     if "$END" in accepted:
@@ -177,7 +177,7 @@ def _common_mistake(before: str, words: GrammarWords, names: Collection[str]) ->
         return ""
     begin = sorted((form for form in forms if form.startswith(low)), key=len)
     if begin and all(form.startswith(begin[0]) for form in begin):
-        near = begin
+        near = begin[0]
     else:
-        near = difflib.get_close_matches(low, forms, 1, 0.7)
-    return f'Did you mean "{near[0]}" instead of "{last.group()}"?' if near else ""
+        near = nearest(low, forms, 70)
+    return f'Did you mean "{near}" instead of "{last.group()}"?' if near else ""

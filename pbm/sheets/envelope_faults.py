@@ -1,9 +1,8 @@
 """The problems of a text without a whole sheet, or with lines outside its sheets."""
 
-import difflib
 from collections.abc import Sequence
 
-from pbm.kit.english import listed
+from pbm.kit.english import listed, nearest
 from pbm.kit.problems import Problem, Severity, Span, invalid, warning
 from pbm.kit.text import shown
 from pbm.sheets.blocks import Block, Physical
@@ -112,13 +111,13 @@ def _bad_head(
     names = [kind.name for kind in kinds]
     span = Span(file, line.number, 1, len(line.raw), shown(line.raw))
     if kind not in names and looks_like_head(text):
-        near = difflib.get_close_matches(kind, names, 1)
+        near = nearest(kind, names)
         return invalid(
             f'"{words[0]}" is not a kind of sheet',
             span,
             reason=f"Expected {listed(names, 'or')}",
             outcome="The sheet was not read",
-            remedy=f"Did you mean {near[0]}?" if near else "",
+            remedy=f"Did you mean {near}?" if near else "",
         )
     if kind in names and head_of(text, kinds) is None and words[0].isupper():
         return invalid(

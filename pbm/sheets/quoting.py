@@ -1,13 +1,12 @@
 """Write names, conditions and remarks as they stand on a sheet."""
 
-import difflib
 import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from pbm.kit.english import listed
+from pbm.kit.english import listed, nearest
 from pbm.kit.text import folded, unaccented
 
 T = TypeVar("T")
@@ -66,8 +65,8 @@ def names_of(designation: str, name: str) -> list[str]:
 
 def near(name: str, known: Mapping[str, str]) -> str:
     """The known name closest to this one, as ``known`` shows it, or ""."""
-    found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.65)
-    return known[found[0]] if found else ""
+    found = nearest(folded(name.strip('"')), sorted(known), 65)
+    return known[found] if found else ""
 
 
 def yours(labels: Iterable[str]) -> str:

@@ -5,7 +5,6 @@ Run, rerun, replay and report all go through `play`; it reads nothing from disk.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ from pbm.engine.ruling_parser import numbered_rulings
 from pbm.engine.rulings import END, ROLL_VERBS, Loss, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
-from pbm.kit.english import listed
+from pbm.kit.english import listed, nearest
 from pbm.kit.problems import Faults, Problem, illegal
 from pbm.kit.records import Record
 from pbm.packets.labels import labels_of
@@ -88,11 +87,11 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
     if seat is not None:
         return seat
     known = [seat.name for seat in seats]
-    near = difflib.get_close_matches(words, [*known, *(seat.id for seat in seats)], 1)
+    near = nearest(words, [*known, *(seat.id for seat in seats)])
     raise Faults.invalid(
         f'"{words}" is not a player in this campaign',
         reason=f"the players are {', '.join(known)}",
-        remedy=f'Did you mean "{near[0]}"?' if near else "",
+        remedy=f'Did you mean "{near}"?' if near else "",
     )
 
 

@@ -29,7 +29,6 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Cargo, Empire, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.kit.lazy_import import lazy
 from pbm.packets.build import CampaignFacts, Next, Packet, StageFacts, build, packet_bytes
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.state_file import game_state_bytes
@@ -203,7 +202,9 @@ def play(
         return stage
     for packet in packets(stage, orders):
         if made is Made.PAGES:
-            lazy("pbm.pages.report_files", "pages")(packet, "", pdfs=False)
+            from pbm.pages.report_files import pages  # a turn without pages loads none
+
+            pages(packet, "", pdfs=False)
         else:
             packet_bytes(packet)
     return stage

@@ -1,11 +1,10 @@
 """Which unit a header of a sheet names, and which faulty lines were meant to be one."""
 
-import difflib
-
 from pbm.games.deltavee.orders.lines.roster import GONE, Roster
 from pbm.games.deltavee.orders.lines.syntax import missile_type
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP
 from pbm.games.deltavee.view.record import UnitView
+from pbm.kit.english import nearest
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
 from pbm.language.order_resolver import quoted
@@ -51,7 +50,7 @@ def is_head(roster: Roster, line: Line, wrong: SyntaxFault) -> bool:
     if words[:1] == ["battle"]:
         # An order, however near to "battlecraft".
         return False
-    if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
+    if words and nearest(words[0], _HEADS, 70):
         return True
     return wrong.start == 0 and any(roster.own(word) is not None for word in words)
 

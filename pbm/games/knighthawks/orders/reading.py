@@ -4,7 +4,6 @@ Everything is judged against what the player knows and nothing else, so a hidden
 misspelt one read the same. The check before the turn and the reading in the turn are this.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from pbm.games.knighthawks.orders.resolver import ShipResolver
 from pbm.games.knighthawks.orders.roster import GONE, Roster
 from pbm.games.knighthawks.orders.ship_orders import BY_RULE, ORDERS, Orders, ShipOrders
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
-from pbm.kit.english import capital, listed
+from pbm.kit.english import capital, listed, nearest
 from pbm.kit.problems import Problem, invalid, warning
 from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
 from pbm.language.order import Unreached, line_starts, misplaced, words_for
@@ -137,7 +136,7 @@ class _Reader:
         Then the orders below it belong to no ship: they must not go to the ship above it.
         """
         words = line.text.casefold().replace(":", " ").split()[:2]
-        if words and difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
+        if words and nearest(words[0], ("ship", "fleet"), 70):
             return True
         return wrong.start == 0 and any(self.roster.ship(word) is not None for word in words)
 

@@ -4,7 +4,6 @@ A line that cannot be read spoils no other: its section goes on, a header that i
 begins its section all the same, and a line that went on by mistake is cut where the next begins.
 """
 
-import difflib
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -22,6 +21,7 @@ from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.orders.movement import Movement
+from pbm.kit.english import nearest
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
 from pbm.language.natural import Naturally, trimmed
@@ -370,8 +370,7 @@ class _Scanner:
             return ""
         if not isinstance(found, SyntaxFault) and first.group() != line.text:
             return ""
-        near = difflib.get_close_matches(first.group().casefold(), _HEADERS, 1, 0.8)
-        return near[0] if near else ""
+        return nearest(first.group().casefold(), _HEADERS, 80)
 
     def _cut(self, line: Line) -> int | None:
         for index in line.joins:

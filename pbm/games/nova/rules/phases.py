@@ -38,12 +38,10 @@ from pbm.games.nova.rules.economy import (
 from pbm.games.nova.rules.exploration import control, devastation, establishing, exploring
 from pbm.games.nova.rules.movement import arrivals, gates, landing, loading, movement
 from pbm.games.nova.rules.research import research_rolls
-from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.rules.surface_combat import invading, militia
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.labels import label
-from pbm.kit.lazy_import import lazy
 
 Step = Callable[[PhaseContext], None]
 
@@ -89,18 +87,29 @@ def _close(work: PhaseContext) -> None:
     )
 
 
-def _by_mail(name: str) -> Step:
-    """A step of battles by mail; what fights them is loaded only if there is one."""
-    step = lazy("pbm.games.nova.rules.battle_by_mail.by_mail", name)
-
-    def resolve(work: PhaseContext) -> None:
-        if work.state.battles:
-            step(work)
-
-    return resolve
+# The steps of battles by mail; what fights them is loaded only if there is one.
 
 
-_begin_battles, _fight_battles, _close_battles = map(_by_mail, ("begin", "fight", "close"))
+def _begin_battles(work: PhaseContext) -> None:
+    if work.state.battles:
+        from pbm.games.nova.rules.battle_by_mail.by_mail import begin
+
+        begin(work)
+
+
+def _fight_battles(work: PhaseContext) -> None:
+    if work.state.battles:
+        from pbm.games.nova.rules.battle_by_mail.by_mail import fight
+
+        fight(work)
+
+
+def _close_battles(work: PhaseContext) -> None:
+    if work.state.battles:
+        from pbm.games.nova.rules.battle_by_mail.by_mail import close
+
+        close(work)
+
 
 # Key, title, rule, and what is done, in order.
 _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
@@ -170,6 +179,8 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
 def phases(_state: State, turn: int, _options: Mapping[str, str]) -> tuple[Phase, ...]:
     """The phases of a turn; turn 0 is the pregame."""
     if turn == 0:
+        from pbm.games.nova.rules.setup import set_up
+
         return (Phase("setup", "Pregame", "NV SET-12", set_up, lambda _state: ("",)),)
     return tuple(
         Phase(key, title, rule, _all(steps), _DUE.get(steps[0], _not_due), again=steps[0] in _AGAIN)

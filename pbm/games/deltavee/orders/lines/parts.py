@@ -3,11 +3,11 @@
 Rule: DV 5.0, DV 10.1.
 """
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 
 from pbm.games.deltavee.state.ratings import PODS
+from pbm.kit.english import nearest
 from pbm.language.parse_tree import Node
 from pbm.language.token import Token
 
@@ -44,8 +44,7 @@ def _is_short_for(words: Sequence[str], kind: Sequence[str]) -> bool:
 
 def near_part(text: str, kinds: Iterable[str]) -> str:
     """A part of a ship or kind of pod that is much like these words, or ""."""
-    found = difflib.get_close_matches(text.casefold(), tuple(kinds), 1, 0.7)
-    return found[0] if found else ""
+    return nearest(text.casefold(), kinds, 70)
 
 
 def part_name(node: Node) -> str:

@@ -4,7 +4,6 @@ What makes a statement *invalid* (it cannot be understood) is said here and in t
 orders beside it; what makes it illegal stands in `pbm.games.deltavee.orders.checks.checks`.
 """
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from pbm.games.deltavee.orders.lines.syntax import Ref, Tests, UnitTest
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.record import AboardView, ContactView, UnitView
-from pbm.kit.english import capital
+from pbm.kit.english import capital, nearest
 from pbm.kit.problems import warning
 from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
@@ -148,8 +147,7 @@ class UnitResolver(OrderResolver):
 
     def _no_unit(self, ref: Ref, fault: str, remedy: str, *, own: bool = False) -> None:
         near = self.roster.near_own(ref.text) if own else self.roster.near_enemy(ref.text)
-        words = difflib.get_close_matches(ref.text.casefold(), _WORDS, 1, 0.7)
-        near = near or "".join(words)
+        near = near or nearest(ref.text.casefold(), _WORDS, 70)
         remedy = remedy or (f"Did you mean {near}?" if near else "")
         self.bad(ref.word, f"{quoted(ref.word)} is {fault}", remedy=remedy)
 

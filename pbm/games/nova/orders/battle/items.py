@@ -4,7 +4,6 @@ Rule: NV ORD-50, NV SPC-01.
 Ambiguity: NV A-MISSILE-CHOICE, NV A-DOCTRINE.
 """
 
-import difflib
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +15,7 @@ from pbm.games.nova.orders.order_parser import parser
 from pbm.games.nova.orders.resolver import Resolver
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import BattleItem
+from pbm.kit.english import nearest
 from pbm.kit.problems import invalid
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.kinds import WORDS
@@ -99,8 +99,8 @@ def _example(forms: Items, text: str, word: str, rest: str) -> str:
     """An item that may have been meant; "" if none is like it."""
     if not word:
         words = {one.casefold(): one for one in forms}
-        near = difflib.get_close_matches(text.split()[0].casefold(), words, 1, 0.7)
-        return forms[words[near[0]]].example if near else ""
+        near = nearest(text.split()[0].casefold(), words, 70)
+        return forms[words[near]].example if near else ""
     values = [one for one in forms[word].form.split("|") if one.isalpha()]
-    meant = difflib.get_close_matches(rest.casefold(), values, 1, 0.65)
-    return f"{word} {meant[0]}" if meant else forms[word].example
+    meant = nearest(rest.casefold(), values, 65)
+    return f"{word} {meant}" if meant else forms[word].example

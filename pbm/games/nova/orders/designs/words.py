@@ -5,13 +5,13 @@
 What stands behind the level are the sheet's own SSZ and cost: claims, compared, never used.
 """
 
-import difflib
 import re
 from collections.abc import Collection
 from fractions import Fraction
 
 from pbm.games.nova.state.amounts import AMOUNT
 from pbm.games.nova.state.technology import technologies
+from pbm.kit.english import nearest
 from pbm.kit.records import Record
 from pbm.language.syntax_errors import SyntaxFault
 
@@ -102,8 +102,8 @@ def claim(word: Word) -> Fraction | None:
 
 def meant(text: str, known: Collection[str]) -> str:
     """A remedy for a word that is not known, "" if it is like none."""
-    near = difflib.get_close_matches(text.upper(), known, 1, 0.5)
-    return f"Did you mean {near[0]}?" if near else ""
+    near = nearest(text.upper(), known, 50)
+    return f"Did you mean {near}?" if near else ""
 
 
 def read_ratings(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | SyntaxFault:

@@ -42,10 +42,7 @@ from pbm.games.nova.state.contact_table import (
 from pbm.games.nova.state.state import Meeting, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
-from pbm.kit.lazy_import import lazy
 
-# What fights battles is loaded only if there is one.
-_fight = lazy("pbm.games.nova.rules.contact.hostilities", "resolve")
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 
 
@@ -66,8 +63,10 @@ def meet(work: PhaseContext) -> None:
                 fights = _in_system(work, draft, terms, name, here[name], before)
                 if fights:
                     battles[name] = fights
-        if battles:
-            _fight(work, draft, effective, battles)
+        if battles:  # what fights them is loaded only then
+            from pbm.games.nova.rules.contact import hostilities
+
+            hostilities.resolve(work, draft, effective, battles)
         if draft.battles:  # the turn waits for them
             derelicts.marked(draft, effective)
         else:

@@ -105,7 +105,7 @@ def _try(
         why = "the star gate end is not aboard"
     done = quiet or used_tfc(draft, ship) or taken(ship, (), ("TFC",))
     if not (cargo or units or done):
-        why = "nothing of yours to establish is aboard"
+        why = "nothing to establish is aboard"
     if why:
         _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
     return _Try(ship, ship.owner, tuple(cargo), ref_of(doing)) if cargo else None

@@ -48,9 +48,7 @@ GROUND_FORMS = "rounds won loses lifts knows militia control suppressed"
 BY_HAND = "by-hand"
 
 
-def decide(
-    work: PhaseContext, draft: Draft, effective: Effective, found: Sequence[Front]
-) -> None:
+def decide(work: PhaseContext, draft: Draft, effective: Effective, found: Sequence[Front]) -> None:
     """Carry out the fighting on these fronts.
 
     Raises Unanswered with the questions of those whose result the game master has yet to give.

@@ -18,6 +18,7 @@ from pbm.games.nova.rules import derelicts
 from pbm.games.nova.rules.battle_by_mail import by_mail, waiting
 from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
 from pbm.games.nova.rules.battle_by_mail.certainty import addressed
+from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, JUMPED, BattleSide
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.working_state import drafting
@@ -358,8 +359,10 @@ def test_only_who_had_no_engine_before_the_fighting_drifts_after_a_battle_by_mai
 def test_without_a_battle_by_mail_its_steps_do_nothing() -> None:
     work = builders.work(builders.state(), phase="G")
     before = work.state
-    by_mail.begin(work)
-    by_mail.fight(work)
+    fighting = [one for one in phases(before, 2, {}) if one.cite == "NV SPC-04"]
+    for phase in fighting:
+        phase.resolve(work)
+    assert len(fighting) == 1
     assert work.state is before
 
 

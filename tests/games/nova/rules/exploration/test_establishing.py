@@ -241,10 +241,10 @@ def test_a_captor_with_an_army_may_establish_one() -> None:
 @pytest.mark.parametrize(
     ("cargo", "what", "reasons"),
     [
-        ((), (), ["nothing of yours to establish is aboard"]),
-        ((("AA", 1),), (), ["nothing of yours to establish is aboard"]),
-        ((Cargo("C", "bea", 1),), (), ["nothing of yours to establish is aboard"]),
-        ((Cargo("TFC", "bea", 1),), (), ["nothing of yours to establish is aboard"]),
+        ((), (), ["nothing to establish is aboard"]),
+        ((("AA", 1),), (), ["nothing to establish is aboard"]),
+        ((Cargo("C", "bea", 1),), (), ["nothing to establish is aboard"]),
+        ((Cargo("TFC", "bea", 1),), (), ["nothing to establish is aboard"]),
         ((("TFC", 1),), (), []),
         ((("TFC", 1),), ("TFC",), []),
         ((), ("2 C",), ["none of the 2 C is aboard"]),
