@@ -65,6 +65,8 @@ class Ruleset(Record):
     turn; None: everybody, of everything. ``awaits(state, player, mailing)`` is true if a sheet
     of this player is due for the mailing, and the player may know it. ``is_vacant(state, player)``
     is true of a position whose player left it: a sheet is taken, and no run waits for one.
+    ``is_idle(state, player)`` is true of a player who has nothing to order, though a sheet is due:
+    the next sheet holds remarks alone.
     ``claims`` are the fields that the sentence of an event speaks of, by its kind, as paths with
     its facts (``"unit/{unit}/status"``); (): those it changes. A ruling that changes one of them
     later in the turn strikes the sentence.
@@ -120,6 +122,7 @@ class Ruleset(Record):
     held: Callable[[Any, str], HeldTurn | None] = never_held
     awaits: Callable[[Any, str, str], bool] = lambda _state, _player, _mailing: True
     is_vacant: Callable[[Any, str], bool] = lambda _state, _player: False
+    is_idle: Callable[[Any, str], bool] = lambda _state, _player: False
 
     @property
     def all_kinds(self) -> tuple[SheetKind, ...]:

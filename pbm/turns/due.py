@@ -39,7 +39,7 @@ def is_of_all(mailing: str) -> bool:
 
 
 def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing: str) -> bool:
-    """True for a player with orders to give: a sheet with more than remarks."""
+    """True for a player with orders to give."""
     ruleset = campaign.ruleset
     if mailing not in due_of(campaign, game_state, seat):
         return False
@@ -47,9 +47,7 @@ def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing
         asked = mailings_due(ruleset, game_state, campaign.options)
         if mailing not in asked:
             return False
-    view = ruleset.build_view(game_state.state, seat.id, game_state.seats, campaign.options)
-    body = ruleset.template(view, mailing, campaign.options)
-    return any(line.partition("#")[0].strip() for line in body.splitlines())
+    return not ruleset.is_idle(game_state.state, seat.id)
 
 
 def waited_for(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:

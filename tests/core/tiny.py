@@ -261,6 +261,7 @@ RULESET = Ruleset(
     tell=tell,
     summary=summary,
     template=template,
+    is_idle=lambda state, player: state.totals[player] >= 60,
     rule=rule,
     missing=missing,
 )

@@ -62,6 +62,11 @@ def tables(game: str, campaign: Campaign) -> Iterator[Table]:
                 yield Table(view, kind, due, seat.name, campaign.options)
 
 
+def is_order(line: str) -> bool:
+    """True for a line with more than a remark."""
+    return bool(line.partition("#")[0].strip())
+
+
 def body_of(game: str, table: Table) -> str:
     """The body of the prefilled sheet."""
     return registry.ruleset(game).template(table.view, table.due, table.options)
@@ -131,7 +136,7 @@ def test_without_any_one_line_the_next_sheet_can_be_read(game: str, campaign_of:
     language = contract(game).language
     for table in tables(game, campaign_of(game)):
         lines = body_of(game, table).splitlines()
-        for gone in (place for place, line in enumerate(lines) if line.partition("#")[0].strip()):
+        for gone in (place for place, line in enumerate(lines) if is_order(line)):
             body = "\n".join([*lines[:gone], *lines[gone + 1 :]])
             sheet, reading = read(game, table, body)
             told = language.told(sheet) if language else [one.number for one in sheet.lines]
@@ -143,6 +148,24 @@ def test_without_any_one_line_the_next_sheet_can_be_read(game: str, campaign_of:
                         line,
                         findings(sheet, reading),
                     )
+
+
+@for_every_game
+def test_who_is_not_idle_finds_something_to_order(game: str, campaign_of: Any) -> None:
+    """The games show in their own tests who is idle."""
+    campaign = campaign_of(game)
+    ruleset, chain = campaign.ruleset, in_force(campaign.folder)
+    tried = 0
+    for count in range(1, len(chain) + 1):
+        now = game_state_after(campaign, chain[:count])
+        for seat in now.seats:
+            view = ruleset.build_view(now.state, seat.id, now.seats, campaign.options)
+            for due in now.due:
+                body = ruleset.template(view, due, campaign.options)
+                idle = not any(map(is_order, body.splitlines()))
+                assert ruleset.is_idle(now.state, seat.id) == idle
+                tried += 1
+    assert tried
 
 
 @for_every_game

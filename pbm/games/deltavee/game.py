@@ -30,6 +30,7 @@ RULESET = Ruleset(
     rule=lazy("pbm.games.deltavee.gm.rulings", "rule"),
     undone=lazy("pbm.games.deltavee.gm.rulings", "undone"),
     missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
+    is_idle=State.is_idle,
     art=lazy("pbm.games.deltavee.report.art", "art"),
     fact_words={
         "at": "hex",

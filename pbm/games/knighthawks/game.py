@@ -30,6 +30,7 @@ RULESET = Ruleset(
     rule=lazy("pbm.games.knighthawks.gm.rulings", "rule"),
     undone=lazy("pbm.games.knighthawks.gm.rulings", "undone"),
     missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
+    is_idle=State.is_idle,
     art=lazy("pbm.games.knighthawks.report.art", "art"),
     fact_words={
         "at": "hex",

@@ -124,8 +124,8 @@ def known(turn: int = 3, options: Mapping[str, str] = {}, **changes: Any) -> dic
     return build_view(table(turn, **changes), "ann", SEATS, {**DEFAULTS, **options}).written()
 
 
-def buying(**changes: Any) -> dict[str, Any]:
-    """What Ann knows before turn 0 of a game in which she buys her ships, with 100,000 Trans.
+def shop(**changes: Any) -> State:
+    """The table before turn 0 of a game in which Ann buys her ships, with 100,000 Trans.
 
     ``changes`` are fields of the purchase.
     """
@@ -144,8 +144,12 @@ def buying(**changes: Any) -> dict[str, Any]:
         fleet=(Buy("A", "piccolo", wanted=(Wanted("hunter"),)),),
     )
     foe = ship(2, "A", "dagger", "B1010", 6, 2)
-    table_ = state(foe, turn=0, purchases=(replace(terms, **changes),))
-    return build_view(table_, "ann", SEATS, DEFAULTS).written()
+    return state(foe, turn=0, purchases=(replace(terms, **changes),))
+
+
+def buying(**changes: Any) -> dict[str, Any]:
+    """What Ann knows of it."""
+    return build_view(shop(**changes), "ann", SEATS, DEFAULTS).written()
 
 
 def read_purchase(body: str, options: Mapping[str, str] = {}, **changes: Any) -> Reading:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.maps import Maps
-from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, PREPARED, Unit
+from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, ORDERABLE, PREPARED, Unit
 from pbm.kit.records import Record
 
 
@@ -177,6 +177,13 @@ class State(Record):
     def unit(self, unit_id: str) -> Unit:
         """The unit with this id; KeyError if there is none."""
         return self.units[_place_of(unit_id, self.units)]
+
+    def is_idle(self, player: str) -> bool:
+        """True for a player who has nothing to buy and no unit that can take orders now."""
+        buys = not self.turn and any(one.owner == player for one in self.purchases)
+        return not buys and not any(
+            unit.owner == player and unit.status in ORDERABLE for unit in self.units
+        )
 
     def other_side(self, side: str) -> str:
         """The enemy of a side."""

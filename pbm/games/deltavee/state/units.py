@@ -37,7 +37,8 @@ DESTROYED = "destroyed"
 LANDED = "landed"
 JUMPED = "jumped"
 LEFT = "left"  # off the maps, without energy, or removed by the scenario
-STATUSES = (IN_PLAY, ABOARD, PREPARED, WAITING, RESERVE, DESTROYED, LANDED, JUMPED, LEFT)
+ORDERABLE = (IN_PLAY, ABOARD, PREPARED, WAITING, RESERVE)
+STATUSES = (*ORDERABLE, DESTROYED, LANDED, JUMPED, LEFT)
 
 # Status of a part: undamaged, vulnerable, damaged, destroyed.
 OK = "ok"

@@ -1,7 +1,7 @@
 """Look up what a player knows of the table by the names on the sheet."""
 
 from pbm.drawing.hexgrid import Hex, parse_hex
-from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, Map, shut_hex
+from pbm.games.knighthawks.state.state import DESTROYED, LOST, ORDERABLE, Map, shut_hex
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.games.knighthawks.view.record import MountView, PlanetView, ShipView, View
 from pbm.kit.text import folded
@@ -67,7 +67,7 @@ class Roster:
 
     def own_fleet(self) -> list[ShipView]:
         """The player's ships that can take orders now."""
-        return [ship for ship in self.ships if ship.yours and ship.status in (IN_PLAY, WAITING)]
+        return [ship for ship in self.ships if ship.yours and ship.status in ORDERABLE]
 
     def is_friend(self, ship: ShipView) -> bool:
         """True for a ship of the player's side."""

@@ -29,6 +29,7 @@ IN_PLAY = "in play"
 DESTROYED = "destroyed"
 LOST = "lost"  # left the map
 WAITING = "waiting"  # not yet placed by its player at set-up
+ORDERABLE = (IN_PLAY, WAITING)
 
 
 class Mount(Record):
@@ -203,6 +204,10 @@ class State(Record):
     def planet_hexes(self) -> tuple[Hex, ...]:
         """The blocked hexes."""
         return tuple(planet.at for planet in self.planets)
+
+    def is_idle(self, player: str) -> bool:
+        """True for a player without a ship that can take orders now."""
+        return not any(ship.owner == player and ship.status in ORDERABLE for ship in self.ships)
 
     def fleet(self, side: str) -> tuple[Ship, ...]:
         """The ships of a side that are in play, in fleet order."""

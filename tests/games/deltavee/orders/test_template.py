@@ -8,11 +8,22 @@ import pytest
 from msgspec import structs
 
 from pbm.games.deltavee.orders.template import _allowances, template
-from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
+from pbm.games.deltavee.state.units import (
+    ABOARD,
+    DESTROYED,
+    IN_PLAY,
+    JUMPED,
+    JUMPING,
+    LANDED,
+    LEFT,
+    PREPARING,
+    STATUSES,
+)
 from pbm.games.deltavee.view.record import View
-from tests.games.deltavee.builders import DEFAULTS
+from pbm.games.deltavee.view.view import build_view
+from tests.games.deltavee.builders import DEFAULTS, SEATS, ship, state
 from tests.games.deltavee.language import hit
-from tests.games.deltavee.sheet_table import known, table
+from tests.games.deltavee.sheet_table import known, shop, table
 
 
 def test_what_the_template_says_of_each_unit() -> None:
@@ -133,6 +144,22 @@ def test_many_hexes_are_not_all_listed() -> None:
     )
     free["hexes"] = []
     assert "# free to choose: no hex" in template(View.read(known_), "", DEFAULTS)
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_player_is_idle_whose_sheet_names_no_unit(status: str) -> None:
+    own = structs.replace(ship(1, "A", "dagger", "B0505", 6, 2), status=status)
+    now = state(own, ship(2, "A", "dagger", "B1010", 6, 2))
+    body = template(build_view(now, "ann", SEATS, DEFAULTS), "1", DEFAULTS)
+    gone = status in (DESTROYED, LANDED, JUMPED, LEFT)
+    assert now.is_idle("ann") == gone == ("SHIP A" not in body)
+    assert not now.is_idle("bea")
+
+
+def test_only_before_the_game_is_a_buyer_not_idle() -> None:
+    assert not shop().is_idle("ann")
+    assert structs.replace(shop(), turn=1).is_idle("ann")
+    assert shop(owner="bea").is_idle("ann")
 
 
 def test_a_player_without_units_gets_a_remark() -> None:

@@ -8,9 +8,12 @@ import pytest
 
 from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.orders.template import template
+from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING
 from pbm.games.knighthawks.view.record import View
+from pbm.games.knighthawks.view.view import build_view
 from pbm.kit.problems import render_all
 from pbm.sheets.envelope import envelope, find_sheets
+from tests.games.knighthawks.builders import SEATS, ship, state
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known
 
 EVADING = {"evading": True}
@@ -122,6 +125,16 @@ def test_supplies_stand_in_the_order_of_the_book() -> None:
     assert "# hull 40 of 40; torpedos 0; RB 4; ICM 4; masking screens 1" in template(
         View.read(table), "", OPTIONS_IN_FORCE
     )
+
+
+@pytest.mark.parametrize(
+    ("status", "idle"), [(IN_PLAY, False), (WAITING, False), (LOST, True), (DESTROYED, True)]
+)
+def test_a_player_is_idle_whose_sheet_names_no_ship(status: str, *, idle: bool) -> None:
+    now = state(ship("A1", "0505", status=status), ship("B1", "0909"))
+    view = build_view(now, "ann", SEATS, OPTIONS_IN_FORCE)
+    assert now.is_idle("ann") == idle == ("SHIP" not in template(view, "1", OPTIONS_IN_FORCE))
+    assert not now.is_idle("bea")
 
 
 def test_a_player_without_ships_gets_a_remark() -> None:

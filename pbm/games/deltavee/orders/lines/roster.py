@@ -11,16 +11,12 @@ from collections.abc import Iterable
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.hulls import MODULES, reading
 from pbm.games.deltavee.state.units import (
-    ABOARD,
     DESTROYED,
-    IN_PLAY,
     JUMPED,
     LANDED,
     LEFT,
     MISSILE,
-    PREPARED,
-    RESERVE,
-    WAITING,
+    ORDERABLE,
     Unit,
 )
 from pbm.games.deltavee.view.known_table import hex_of, known_table
@@ -35,7 +31,6 @@ GONE = {
     JUMPED: "has jumped",
     LEFT: "is out of play",
 }
-ORDERABLE = (IN_PLAY, ABOARD, PREPARED, WAITING, RESERVE)
 _COUNTER = re.compile(r"(?:([^\W\d_]+)-?)?0*([1-9][0-9]*)\Z")
 
 
