@@ -6,10 +6,10 @@ the others keep their places, and the rest is parsed again.
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbm.language.parser import LineParser
@@ -38,8 +38,7 @@ def _verb(beginnings: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\s*+(?:{'|'.join(beginnings) or _NEVER})\w*", re.I)
 
 
-@dataclass(slots=True)
-class Tries:
+class Tries(Struct):
     """A sheet's allowance of characters to parse again after syntax errors.
 
     A few faulty orders need hardly any; a megabyte of text that is not a sheet would need hours.

@@ -3,9 +3,9 @@
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.types import Question, Reading, Understood
@@ -112,8 +112,7 @@ def article(word: str) -> str:
     return "an" if word[0] in "aeiou" else "a"
 
 
-@dataclass(slots=True)
-class LineLog:
+class LineLog(Struct):
     """What was understood, and what was not, of the lines of one sheet.
 
     ``words`` holds the orders of each line as they were understood, ``unread`` the numbers of

@@ -9,10 +9,10 @@ line; where two differ, it is refused and both are named.
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbm.kit.records import Record
@@ -124,8 +124,7 @@ def trimmed(text: str, names: Collection[str] = ()) -> str:
     return " ".join(plain.split())
 
 
-@dataclass
-class Naturally:
+class Naturally(Struct, dict=True):
     """How the natural forms of one sheet are read.
 
     ``more(text)`` are readings that only a game finds; ``characters`` bounds what is tried.

@@ -1,9 +1,9 @@
 """The part of reading an order that all games share: places of words, and faults."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -34,15 +34,18 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 
-@dataclass(slots=True)
-class OrderResolver:
+class _Found(Struct, kw_only=True):
+    """The problems of a line; ``left_out`` are of parts without which the rest of it stands."""
+
+    problems: list[Problem] = field(default_factory=list)
+    left_out: list[Problem] = field(default_factory=list)
+
+
+class OrderResolver(_Found):
     """One line and the problems found in it; each game's resolver looks up its names."""
 
     line: Line
     ref: OrderRef
-    problems: list[Problem] = field(default_factory=list, kw_only=True)
-    # Problems of parts that were left out; the rest of the line stands.
-    left_out: list[Problem] = field(default_factory=list, kw_only=True)
 
     @property
     def is_understood(self) -> bool:

@@ -1,7 +1,6 @@
 """Look up the names of one order line in what its player knows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
@@ -21,7 +20,6 @@ from pbm.language.parse_tree import Node, ParsedTest
 from pbm.language.token import Token
 
 
-@dataclass(slots=True)
 class ShipResolver(OrderResolver):
     """Makes the orders of one ship of the statements of one line."""
 

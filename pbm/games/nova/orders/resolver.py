@@ -7,8 +7,10 @@ line; what makes it illegal is said where an order checks it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import field
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.conditions import TESTS, empire_in, kind_of, read_test
 from pbm.games.nova.orders.naming import COMING, LONGEST_NAME, Roster, folded, is_minor, label_of
@@ -22,7 +24,6 @@ from pbm.language.token import Token
 from pbm.sheets.line import Line
 
 
-@dataclass(slots=True)
 class Resolver(OrderResolver):
     """Looks up what stands in a line."""
 

@@ -7,7 +7,6 @@ begins its section all the same, and a line that went on by mistake is cut where
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -93,7 +92,7 @@ class Scanned(Record):
 
 def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
     """Every line of a sheet with its parse, in order."""
-    scanner = _Scanner(parser, roster, sheet, _first_section(sheet))
+    scanner = _Scanner(parser, roster, sheet)
     found = list(scanner.lines(sheet.lines))
     del scanner.naturally  # each holds the other, which would keep the view in memory
     return found
@@ -103,10 +102,6 @@ def _is_of_design(line: Line) -> bool:
     """True for a line that can be read below the head of a design, or that ends it."""
     is_end = line.text.casefold().startswith("end")
     return is_end or not isinstance(read_design_line(line.text), SyntaxFault)
-
-
-def _first_section(sheet: Sheet) -> str:
-    return {"DESIGNS": "designs", "PREGAME": "pregame"}.get(sheet.kind, "front")
 
 
 def _section_meant(text: str) -> str:
@@ -120,24 +115,17 @@ def _section_meant(text: str) -> str:
     return meant[0].upper() if len(word) >= _SHORTEST_SECTION and len(meant) == 1 else ""
 
 
-@dataclass(slots=True)
 class _Scanner:
-    parser: LineParser
-    roster: Roster
-    sheet: Sheet
-    section: str
-    is_divided: bool = False  # the writer began a section
-    tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
-    parses: dict[tuple[str, str], Any] = field(default_factory=dict)
-    naturally: Naturally = field(init=False)
-    marks: Mapping[str, str] = field(init=False)
-    shapes: dict[str, Shape] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.marks = marks_for(self.roster.names)
-        texts = [line.text for line in self.sheet.lines]
+    def __init__(self, parser: LineParser, roster: Roster, sheet: Sheet) -> None:
+        self.parser, self.roster, self.sheet = parser, roster, sheet
+        self.section = {"DESIGNS": "designs", "PREGAME": "pregame"}.get(sheet.kind, "front")
+        self.is_divided = False  # the writer began a section
+        self.tries = Tries(_MOST_HINTED)
+        self.parses: dict[tuple[str, str], Any] = {}
+        self.naturally = Naturally(parser.forms, roster.names, self._placed)
+        self.marks = marks_for(roster.names)
+        texts = [line.text for line in sheet.lines]
         self.shapes = dict(zip(texts, shapes(texts, self.marks), strict=True))
-        self.naturally = Naturally(self.parser.forms, self.roster.names, self._placed)
 
     def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
         """The lines with their parses; those of a design go to its head."""

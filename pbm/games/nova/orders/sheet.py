@@ -8,7 +8,6 @@ NV A-ORD-FREE.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -48,7 +47,6 @@ from pbm.language.parse_tree import Node, Note
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.line import Line
-from pbm.sheets.quoting import Name
 
 # The list of Orders that a record stands in.
 _LISTS: Mapping[type[Any], str] = {
@@ -73,7 +71,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
         return read_round(sheet, roster, view.battles, options)
     if (wrong := _wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
-    reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player))
+    reader = _Reader(sheet, roster, options)
     scanned = scan(parser(), sheet, roster)
     announce(roster, scanned)
     for one in sorted(scanned, key=_turn) if sheet.kind == "PREGAME" else scanned:
@@ -120,21 +118,15 @@ def _turn(scanned: Scanned) -> int:
     return 1 if order not in PREGAME else 2 if order is BUY else 0
 
 
-@dataclass(slots=True)
 class _Reader:
-    sheet: Sheet
-    roster: Roster
-    options: Mapping[str, str]
-    log: LineLog
-    lists: defaultdict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
-    resigned: OrderRef | None = None
-    blocks: int = 0
-    names: Name = field(init=False)
-    plans: PlanLists = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.names = names_for(self.roster)
+    def __init__(self, sheet: Sheet, roster: Roster, options: Mapping[str, str]) -> None:
+        self.sheet, self.roster, self.options = sheet, roster, options
+        self.log = LineLog(sheet, roster.player)
+        self.names = names_for(roster)
+        self.lists: defaultdict[str, list[Any]] = defaultdict(list)
         self.plans = PlanLists(self.log, self.names, self.lists[_LISTS[Commission]])
+        self.resigned: OrderRef | None = None
+        self.blocks = 0
 
     # --- lines ---
 

@@ -1,14 +1,13 @@
 """An index of a state by owner, so that a view reads its own empire's things alone."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pbm.games.nova.state.contact_table import FRIENDLY
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.state import GONE, GateEnd, Hull, Permit, Ship, State, System
 
 
-@dataclass(slots=True)
-class Index:
+class Index(Struct):
     """An index of a state by owner, so that a view reads its own empire's things alone."""
 
     state: State

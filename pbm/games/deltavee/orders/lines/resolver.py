@@ -5,7 +5,6 @@ orders beside it; what makes it illegal stands in `pbm.games.deltavee.orders.che
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.lines.conditions import ALWAYS, TESTS, Condition, ConditionTest
@@ -48,7 +47,6 @@ class Testable(Record):
 NO_ACT = Testable()
 
 
-@dataclass(slots=True)
 class UnitResolver(OrderResolver):
     """Looks up what stands in a line for one unit, or for all of a kind.
 

@@ -1,7 +1,6 @@
 """The lists of expenditures of a sheet while it is read. Rule: NV ECO-47."""
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.conditions import condition_text
@@ -19,8 +18,7 @@ from pbm.sheets.quoting import Name
 EXPENDITURES = "EXPENDITURES"
 
 
-@dataclass(slots=True)
-class PlanList:
+class PlanList(Struct):
     """A list of expenditures while it is read."""
 
     line: Line
@@ -38,8 +36,7 @@ class PlanList:
         return self.counts and self.condition == ALWAYS
 
 
-@dataclass(slots=True)
-class PlanLists:
+class PlanLists(Struct):
     """All lists in the order written; ``commissions`` gets the names that bills give."""
 
     log: LineLog

@@ -5,7 +5,6 @@ An order for several ships is read for each of them. Rule: NV SPC-02.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.games.nova.orders.resolver import Resolver
@@ -17,8 +16,7 @@ from pbm.kit.problems import Problem, illegal, invalid
 from pbm.kit.records import Record
 
 
-@dataclass(slots=True, kw_only=True)
-class ShipResolver(Resolver):
+class ShipResolver(Resolver, kw_only=True):
     """A resolver whose line is the order. ``fired``: weapons of the ship that have an order.
 
     ``alone``: the ship is named for itself, so that it is said what it cannot do.
