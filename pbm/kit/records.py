@@ -47,7 +47,9 @@ def alike(kind: type[S], record: msgspec.Struct, /, **others: Any) -> S:
     HullView(name='Piggy', damaged=True)
     """
     names, values = _shared(kind, type(record))
-    return kind(**dict(zip(names, values(record), strict=True), **others))
+    found = dict(zip(names, values(record), strict=True))
+    found.update(others)
+    return kind(**found)
 
 
 @cache

@@ -178,9 +178,8 @@ class ViewReader:
         seen = max(self._state.turn - 1, 0)
         met = self._index.met.get(self._player, {}).get(system.name, [])
         lines = {letter: sight.lines.get(letter, "") for letter in sight.letters}
-        return alike(
-            SystemView,
-            sight,
+        return SystemView(
+            name=system.name,
             explored=sight.explored or yours,
             type=system.type if open_to else sight.type,
             status=system.status if open_to else sight.status,
@@ -202,7 +201,10 @@ class ViewReader:
             alien_ships=sight.alien_ships if sight.seen == seen or not yours else 0,
             met=sorted(self._called(one) or ALIEN for one in met),
             sdu=bool(system.sdus()) if yours else sight.sdu,
+            armies=sight.armies,
             last_seen=seen if yours else sight.seen,
+            explored_on=sight.explored_on,
+            interdicted=sight.interdicted,
             revenue=potential(system) if yours else 0,
             suppressed=yours and system.suppressed,
             ic_barred=yours and system.ic_barred,
@@ -233,10 +235,10 @@ class ViewReader:
     def _ship(self, ship: Ship) -> ShipView:
         state, works = self._state, self._index.fittings.of(ship)
         carrier = state.ships.get(ship.carrier)
-        return ShipView(
+        return replace(
+            _plain(self.designs[ship.design], works.ie, works.jd, len(works.holds), works.bays),
             id=ship.id,
             name=ship.name,
-            design=self.designs[ship.design],
             at=ship.at,
             carrier=self._carrier(carrier) if carrier is not None else "",
             bay=ship.bay,
@@ -245,18 +247,18 @@ class ViewReader:
             retreat=alike(RetreatView, ship.retreat) if ship.retreat is not None else None,
             missiles=list(ship.missiles),
             armed=works.guns or (works.launchers and bool(ship.missiles)),
-            ie=works.ie,
-            jd=works.jd,
             unnamed=ship.unnamed,
             built=ship.built,
-            capacity=_capacity(len(works.holds), works.bays),
         )
 
     def _carrier(self, carrier: Ship) -> str:
         return carrier.name if carrier.owner == self._player else ALIEN
 
     def _cargo(self, cargo: Iterable[Cargo]) -> list[UnitsView]:
-        return [alike(UnitsView, one, owner=self._called(one.owner)) for one in cargo]
+        called = self._called
+        return [
+            UnitsView(kind=one.kind, number=one.number, owner=called(one.owner)) for one in cargo
+        ]
 
     def _hull(self, hull: Hull) -> HullView:
         """A hull; of one begun by aliens no design. Rule: NV ECO-09."""
@@ -302,12 +304,31 @@ class ViewReader:
         )
 
 
-@lru_cache(maxsize=1024)
-def _capacity(holds: int, bays: tuple[tuple[str, int], ...]) -> CapacityView:
-    return CapacityView(holds=holds, bays=[size for _name, size in bays])
-
-
 _UNDAMAGED = DamageView(armour=0, structure=0, parts={}, ie=0, jd=0)
+
+
+@lru_cache(maxsize=4096)
+def _plain(
+    design: str, ie: int, jd: int, holds: int, bays: tuple[tuple[str, int], ...]
+) -> ShipView:
+    """What ships of a design share; to copy it is quicker than to make each of all its parts."""
+    return ShipView(
+        id="",
+        name="",
+        design=design,
+        at="",
+        carrier="",
+        bay="",
+        cargo=[],
+        damage=_UNDAMAGED,
+        retreat=None,
+        missiles=[],
+        armed=False,
+        ie=ie,
+        jd=jd,
+        unnamed=False,
+        capacity=CapacityView(holds=holds, bays=[size for _name, size in bays]),
+    )
 
 
 def _damage(ship: Ship) -> DamageView:
