@@ -20,7 +20,7 @@ from pbm.kit.records import Record
 REDESIGN_TP = 1  # NV DSN-34: whatever the price
 
 
-class Design(Record):
+class Design(Record, cache_hash=True):
     """One ship design of an empire.
 
     ``parts`` are the lines of the sheet in their order, engines, armour and shields among
@@ -34,10 +34,6 @@ class Design(Record):
     parts: tuple[Component, ...]
     intrinsic_tc: int = 0
     of: str = ""
-
-    def __hash__(self) -> int:
-        """Of its name alone: all that is remembered by design asks for it, time and again."""
-        return (self.name, self.empire).__hash__()
 
 
 class Installation(Record):

@@ -63,7 +63,7 @@ class Activity(Record):
     allow_harm: bool = False
 
 
-class Codes(Record):
+class Codes(Record, cache_hash=True):
     """Contact and activity orders. ``contact`` in the order written, ``default`` the second.
 
     None of both parts: the field is not ordered. ``keep``: orders stay as they are though the
@@ -104,7 +104,7 @@ class Mover(Record):
     units: Units | None = None
 
 
-class Jump(Record):
+class Jump(Record, cache_hash=True):
     """One jump of a route: a letter, the system it is said to lead to, or a gate end's id."""
 
     letter: str = ""
