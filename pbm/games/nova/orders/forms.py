@@ -9,7 +9,7 @@ with anything that is not known goes through the parser, which says what is wron
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from pbm.engine.events import OrderRef
@@ -29,9 +29,6 @@ _MOST_FORMS = 5000
 
 # The place of a word in a line; 0 if the line has no such word.
 Place = Callable[[Token], int]
-# What a line has in common with others of its form, and the line in pieces, its words among
-# them. Lines with different pieces differ.
-Shape = tuple[str, list[str]]
 
 
 class Form(Protocol):
@@ -73,29 +70,41 @@ def marks(names: frozenset[str], taken: frozenset[str], never: frozenset[str]) -
     return found
 
 
-def shapes(texts: Sequence[str], given: Mapping[str, str]) -> Iterator[Shape]:
-    """The shape of each line; all lines of a sheet are taken apart at once."""
-    # What stands before the first blank of a line is none of its words.
-    text = "\n ".join(["", *texts]).lower()
-    for sign in ",>=():\n":
-        if sign in text:
-            text = text.replace(sign, f" {sign} ")
-    words = text.split(" ")
-    forms = " ".join(map(given.get, words, words)).split(" \n ")
-    for written, form, line in zip(texts, forms[1:], text.split(" \n ")[1:], strict=True):
-        words = line.split(" ")
-        if '"' in written:
-            words = _QUOTES.split(f" {written.lower()}")
-            form = " ".join(map(given.get, words, words))
-        yield form, words
+class Shapes(dict[str, tuple[str, list[str]]]):
+    """By the text of a line that of its form, and the line in pieces, its words among them.
+
+    Lines with different pieces differ. The lines of a sheet are taken apart at once, and others
+    when they are asked for. ``given`` is what stands in a form for each name.
+    """
+
+    def __init__(self, texts: Sequence[str], given: Mapping[str, str]) -> None:
+        self._given = given
+        # What stands before the first blank of a line is none of its words.
+        text = "\n ".join(["", *texts]).lower()
+        for sign in ",>=():\n":
+            if sign in text:
+                text = text.replace(sign, f" {sign} ")
+        words = text.split(" ")
+        forms = " ".join(map(given.get, words, words)).split(" \n ")
+        pieces = [line.split(" ") for line in text.split(" \n ")]
+        super().__init__(zip(texts, zip(forms[1:], pieces[1:], strict=True), strict=True))
+        for quoted in [one for one in texts if '"' in one] if '"' in text else ():
+            words = _QUOTES.split(f" {quoted.lower()}")
+            self[quoted] = " ".join(map(given.get, words, words)), words
+
+    def __missing__(self, text: str) -> tuple[str, list[str]]:
+        self.update(Shapes([text], self._given))
+        return self[text]
 
 
-def known(line: Line, shape: Shape, forms: Mapping[str, Form], roster: Roster, mailing: str) -> Any:
+def known(
+    line: Line, shapes: Shapes, forms: Mapping[str, Form], roster: Roster, mailing: str
+) -> Any:
     """The order of a line of a known form, as reading the parser's tree of it would give it.
 
     None for a line of another form, and for one with a name of the wrong kind.
     """
-    text, words = shape
+    text, words = shapes[line.text]
     form = forms.get(text)
     if form is None:
         return None
@@ -118,7 +127,7 @@ def learn(
 
     ``node`` is the tree of the line, or of its last part.
     """
-    ((form_text, words),) = shapes([line.text], given)
+    form_text, words = Shapes([line.text], given)[line.text]
     if form_text in forms:
         return
     text, start, end = f" {line.text.lower()}", 0, 0

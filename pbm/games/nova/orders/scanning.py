@@ -6,7 +6,7 @@ begins its section all the same, and a line that went on by mistake is cut where
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -14,12 +14,10 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.catalogue import ORDERS
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.forms import FORMS, Form, Shape, known, shapes
+from pbm.games.nova.orders.forms import FORMS, Shapes, known
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.order_parser import marks_for
 from pbm.games.nova.orders.remedies import with_names, with_remedy
-from pbm.games.nova.state.orders.money import Expenditure
-from pbm.games.nova.state.orders.movement import Movement
 from pbm.kit.english import nearest
 from pbm.kit.records import Record
 from pbm.language.error_recovery import Tries
@@ -123,9 +121,7 @@ class _Scanner:
         self.tries = Tries(_MOST_HINTED)
         self.parses: dict[tuple[str, str], Any] = {}
         self.naturally = Naturally(parser.forms, roster.names, self._placed)
-        self.marks = marks_for(roster.names)
-        texts = [line.text for line in sheet.lines]
-        self.shapes = dict(zip(texts, shapes(texts, self.marks), strict=True))
+        self.shapes = Shapes([line.text for line in sheet.lines], marks_for(roster.names))
 
     def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
         """The lines with their parses; those of a design go to its head."""
@@ -164,30 +160,21 @@ class _Scanner:
                 else:
                     yield scanned
 
-    def _known(self, line: Line, waiting: deque[Line]) -> Movement | Expenditure | None:
+    def _known(self, line: Line, waiting: deque[Line]) -> Any:
         """The order of a line of a known form; None if the parser must read it."""
-        forms = FORMS.get(self.section)
-        if forms is None or len(line.pieces) > 1 or self._goes_on(line, waiting):
+        if self.section not in FORMS or len(line.pieces) > 1 or self._goes_on(line, waiting):
             return None
-        return self._of_form(line, forms)
+        return self._of_form(line)
 
-    def _of_form(self, line: Line, forms: Mapping[str, Form]) -> Movement | Expenditure | None:
-        order: Movement | Expenditure | None = known(
-            line, self._shape(line.text), forms, self.roster, self.sheet.mailing
-        )
-        return order
-
-    def _shape(self, text: str) -> Shape:
-        """The shape of a line, which is none of the sheet's if it was reworded."""
-        if text not in self.shapes:
-            (self.shapes[text],) = shapes([text], self.marks)
-        return self.shapes[text]
+    def _of_form(self, line: Line) -> Any:
+        forms = FORMS.get(self.section, {})
+        return known(line, self.shapes, forms, self.roster, self.sheet.mailing)
 
     def _goes_on(self, line: Line, waiting: deque[Line]) -> bool:
         """True where a line may go on with the one below it, which is not of a known form."""
         if not waiting or not self.naturally.goes_on(line, waiting[0]):
             return False
-        return self._of_form(waiting[0], FORMS.get(self.section, {})) is None
+        return self._of_form(waiting[0]) is None
 
     def _is_whole(self, line: Line, found: Any, waiting: deque[Line]) -> bool:
         """True for one order on a physical line of several words: nothing else can be meant."""

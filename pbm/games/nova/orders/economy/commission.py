@@ -99,10 +99,10 @@ def _building(plan: Plan, capital: str) -> Iterator[tuple[Expenditure, Counter[_
     """
     for bill in plan.expenditures:
         ships = [one for one in bill.tries if one.kind == "ship"]
-        most: Counter[_Built] = Counter()
-        for one in ships:
-            most |= Counter({(one.at or capital, one.name): one.number})
         if ships:
+            most: Counter[_Built] = Counter()
+            for one in ships:
+                most |= Counter({(one.at or capital, one.name): one.number})
             yield bill, most
 
 
