@@ -10,8 +10,10 @@ attacked, by system), ``won`` and ``lost`` (a battle, by system; the giver is th
 ``losses`` (own losses in percent, by system), ``round`` (of the battle, by system).
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from pbm.games.nova.orders.naming import foe
@@ -48,10 +50,10 @@ class Presence:
     def ships(self) -> Mapping[str, Mapping[str, int]]:
         """Ships by system and empire, counted when first asked for: few phases ask."""
         found: dict[str, dict[str, int]] = {}
-        for ship in self._draft.base.ships.values():
-            if ship.at and ship.owner:
-                here = found.setdefault(ship.at, {})
-                here[ship.owner] = here.get(ship.owner, 0) + 1
+        counted = Counter(map(attrgetter("at", "owner"), self._draft.base.ships.values()))
+        for (at, owner), number in counted.items():
+            if at and owner:
+                found.setdefault(at, {})[owner] = number
         return found
 
     def own(self, system: str, empire: str) -> int:

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_IF_STOPPED, NOT_OF_A_GUARD
 from pbm.games.nova.state.orders.movement import Movement
-from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Mover, Units
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Group, Standing
 from pbm.games.nova.state.state import Ship
+from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import Record
 
 RANKS = ("special", "conditional", "general")
@@ -203,20 +204,22 @@ class EmpireOrders:
         """Arrange all lines by ship, by system and by rank."""
         self.orders = orders
         self.line: dict[str, Movement] = {}
-        # Lines for units on planets, by system. Rule: NV ORD-31.
-        self.on_planet: dict[str, list[Movement]] = {}
+        # Lines for units on planets, and those for ships with something in brackets.
+        self.units: list[tuple[Movement, Units]] = []
+        self.loading: list[tuple[Movement, Mover]] = []
+        # The places of ships that are ordered activities, by these, among all that have lines.
+        self._acting: dict[tuple[Activity, ...], list[int]] = {}
         for line in orders.movement:
             for mover in line.movers:
-                if mover.ship:
-                    self.line.setdefault(mover.ship, line)
-                else:
-                    self.on_planet.setdefault(line.start, []).append(line)
-        # The places of lines that order activities, by these, among all lines of ships.
+                if mover.units is not None:
+                    self.units.append((line, mover.units))
+                elif mover.cargo is not None:
+                    self.loading.append((line, mover))
+                if mover.ship and mover.ship not in self.line:
+                    if line.codes.activities:
+                        self._acting.setdefault(line.codes.activities, []).append(len(self.line))
+                    self.line[mover.ship] = line
         self._ships = list(self.line)
-        self._acting: dict[tuple[Activity, ...], list[int]] = {}
-        for place, line in enumerate(self.line.values()):
-            if line.codes.activities:
-                self._acting.setdefault(line.codes.activities, []).append(place)
         # Standing orders, the strongest first, and those that may speak of a ship.
         self.standing = tuple(one for rank in RANKS for one in orders.standing if one.rank == rank)
         self._named = {
@@ -293,3 +296,13 @@ class EmpireOrders:
 
     def _key(self, ship: Ship) -> tuple[str, str]:
         return (ship.id if ship.id in self._named else ""), ship.klass
+
+
+def orders_of(draft: Draft, empire: str) -> EmpireOrders:
+    """The orders of an empire, arranged once for all phases of a turn."""
+    given = draft.base.orders.get(empire) or Orders(empire, missing=True)
+    arranged: dict[str, EmpireOrders] = draft.memory.setdefault("orders", {})
+    found = arranged.get(empire)
+    if found is None or found.orders is not given:
+        found = arranged[empire] = EmpireOrders(given)
+    return found

@@ -4,7 +4,7 @@ Rule: NV ORD-43, NV ORD-44. Ambiguity: NV A-GM-NEUTRAL, NV A-ORD-MISSED (no rout
 but the upkeep of teams).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from typing import TypeVar
 
@@ -100,36 +100,24 @@ def remember(work: PhaseContext) -> None:
 
 def carried(orders: Orders, state: State) -> Carried:
     """What a missed turn would repeat of these orders: no routes, loads or tows."""
-    return Carried(
-        standing=orders.standing,
-        movement=tuple(_of_ships(orders.movement, state)) + tuple(_of_units(orders.movement)),
-        battle=orders.battle,
-    )
-
-
-def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
-    """Codes of ships there are. They may be anywhere by then, so that the start is left open."""
-    for line in lines:
-        ships = tuple(
-            [
-                one if one.cargo is None else replace(one, cargo=None)
-                for one in line.movers
-                if one.ship and one.ship in state.ships
-            ]
-        )
-        if ships:
-            yield _at_rest(line, start="", movers=line.movers if ships == line.movers else ships)
-
-
-def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
-    """Codes of units on planets, which stay where they are."""
-    for line in lines:
-        units = tuple([one for one in line.movers if one.units is not None])
+    of_ships: list[Movement] = []
+    of_units: list[Movement] = []
+    for line in orders.movement:
+        ships: list[Mover] = []
+        units: list[Mover] = []
+        for one in line.movers:
+            if one.units is not None:
+                units.append(one)
+            elif one.ship in state.ships:
+                ships.append(one if one.cargo is None else replace(one, cargo=None))
+        if ships:  # they may be anywhere by then, so that the start is left open
+            of_ships.append(_at_rest(line, "", ships))
         if units:
-            yield _at_rest(line, start=line.start, movers=units)
+            of_units.append(_at_rest(line, line.start, units))
+    return Carried(standing=orders.standing, movement=(*of_ships, *of_units), battle=orders.battle)
 
 
-def _at_rest(line: Movement, *, start: str, movers: tuple[Mover, ...]) -> Movement:
+def _at_rest(line: Movement, start: str, movers: Iterable[Mover]) -> Movement:
     return Movement(
-        line.ref, start, movers, codes=line.codes, retreat=line.retreat, setup=line.setup
+        line.ref, start, tuple(movers), codes=line.codes, retreat=line.retreat, setup=line.setup
     )

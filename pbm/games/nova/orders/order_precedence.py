@@ -20,13 +20,13 @@ from pbm.games.nova.orders.empire_orders import (
     Spoken,
     conduct_of,
     is_of,
+    orders_of,
     toward,
 )
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity
-from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
@@ -166,9 +166,8 @@ class Effective:
             found = toward(codes.contact, other)
             if found:
                 return found
-        for line in self._orders(empire).on_planet.get(system, ()):
-            kinds = [mover.units.kind for mover in line.movers if mover.units is not None]
-            if any(kind in _SURFACE[what] for kind in kinds):
+        for line, units in self._orders(empire).units:
+            if line.start == system and units.kind in _SURFACE[what]:
                 found = toward(line.codes.contact, other)
                 if found:
                     return found
@@ -181,8 +180,8 @@ class Effective:
         """
         scene = Scene(self.draft, self.presence, empire, system)
         found: Iterable[Spoken] = self._standing(empire, scene, "armies")
-        on_planet = self._orders(empire).on_planet.get(system, ())
-        for codes, line in (*found, *((line.codes, line) for line in on_planet)):
+        lines = [line for line, _units in self._orders(empire).units if line.start == system]
+        for codes, line in (*found, *((line.codes, line) for line in lines)):
             if any(one.code == "A" for one in codes.activities or ()):
                 return line
         return None
@@ -241,12 +240,7 @@ class Effective:
     def _orders(self, empire: str) -> EmpireOrders:
         found = self._of.get(empire)
         if found is None:
-            given = self.draft.base.orders.get(empire) or Orders(empire, missing=True)
-            arranged = self.draft.memory.setdefault("orders", {})
-            found = arranged.get(empire)
-            if found is None or found.orders is not given:
-                found = arranged[empire] = EmpireOrders(given)
-            self._of[empire] = found
+            found = self._of[empire] = orders_of(self.draft, empire)
         return found
 
     def _spoken(self, of: EmpireOrders, ship: Ship) -> Iterator[Spoken]:

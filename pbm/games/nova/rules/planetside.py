@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.empire_orders import orders_of
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
@@ -107,14 +108,12 @@ def on_planets(
 
     Those that are not there are left out: they are aboard an alien ship, or `look_over` told it.
     """
-    for empire, orders in draft.base.orders.items():
-        for line in orders.movement:
-            for mover in line.movers:
-                unit = mover.units
-                if unit is None or unit.kind not in kinds or not gives(line, code):
-                    continue
-                if draft.systems[line.start].units(empire, unit.kind):
-                    yield empire, line, unit
+    for empire in draft.base.orders:
+        for line, unit in orders_of(draft, empire).units:
+            if unit.kind not in kinds or not gives(line, code):
+                continue
+            if draft.systems[line.start].units(empire, unit.kind):
+                yield empire, line, unit
 
 
 def gives(line: Movement, code: str) -> bool:
@@ -128,11 +127,9 @@ def look_over(work: PhaseContext) -> None:
     Rule: NV ORD-07.
     """
     with drafting(work) as draft:
-        for empire, orders in draft.base.orders.items():
-            for line in orders.movement:
-                for mover in line.movers:
-                    if mover.units is not None:
-                        _look_at(work, draft, empire, line, mover.units)
+        for empire in draft.base.orders:
+            for line, units in orders_of(draft, empire).units:
+                _look_at(work, draft, empire, line, units)
 
 
 def _look_at(work: PhaseContext, draft: Draft, empire: str, line: Movement, units: Units) -> None:

@@ -5,6 +5,7 @@ NV A-CODE-7-R, NV A-CODE-3-G, NV A-CODE-4-UNARMED.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
@@ -67,6 +68,7 @@ def contact_code(one: str, other: str) -> ContactCode:
     return CODES[_TABLE.number(other, one)]
 
 
+@lru_cache(maxsize=4096)
 def outcome(one: MeetingSide, other: MeetingSide) -> MeetingOutcome:
     """What two sides' orders come to.
 

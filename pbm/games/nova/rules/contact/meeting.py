@@ -58,8 +58,8 @@ def meet(work: PhaseContext) -> None:
         draft.met = {place: kind for place, kind in before.items() if kind.endswith(_PLANET)}
         battles: dict[str, list[tuple[str, str]]] = {}
         here = draft.ships_by_place()
-        for name in sorted(here):
-            if len({ship.owner for ship in here[name] if ship.at}) > 1:
+        for name, present in sorted(effective.presence.ships.items()):
+            if len(present) > 1:
                 fights = _in_system(work, draft, terms, name, here[name], before)
                 if fights:
                     battles[name] = fights

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
+from pbm.games.nova.orders.empire_orders import orders_of
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.state import Passage, Ship, Sight
@@ -21,7 +22,6 @@ from pbm.games.nova.state.working_state import Draft, drafting
 def report(work: PhaseContext) -> None:
     """The last step of phase G."""
     with drafting(work) as draft:
-        lines: dict[str, Mapping[str, Movement]] = {}
         learned: dict[str, dict[str, dict[str, str]]] = {}
         come: set[Passage] = set()  # nearly all ships came as another did
         for id, passage in draft.passages.items():
@@ -33,19 +33,12 @@ def report(work: PhaseContext) -> None:
             if ship is None or is_lost:
                 continue
             if passage.interdicted or passage.fault:
-                if passage.of not in lines:
-                    lines[passage.of] = _lines(draft, passage.of)
+                line = orders_of(draft, passage.of).line.get(id)
                 tell = _stopped if passage.interdicted else _failed
-                tell(work, draft, ship, passage, lines[passage.of].get(id))
+                tell(work, draft, ship, passage, line)
                 come.clear()  # its empire knows a system more
         for empire, places in learned.items():
             _remember(draft, empire, places)
-
-
-def _lines(draft: Draft, empire: str) -> Mapping[str, Movement]:
-    orders = draft.base.orders.get(empire)
-    found = orders.movement if orders is not None else ()
-    return {mover.ship: line for line in found for mover in line.movers if mover.ship}
 
 
 def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.empire_orders import orders_of
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.planetside import cannot_reach, gives, short_of, taken, unloaded
@@ -161,7 +162,15 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
     Ambiguity: NV A-CARGO-ALLY.
     """
     found: list[tuple[Ship, Cargo, Movement]] = []
-    left: dict[tuple[str, int, int], int] = {}
+    left: dict[tuple[str, int], int] = {}
+    lines = {
+        empire: [
+            (line, units) for line, units in orders_of(draft, empire).units if gives(line, code)
+        ]
+        for empire in draft.base.orders
+    }
+    if not any(lines.values()):
+        return found
     for ship in draft.ships.values():
         if not ship.cargo or all(cargo.owner == ship.owner for cargo in ship.cargo):  # nearly all
             continue
@@ -171,21 +180,17 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
             continue
         start = passage.start if passage is not None else ship.at
         for cargo in ship.cargo:
-            orders = draft.base.orders.get(cargo.owner) if cargo.owner != ship.owner else None
-            for number, line in enumerate(orders.movement if orders is not None else ()):
-                if line.start != start or not gives(line, code):
+            own = lines.get(cargo.owner, ()) if cargo.owner != ship.owner else ()
+            for number, (line, units) in enumerate(own):
+                if line.start != start or units.kind != cargo.kind or units.owner:
                     continue
-                for place, mover in enumerate(line.movers):
-                    units = mover.units
-                    if units is None or units.kind != cargo.kind or units.owner:
-                        continue
-                    name = (cargo.owner, number, place)
-                    wanted = left.setdefault(name, units.number)
-                    take = min(wanted, cargo.number) if units.number else cargo.number
-                    if take:
-                        left[name] = wanted - take
-                        found.append((ship, replace(cargo, number=take), line))
-                        cargo = replace(cargo, number=cargo.number - take)
+                name = (cargo.owner, number)
+                wanted = left.setdefault(name, units.number)
+                take = min(wanted, cargo.number) if units.number else cargo.number
+                if take:
+                    left[name] = wanted - take
+                    found.append((ship, replace(cargo, number=take), line))
+                    cargo = replace(cargo, number=cargo.number - take)
     return found
 
 

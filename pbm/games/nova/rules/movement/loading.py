@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
+from pbm.games.nova.orders.empire_orders import orders_of
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement.dock import LoadingTable, draw, put_down, supply_of
@@ -72,11 +73,9 @@ def load(work: PhaseContext) -> None:
 def _tasks(draft: Draft) -> Iterator[_Task]:
     """Every ship whose brackets say something, at the place its line begins; guests too."""
     found: set[str] = set()
-    for empire, orders in draft.base.orders.items():
-        for line in orders.movement:
-            for mover in line.movers:
-                if mover.ship and mover.cargo is not None:
-                    yield from _of(draft, empire, line, mover.ship, mover.cargo, found)
+    for empire in draft.base.orders:
+        for line, mover in orders_of(draft, empire).loading:
+            yield from _of(draft, empire, line, mover.ship, mover.cargo or (), found)
 
 
 def _of(

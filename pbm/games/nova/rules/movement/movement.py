@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
+from pbm.games.nova.orders.empire_orders import orders_of
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement import retreats
@@ -77,18 +78,19 @@ def move(work: PhaseContext) -> None:
 
 def _lines(work: PhaseContext, draft: Draft) -> list[tuple[Ship, Movement]]:
     """Each ship with the first line written for it; report ships that are not there."""
-    found: dict[str, tuple[Ship, Movement]] = {}
+    found: list[tuple[Ship, Movement]] = []
     for empire, orders in draft.base.orders.items():
-        for line in orders.movement:
-            for mover in line.movers:
-                if not mover.ship or mover.ship in found:
-                    continue
-                ship = draft.ships.get(mover.ship)
-                if ship is not None and ship.owner == empire:
-                    found[mover.ship] = ship, line
-                elif not orders.missing:
-                    _not_there(work, empire, line, mover.ship, ship)
-    return list(found.values())
+        gone: set[str] = set()
+        for id, line in orders_of(draft, empire).line.items():
+            ship = draft.ships.get(id)
+            if ship is not None and ship.owner == empire:
+                found.append((ship, line))
+            else:
+                gone.add(id)
+        for line in orders.movement if gone and not orders.missing else ():
+            for id in [mover.ship for mover in line.movers if mover.ship in gone]:
+                _not_there(work, empire, line, id, draft.ships.get(id))
+    return found
 
 
 def _not_there(work: PhaseContext, empire: str, line: Movement, id: str, ship: Ship | None) -> None:
