@@ -202,7 +202,6 @@ class EmpireOrders:
 
     def __init__(self, orders: Orders) -> None:
         """Arrange all lines by ship, by system and by rank."""
-        self.orders = orders
         self.line: dict[str, Movement] = {}
         # Lines for units on planets, and those for ships with something in brackets.
         self.units: list[tuple[Movement, Units]] = []
@@ -300,9 +299,8 @@ class EmpireOrders:
 
 def orders_of(draft: Draft, empire: str) -> EmpireOrders:
     """The orders of an empire, arranged once for all phases of a turn."""
-    given = draft.base.orders.get(empire) or Orders(empire, missing=True)
-    arranged: dict[str, EmpireOrders] = draft.memory.setdefault("orders", {})
-    found = arranged.get(empire)
-    if found is None or found.orders is not given:
-        found = arranged[empire] = EmpireOrders(given)
-    return found
+    arranged: dict[str, EmpireOrders] = draft.kept("orders")
+    if empire not in arranged:
+        given = draft.base.orders.get(empire) or Orders(empire, missing=True)
+        arranged[empire] = EmpireOrders(given)
+    return arranged[empire]

@@ -23,7 +23,6 @@ from pbm.games.nova.orders.empire_orders import (
     orders_of,
     toward,
 )
-from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity
@@ -39,8 +38,6 @@ _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 
 
 _BY_PLACE = attrgetter("at", "owner", "name")
-# A ship, its design, and whether it is stopped or interdicted: what its conduct depends on.
-_Alike = tuple[Ship, Design, bool, bool]
 
 
 class Doing(Record):
@@ -63,14 +60,13 @@ class Effective:
 
     def __init__(self, draft: Draft, fittings: Fittings | None = None) -> None:
         self.draft = draft
-        self.fittings = fittings or Fittings(draft, draft.memory.setdefault("sound", {}))
+        self.fittings = fittings or Fittings(draft, draft.kept("sound"))
         self.presence = Presence(draft)
-        self._of: dict[str, EmpireOrders] = {}
+        self._of: dict[str, EmpireOrders] = draft.kept("orders")
         self._own: dict[str, list[str]] | None = None
         self._tugs: dict[str, dict[str, str]] = {}
-        # What ships do by orders without conditions, for as long as their records and designs
-        # are the same: in all phases of a turn, since orders do not change after the first.
-        self._known = _known_of(draft)
+        # What ships do by orders without conditions, and when that was found.
+        self._known: dict[str, tuple[tuple[Ship, bool, bool], Conduct]] = draft.kept("conduct")
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -93,7 +89,7 @@ class Effective:
         passage = draft.passages.get(id)
         interdicted = passage is not None and passage.interdicted
         known = self._known.get(id)
-        key = ship, draft.designs[ship.design], id in draft.stopped, interdicted
+        key = ship, id in draft.stopped, interdicted
         if known is not None and known[0] == key:
             return known[1]
         of = self._orders(ship.owner)
@@ -238,10 +234,7 @@ class Effective:
         return of.acting(wanted)
 
     def _orders(self, empire: str) -> EmpireOrders:
-        found = self._of.get(empire)
-        if found is None:
-            found = self._of[empire] = orders_of(self.draft, empire)
-        return found
+        return self._of.get(empire) or orders_of(self.draft, empire)
 
     def _spoken(self, of: EmpireOrders, ship: Ship) -> Iterator[Spoken]:
         place = self.draft.place_of(ship)
@@ -270,12 +263,3 @@ class Effective:
         if ship is None:
             return group.what == what
         return is_of(group, ship, armed=self.fittings.is_armed(ship))
-
-
-def _known_of(draft: Draft) -> dict[str, tuple[_Alike, Conduct]]:
-    orders, kept = draft.memory.get("conduct", (None, None))
-    found: dict[str, tuple[_Alike, Conduct]] = kept
-    if orders is not draft.base.orders:
-        found = {}
-        draft.memory["conduct"] = draft.base.orders, found
-    return found

@@ -56,22 +56,18 @@ class _World(Protocol):
 class Fittings:
     """The working parts of ships, of a state or a draft, remembered by design."""
 
-    def __init__(
-        self, world: _World, memory: dict[str, tuple[Design, Fitted]] | None = None
-    ) -> None:
+    def __init__(self, world: _World, sound: dict[str, Fitted] | None = None) -> None:
         self._designs = world.designs
-        # By key; what is remembered counts only for the very same design.
-        self._sound = {} if memory is None else memory
+        self._sound = {} if sound is None else sound
 
     def of(self, ship: Ship) -> Fitted:
         """What works on a ship now."""
-        design = self._designs[ship.design]
         if ship.damage.parts:
-            return fitted(design, ship.damage.parts)
+            return fitted(self._designs[ship.design], ship.damage.parts)
         sound = self._sound.get(ship.design)
-        if sound is None or sound[0] is not design:
-            sound = self._sound[ship.design] = (design, _sound(design.parts))
-        return sound[1]
+        if sound is None:
+            sound = self._sound[ship.design] = _sound(self._designs[ship.design].parts)
+        return sound
 
     def is_armed(self, ship: Ship) -> bool:
         """True if a space weapon works; a launcher only with a missile it may fire.

@@ -80,6 +80,15 @@ class Draft:
             untold=tuple(self.untold),
         )
 
+    def kept(self, name: str) -> dict[str, Any]:
+        """A table of what follows from orders and designs, for as long as these are the same."""
+        found: dict[str, Any]
+        orders, designs, found = self.memory.get(name, (None, None, {}))
+        if orders is not self.base.orders or designs != self.base.designs:
+            found = {}
+            self.memory[name] = self.base.orders, self.base.designs, found
+        return found
+
     def ships_by_place(self) -> dict[str, list[Ship]]:
         """The ships of empires in each system, with those aboard others."""
         here: dict[str, list[Ship]] = {}
