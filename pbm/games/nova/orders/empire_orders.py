@@ -233,12 +233,16 @@ class EmpireOrders:
         self._plain = _plain(self.standing)
         self._plain_of: dict[tuple[str, str], Plain] = {}
         self._conducts: dict[tuple[str, str, Codes | None, Plight], Conduct] = {}
-        self.orders_of_standing = {
-            code.code
+        of_standing = [
+            one
             for line in orders.standing
             for action in (*line.actions, *line.otherwise)
-            for code in action.codes.activities or ()
-        }
+            for one in action.codes.activities or ()
+        ]
+        self.orders_of_standing = {one.code for one in of_standing}
+        # Kinds of units that activities of ships name.
+        ordered = (*of_standing, *(one for found in self._acting for one in found))
+        self.kinds = {unit.kind for one in ordered for unit in one.units}
 
     def acting(self, wanted: Collection[str]) -> list[str]:
         """Ids of ships whose own lines order one of these activities, in order."""

@@ -39,6 +39,9 @@ _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 
 _BY_PLACE = attrgetter("at", "owner", "name")
 
+# A ship with whether it is stopped and interdicted, its conduct and its own line.
+_Found = tuple[tuple[Ship, bool, bool], Conduct, Movement | None]
+
 
 class Doing(Record):
     """An activity a unit is to carry out, and the line that says so (None: by default)."""
@@ -65,8 +68,8 @@ class Effective:
         self._of: dict[str, EmpireOrders] = draft.kept("orders")
         self._own: dict[str, list[str]] | None = None
         self._tugs: dict[str, dict[str, str]] = {}
-        # What ships do by orders without conditions, and when that was found.
-        self._known: dict[str, tuple[tuple[Ship, bool, bool], Conduct]] = draft.kept("conduct")
+        # What ships do by orders without conditions.
+        self._known: dict[str, _Found] = draft.kept("conduct")
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -85,13 +88,17 @@ class Effective:
 
     def conduct(self, ship: Ship) -> Conduct:
         """What a ship is to do, before any other empire has a say in it."""
+        return self._found(ship)[1]
+
+    def _found(self, ship: Ship) -> _Found:
+        """The conduct of a ship and its own line, with that on which they rest."""
         draft, id = self.draft, ship.id
         passage = draft.passages.get(id)
         interdicted = passage is not None and passage.interdicted
         known = self._known.get(id)
         key = ship, id in draft.stopped, interdicted
         if known is not None and known[0] == key:
-            return known[1]
+            return known
         of = self._orders(ship.owner)
         line = of.line.get(id)
         rests = line is None or not line.route
@@ -102,10 +109,10 @@ class Effective:
             ship.unnamed,
             interdicted,
         )
-        found = of.conduct(ship, plight)
-        if found is None:
-            return conduct_of(list(self._spoken(of, ship)), plight)
-        self._known[id] = key, found
+        conduct = of.conduct(ship, plight)
+        if conduct is None:
+            return key, conduct_of(list(self._spoken(of, ship)), plight), line
+        self._known[id] = found = key, conduct, line
         return found
 
     def activities(self, ship: Ship) -> tuple[Doing, ...]:
@@ -113,11 +120,11 @@ class Effective:
 
         Z stands for what it can do.
         """
-        conduct = self.conduct(ship)
+        _key, conduct, own = self._found(ship)
         activities = conduct.activities
         if conduct.zaps:
             activities = conduct.left_of(self._unfolded(ship, activities))
-        line = self.line_of(ship) if conduct.own else conduct.line
+        line = own if conduct.own else conduct.line
         return tuple([Doing(one, line) for one in activities])
 
     def letters(self, ship: Ship) -> Collection[str]:
@@ -221,6 +228,10 @@ class Effective:
             for one in self.activities(ship)
             if one.activity.code in codes
         ]
+
+    def names(self, kind: str) -> bool:
+        """True if some order of an activity names units of a kind."""
+        return any(kind in self._orders(empire).kinds for empire in self.draft.base.orders)
 
     def _spoken_of(self, empire: str, wanted: set[str]) -> list[str]:
         """Ids of ships whose orders may hold one of these activities."""

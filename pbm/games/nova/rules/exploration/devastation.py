@@ -39,7 +39,8 @@ def devastate(work: PhaseContext) -> None:
             drops.setdefault(ship.at, []).append((ship, doing))
         for name in sorted(drops):
             _bombed(work, draft, effective, name, drops[name])
-        for ship, doing in effective.doing("E"):
+        is_there = _is_aboard(draft, "TFC") or effective.names("TFC")
+        for ship, doing in effective.doing("E") if is_there else ():
             ship = draft.ships[ship.id]
             if _has_tfc(ship, doing):
                 order = ref_of(doing), doing.activity.units
@@ -49,6 +50,11 @@ def devastate(work: PhaseContext) -> None:
         for empire, line, unit in on_planets(draft, "E", ("TFC",)):
             units = [unit, *(one for do in line.codes.activities or () for one in do.units)]
             _terraformed(work, draft, effective, empire, line.start, line.ref, units, None)
+
+
+def _is_aboard(draft: Draft, kind: str) -> bool:
+    """True if any ship carries units of a kind."""
+    return any(one.kind == kind for ship in draft.ships.values() for one in ship.cargo)
 
 
 def _has_tfc(ship: Ship, doing: Doing) -> bool:
