@@ -12,8 +12,9 @@ The reader knows only the form of cases; `pbm.conformance.runner` carries them o
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pbm.engine.types import Seat
 from pbm.kit.english import nearest
@@ -73,8 +74,7 @@ class CaseScene(Record):
     labels: Mapping[str, str]
 
 
-@dataclass
-class _Draft:
+class _Draft(Struct):
     id: str
     span: Span
     words: dict[str, str]

@@ -5,9 +5,9 @@ adjudicated by `pbm.engine.turn.run`. Nothing is decided here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.conformance.case_file import CaseScene, CaseStep
@@ -76,8 +76,7 @@ class Part(Record):
     told: frozenset[str] = frozenset()
 
 
-@dataclass
-class CaseTable:
+class CaseTable(Struct):
     """One case's game while it is played.
 
     ``named``: the text of the case but for its EXPECT lines. ``carried``: sheets that hold for

@@ -8,11 +8,12 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
+
+from msgspec import Struct
 
 from pbm.campaign import inbox
 from pbm.campaign.absences import absent
@@ -78,8 +79,7 @@ class Done(Record):
     failed: bool = False
 
 
-@dataclass(slots=True)
-class Work:
+class Work(Struct):
     """An act under way: what is being done, how far it is, its result."""
 
     title: str

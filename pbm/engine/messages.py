@@ -7,8 +7,9 @@ time decides to whom they may write.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
@@ -108,8 +109,7 @@ def deliver(ruleset: Ruleset, work: PhaseContext, messages: Iterable[Message]) -
                 post.hand_over(message, word, found, refused)
 
 
-@dataclass(slots=True)
-class _Post:
+class _Post(Struct):
     """Finds players by the names others use for them, in the state after the turn."""
 
     ruleset: Ruleset

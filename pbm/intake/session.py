@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import msgspec
+from msgspec import Struct, field
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import (
@@ -35,8 +34,7 @@ from pbm.turns.history import game_state_after
 from pbm.turns.submissions import Memory, is_mailing
 
 
-@dataclass(slots=True)
-class Earlier:
+class Earlier(Struct):
     """The texts of one player for one stage, as far as this session stored or read them.
 
     ``is_whole``: all are there; else only those that a later text is judged by. ``basis`` is the

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from pbm.campaign.campaign import Campaign, Progress, open_campaign
 from pbm.campaign.mail_settings import InPart
@@ -49,8 +50,7 @@ class Stopped(Exception):
     """Raised to stop the watch when everything begun is done."""
 
 
-@dataclass(slots=True)
-class Watch:
+class Watch(Struct):
     """A watch over campaigns' mail; ``tell`` gets news, ``complain`` problems.
 
     ``every_s`` is the rest between two rounds; where a single mailbox is watched and its server

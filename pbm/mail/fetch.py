@@ -6,9 +6,9 @@ breaks off, the next one goes on: it finds what was begun by the mail's key.
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
@@ -108,8 +108,7 @@ def _whole(part: InPart, folder: Path) -> InPart:
     return replace(part, **{n: str(place(folder, p)) for n, p in paths.items() if p})
 
 
-@dataclass(slots=True)
-class _Done:
+class _Done(Struct):
     rows: list[dict[str, str]]
     counts: dict[str, int]
     answers: int

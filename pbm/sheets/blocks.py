@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbm.kit.records import Record
@@ -20,8 +20,7 @@ class Physical(Record):
     clean: Clean
 
 
-@dataclass(slots=True)
-class Block:
+class Block(Struct):
     """A head line and the lines after it, up to END (``ended``) or its breaking off."""
 
     head: Head

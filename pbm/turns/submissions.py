@@ -7,9 +7,9 @@ is read together with those in force of the kinds before it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.context import GameState
@@ -52,8 +52,7 @@ class SelectedSheet(Record):
     reading: Reading
 
 
-@dataclass(slots=True)
-class Memory:
+class Memory(Struct):
     """What was read of one player's texts for one stage, by the number of the text.
 
     Whoever takes in many texts keeps it, so that each text is read once.

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
 from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import Compat32
 from typing import Any
+
+from msgspec import Struct, field
 
 from pbm.kit.clock import read_time
 from pbm.kit.text import shown
@@ -132,8 +133,7 @@ def sent_at(mail: Mail, came: str) -> str:
     return ""
 
 
-@dataclass(slots=True)
-class _Gathered:
+class _Gathered(Struct):
     texts: list[MailText] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     advice: list[str] = field(default_factory=list)

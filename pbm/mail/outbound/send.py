@@ -7,9 +7,9 @@ the others, and the next round goes on with one that was broken off.
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from datetime import timedelta
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
@@ -58,8 +58,7 @@ class SentRow(Record):
     message_id: str
 
 
-@dataclass(slots=True)
-class SendRound:
+class SendRound(Struct):
     """The result of a round: a row for each mail, and the problems that stopped some."""
 
     rows: list[SentRow] = field(default_factory=list)

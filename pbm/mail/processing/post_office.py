@@ -7,10 +7,10 @@ to its mail, `inbox/mail/answered.json` counts answers.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
@@ -62,8 +62,7 @@ class Waiting(FilePart):
     player: str
 
 
-@dataclass(slots=True)
-class Office:
+class Office(Struct):
     """A campaign while mail is taken in, under its lock.
 
     ``said`` are the senders and words of mails put before the game master, ``strangers`` how many

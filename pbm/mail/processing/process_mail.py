@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbm.campaign.inbox import entries
@@ -45,8 +45,7 @@ class Taken(Record):
     subject: str
 
 
-@dataclass(slots=True)
-class _Mailbag:
+class _Mailbag(Struct):
     """One mail on its way through one campaign."""
 
     office: Office

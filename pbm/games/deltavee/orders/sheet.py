@@ -5,10 +5,10 @@ misspelt one read the same. The check before the turn and the reading in the tur
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -81,8 +81,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     return reader.reading()
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     sheet: Sheet
     roster: Roster
     names: SheetNames

@@ -4,8 +4,8 @@ Rule: DV S1 to DV S5, DV 10.1. Ambiguity: DV-A13, DV-A82 to DV-A86, DV-A92.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids
@@ -58,8 +58,7 @@ def begin(scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str],
     return table.state()
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(Struct):
     """The pieces of a scenario as they are laid out one by one."""
 
     scenario: Scenario

@@ -4,8 +4,8 @@ Rule: DV COST, DV 4.9 (number of pods), DV 5.6. Ambiguity: DV-A93, DV-A101.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.games.deltavee.state.hulls import no_sale
@@ -168,8 +168,7 @@ def _unpaid(costs: str, price: int, left: int, budget: int, asked: int) -> tuple
     return why, f"Take away what costs {trans(over)} or more" if over > 0 else ""
 
 
-@dataclass(slots=True)
-class _Shop:
+class _Shop(Struct):
     """One ship while its pods are bought."""
 
     buy: Buy

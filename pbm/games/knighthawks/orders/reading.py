@@ -6,10 +6,10 @@ misspelt one read the same. The check before the turn and the reading in the tur
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -67,8 +67,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     return reader.reading()
 
 
-@dataclass(slots=True)
-class _Built:
+class _Built(Struct):
     """One statement as an order of one ship."""
 
     order: ShipOrder
@@ -77,8 +76,7 @@ class _Built:
     words: str
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     sheet: Sheet
     roster: Roster
     options: Mapping[str, str]

@@ -5,9 +5,9 @@ Ambiguity: NV A-MISS-DIAGRAMS.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Roll, roll_name
@@ -42,8 +42,7 @@ _MISSILE = "missile"
 _KILLER = "2 PA PR 9 PD 99"  # always hits, and destroys whatever a question is about
 
 
-@dataclass
-class _Told:
+class _Told(Struct):
     """A captain that does what it is told: the same in every round."""
 
     aims: dict[str, list[Aim]] = field(default_factory=dict)

@@ -9,8 +9,8 @@ Rule: NV DSN-03, DSN-22, DSN-33.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design_block import NOT_USED, read_block, syntax_problem
@@ -62,8 +62,7 @@ class Entry(Record):
         return self.places[fault.at] if 0 <= fault.at < len(self.places) else self.span
 
 
-@dataclass(slots=True)
-class DesignSheet:
+class DesignSheet(Struct):
     """What a sheet says of designs; ``levels`` are the technologies it names itself, if any."""
 
     entries: list[Entry] = field(default_factory=list)

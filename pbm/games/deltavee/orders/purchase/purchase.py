@@ -5,8 +5,8 @@ that set-up uses. Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
@@ -69,8 +69,7 @@ class BuyLine(Record):
     pods: tuple[PodsLine, ...] = ()
 
 
-@dataclass(slots=True)
-class ShipDraft:
+class ShipDraft(Struct):
     """A ship as far as it has been read."""
 
     line: Line
@@ -81,8 +80,7 @@ class ShipDraft:
     pods: list[tuple[Line, PodsLine]] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Shopping:
+class Shopping(Struct):
     """All ships of a sheet that are bought, in the order written."""
 
     roster: Roster

@@ -5,7 +5,8 @@ NV REP-07.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbm.games.nova.report.battles.battle_words import by_number, together
 from pbm.games.nova.report.battles.fight_facts import (
@@ -38,8 +39,7 @@ class Table(Record):
     rows: Sequence[Sequence[str]]
 
 
-@dataclass(slots=True)
-class _Ship:
+class _Ship(Struct):
     """What is known of one ship."""
 
     one: Called

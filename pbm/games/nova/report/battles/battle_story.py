@@ -6,7 +6,8 @@ Rule: NV REP-07, NV SPC-04.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbm.engine.events import Event
 from pbm.games.nova.report.battles.fight_facts import Called, Fight, Moves, fight, is_of_round
@@ -17,8 +18,7 @@ Seen = Sequence[tuple[Event, Shown]]
 _NOBODY = Called()
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct):
     """The events of one battle that stand together, in order."""
 
     title: str

@@ -3,7 +3,7 @@
 Rule: NV ECO-15, NV ECO-18, NV ECO-47. Ambiguity: NV A-DEFICIT-CAP.
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.naming import COMING
@@ -21,8 +21,7 @@ Outcome = tuple[str, str]
 DONE: Outcome = ("", "")
 
 
-@dataclass(slots=True)
-class Purse:
+class Purse(Struct):
     """MCr an empire may still spend this turn, and MCr spent on research teams.
 
     ``allowed``: MCr in all; ``spent``: paid or reserved so far. ``is_short``: a sum was not there

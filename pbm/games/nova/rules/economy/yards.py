@@ -7,8 +7,8 @@ NV A-ORD-COMMISSION, NV A-PARTIAL.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
@@ -32,8 +32,7 @@ from pbm.games.nova.state.working_state import Draft
 AT_WORLDS = (*ARMIES, "C")
 
 
-@dataclass(slots=True)
-class Yard:
+class Yard(Struct):
     """One empire's building in one phase C: armies built by system, names still to be given.
 
     ``made``: ids of what was built, by the way its own sheet names it before it is there.

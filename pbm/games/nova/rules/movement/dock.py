@@ -6,8 +6,7 @@ the system and keep their room until one takes them.
 Rule: NV ORD-31, NV CON-22. Ambiguity: NV A-CARGO-ALLY.
 """
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
@@ -21,16 +20,14 @@ from pbm.games.nova.state.working_state import Draft
 _FRIENDLY = "F"
 
 
-@dataclass(slots=True)
-class Offer:
+class Offer(Struct):
     """Units of one kind that ships in space would hand to others: how many by ship."""
 
     total: int = 0
     lots: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class LoadingTable:
+class LoadingTable(Struct):
     """Loading in one phase: what is aboard which ship, what is offered, what has no place.
 
     ``pending``: units that a ship is to put off and still has aboard; ``loose``: gate ends

@@ -1,8 +1,9 @@
 """Records of a battle and of its result."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design
@@ -50,8 +51,7 @@ class BattleSetting(Record):
     aboard: Collection[str] = ()
 
 
-@dataclass(slots=True)
-class Result:
+class Result(Struct):
     """A result that can be carried out; everything by id.
 
     ``damage`` what each ship loses anew; ``cargo`` units lost aboard; ``lifts`` units that a

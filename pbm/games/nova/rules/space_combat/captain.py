@@ -9,8 +9,9 @@ Rule: NV SPC-04, NV SPC-09, NV SPC-18, NV SPC-30. Ambiguity: NV A-DOCTRINE.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import Place, Seen
@@ -27,8 +28,7 @@ class Foe(Record):
     known: Seen
 
 
-@dataclass(slots=True)
-class CaptainView:
+class CaptainView(Struct):
     """All that a side may know when it decides.
 
     ``own``: its ships in play and the ships aboard them, by id of the fighter, to be read and not

@@ -6,8 +6,8 @@ NV A-SUR-TURN, NV A-CARGO-ALLY.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
@@ -26,8 +26,7 @@ from pbm.games.nova.state.working_state import Draft
 LANDS = (*GROUND_UNITS, "PCB", "TFC", "IC")
 
 
-@dataclass(slots=True)
-class Landing:
+class Landing(Struct):
     """An empire's units that one ship lands, assault armies a round before the rest.
 
     The ship may belong to another empire: units aboard obey their own. Ambiguity: NV A-CARGO-ALLY.
@@ -40,8 +39,7 @@ class Landing:
     later: list[Cargo]
 
 
-@dataclass(slots=True)
-class Front:
+class Front(Struct):
     """The fighting on one planet.
 
     ``invaders``: what each empire lands. ``there``: empires whose units lived through an earlier

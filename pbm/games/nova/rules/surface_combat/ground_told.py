@@ -8,7 +8,8 @@ Rule: NV SUR-05, NV SUR-06, NV SUR-08. Ambiguity: NV A-SUR-SEEN.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.surface_combat.battlefield import Battlefield
@@ -32,8 +33,7 @@ class OrbitalShot(Record):
         return self.die <= self.needs
 
 
-@dataclass(slots=True)
-class GroundRound:
+class GroundRound(Struct):
     """One round: matches, every attack with its die, every shot from orbit."""
 
     number: int

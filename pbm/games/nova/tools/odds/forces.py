@@ -5,7 +5,8 @@ A name is that of a ship there is; a number and a class stand for so many ships 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST
@@ -25,8 +26,7 @@ _PART = re.compile(
 _COMMAS = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*\Z)')
 
 
-@dataclass(slots=True)
-class Force:
+class Force(Struct):
     """The ships of one side: ids of those there are, and how many of which class are guessed.
 
     Classes by the key of their design.

@@ -4,7 +4,8 @@ Rule: NV SUR-01 to SUR-12, NV SUR-18. Ambiguity: NV A-DOCTRINE, NV A-SUR-LAST-SD
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import GameState, PhaseContext
@@ -64,8 +65,7 @@ class SiegeTask(Record):
     count: int
 
 
-@dataclass(slots=True)
-class _Dice:
+class _Dice(Struct):
     """A stream for the phases' dice."""
 
     stream: Stream

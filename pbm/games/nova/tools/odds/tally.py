@@ -6,7 +6,8 @@ Rule: NV SPC-46, NV SPC-47.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbm.games.nova.state.battle.arena import (
     ABOARD,
@@ -30,8 +31,7 @@ FATES = (WINS, LOSES, FLEES, OPEN)
 LOST, LOST_MCR = "lost", "lost MCr"
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """Counts of so many battles.
 
     ``fates`` by side and fate. ``sums`` and ``squares`` of LOST and LOST_MCR by side, and of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.captain import CaptainView, Foe
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
@@ -46,7 +46,7 @@ def a_side(round: int = 3) -> CaptainView:
 
 def test_the_order_of_what_is_seen_changes_nothing() -> None:
     side = a_side()
-    turned = dataclasses.replace(
+    turned = replace(
         side,
         own=dict(reversed(list(side.own.items()))),
         foes=dict(reversed(list(side.foes.items()))),
@@ -59,7 +59,7 @@ def test_the_order_of_what_is_seen_changes_nothing() -> None:
 def test_ids_of_alien_ships_decide_nothing() -> None:
     side = a_side()
     names = {"foe1": "q", "foe2": "p"}
-    renamed = dataclasses.replace(
+    renamed = replace(
         side, foes={names[id]: Foe(names[id], one.at, one.known) for id, one in side.foes.items()}
     )
     by = commander()

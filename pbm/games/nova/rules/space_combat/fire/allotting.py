@@ -9,7 +9,8 @@ NV A-IE0-CAPTURE.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbm.games.nova.orders.battle.targets import GATES, Target, precedence, size_of, toughness
 from pbm.games.nova.rules.space_combat.captain import Aim, Foe
@@ -20,8 +21,7 @@ from pbm.games.nova.state.battle.arena import Place
 from pbm.games.nova.state.battle.vectors import distance
 
 
-@dataclass(slots=True)
-class _Fire:
+class _Fire(Struct):
     """Fire on a target so far, and the fire to destroy it, in thousandths of points."""
 
     needed: int

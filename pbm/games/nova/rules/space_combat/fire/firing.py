@@ -9,8 +9,9 @@ NV A-ECHO-AIM, NV A-MUTUAL-AUTO, NV A-SPOT.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
+
+from msgspec import Struct, field
 
 from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.space_combat.captain import Aim
@@ -40,8 +41,7 @@ SIZED = (*LASERS, COMBINATION)  # the sizes of lasers alone are seen. Rule: NV S
 Missiles = Mapping[str, Mapping[str, MissileDesign]]
 
 
-@dataclass(slots=True)
-class Volley:
+class Volley(Struct):
     """Like weapons of one ship fired at one target, and their results.
 
     ``results``: in the order of ``names``, None for a miss. ``echoes``: shots that went to false

@@ -7,7 +7,7 @@ Rule: NV SPC-24, SPC-26, SPC-31 to SPC-36, SPC-40. Ambiguity: NV A-WC-SI, NV A-W
 NV A-FP-CARRY, NV A-SHIELD-LOW, NV A-SM-LOSS, NV A-CRIT-COUNT2, NV A-MUTUAL-AUTO, NV A-SIZE-0.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pbm.games.nova.rules.space_combat.fire.accuracy import ARMOUR, SHIELDS, STRUCTURE, warp_damage
 from pbm.games.nova.rules.space_combat.fire.gunnery import FORCE, WARP, Hit
@@ -18,8 +18,7 @@ FORCE_TIMES = 3  # a force beam's points in structure. Rule: NV SPC-34.
 _INWARDS = {SHIELDS: ARMOUR, ARMOUR: STRUCTURE}
 
 
-@dataclass(slots=True)
-class Defences:
+class Defences(Struct):
     """The defences that a ship has left; `strike` changes them.
 
     ``shields``: points now; ``si``: the most that one hit takes of them. ``armour``: points left.

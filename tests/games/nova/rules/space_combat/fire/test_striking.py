@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from pbm.games.nova.rules.space_combat.fire.accuracy import warp_damage
 from pbm.games.nova.rules.space_combat.fire.gunnery import Hit
