@@ -96,9 +96,9 @@ class Roster:
     def aboard(self) -> Mapping[str, Sequence[ShipView]]:
         """Ships carried by others, by the carrier's name, bay by bay."""
         found: dict[str, list[ShipView]] = {}
-        for ship in sorted(self.ships.values(), key=lambda one: (one.bay, one.name)):
-            if ship.carrier:
-                found.setdefault(ship.carrier, []).append(ship)
+        carried = [ship for ship in self.ships.values() if ship.carrier]
+        for ship in sorted(carried, key=lambda one: (one.bay, one.name)):
+            found.setdefault(ship.carrier, []).append(ship)
         return found
 
     @cached_property

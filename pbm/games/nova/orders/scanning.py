@@ -190,6 +190,8 @@ class _Scanner:
 
     def _addressed(self, scanned: Scanned, waiting: deque[Line]) -> Scanned:
         """A line that is for people as a note, with the lines below it that belong to it."""
+        if not isinstance(scanned.found, SyntaxFault):
+            return scanned
         line, found = addressed(
             scanned.line, scanned.found, self.sheet.player, waiting, self._gives_order
         )

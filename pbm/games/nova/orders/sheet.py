@@ -198,9 +198,9 @@ class _Reader:
         for read_one in built:
             checked = order.check(resolver, read_one)
             for one in checked if isinstance(checked, tuple) else filter(None, (checked,)):
-                if (name := _LISTS.get(type(one))) is not None:
-                    self.lists[name].append(one)
-                if isinstance(one, Free):
+                if (kind := type(one)) in _LISTS:
+                    self.lists[_LISTS[kind]].append(one)
+                if kind is Free:
                     self.log.docket.append(Question(one.item, self.roster.player, one.text))
                 self.log.say(resolver.line, self._words(one))
         self.log.problems += resolver.problems
