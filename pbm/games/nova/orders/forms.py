@@ -1,9 +1,10 @@
-"""Lines that differ from one read before in the names alone.
+"""Lines that differ from one read before in names and warp lines alone.
 
 A player moves a hundred ships with lines of a few forms. A form keeps what its lines share, and
-where the names stand in them; a line of a known form is not parsed: its names are looked up and
-put in their places. What cannot be one of its player's names makes a form of its own, so a line
-with anything that is not known goes through the parser, which says what is wrong with it.
+where the names stand in them, and the letters of warp lines; a line of a known form is not parsed:
+its names are looked up and put in their places. What cannot be one of its player's names makes a
+form of its own, so a line with anything that is not known goes through the parser, which says
+what is wrong with it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ _QUOTES = re.compile(r"(\"[^\"]*\"|[\w'\-]+)")
 _NAMES = re.compile(r"^[^\W\d_][\w'\-]*$", re.MULTILINE)
 # What stands in a form for a name, bare and in quotes.
 BARE, _QUOTED = "\1", "\2"
+# A word of a form that may be the letter of a warp line, and what stands for one.
+_LETTERS = re.compile(r"( > {1,2}| retreat )[a-z](?= |$)")
+_LETTER = "\3"
 _MOST_FORMS = 5000
 
 # The place of a word in a line; 0 if the line has no such word.
@@ -48,6 +52,10 @@ class Form(Protocol):
     @property
     def things(self) -> Sequence[int]:
         """The places of names of what the order holds by id."""
+
+    @property
+    def letters(self) -> Sequence[int]:
+        """The places of letters of warp lines."""
 
     def order(self, words: Sequence[str], roster: Roster, ref: OrderRef) -> Any:
         """The order of a line of the form; KeyError for a name of the wrong kind."""
@@ -97,9 +105,7 @@ class Shapes(dict[str, tuple[str, list[str]]]):
         return self[text]
 
 
-def known(
-    line: Line, shapes: Shapes, forms: Mapping[str, Form], roster: Roster, mailing: str
-) -> Any:
+def known(line: Line, shapes: Shapes, forms: dict[str, Form], roster: Roster, mailing: str) -> Any:
     """The order of a line of a known form, as reading the parser's tree of it would give it.
 
     None for a line of another form, and for one with a name of the wrong kind.
@@ -107,7 +113,10 @@ def known(
     text, words = shapes[line.text]
     form = forms.get(text)
     if form is None:
-        return None
+        form = forms.get(_LETTERS.sub(rf"\1{_LETTER}", text))
+        if form is None:
+            return None
+        _keep(forms, text, form)
     if '"' in line.text:
         words = [word.strip('"') for word in words]
     try:
@@ -142,6 +151,14 @@ def learn(
     is_whole = not (line.written or node.word.start_pos) and blanks > 1 and line.text[-1] != ":"
     is_of_names = len(names_in(form.like)) == sum(map(bool, form.things))
     if is_whole and is_of_names and sorted(names) == marked:
-        if len(forms) >= _MOST_FORMS:
-            forms.clear()
-        forms[form_text] = form
+        shape: list[Any] = list(map(given.get, words, words))
+        for at in filter(None, form.letters):
+            shape[at] = _LETTER
+        _keep(forms, form_text, form)
+        _keep(forms, " ".join(shape), form)
+
+
+def _keep(forms: dict[str, Form], text: str, form: Form) -> None:
+    if len(forms) >= _MOST_FORMS:
+        forms.clear()
+    forms[text] = form

@@ -33,6 +33,11 @@ class BillForm(Record):
         """None: the bill of a thing has no form."""
         return ()
 
+    @property
+    def letters(self) -> Sequence[int]:
+        """None: nothing is bought at the end of a warp line."""
+        return ()
+
     def order(self, words: Sequence[str], roster: Roster, ref: OrderRef) -> Expenditure:
         """The order of a line of the form."""
         like = self.like

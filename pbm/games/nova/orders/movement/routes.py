@@ -17,7 +17,7 @@ from pbm.language.token import Token
 from pbm.sheets.quoting import Name
 
 # Thousands of lines share them.
-_BY_LETTER = {letter: Jump(letter) for letter in ascii_uppercase}
+BY_LETTER = {letter: Jump(letter) for letter in ascii_uppercase}
 
 
 def read_jump(resolver: Resolver, node: Node) -> Jump:
@@ -30,7 +30,7 @@ def read_jump(resolver: Resolver, node: Node) -> Jump:
         return Jump(gate=resolver.gate(rest[0], lent=True))
     if not rest:
         letter = _letter(resolver, first)
-        return _BY_LETTER.get(letter) or Jump(letter, "" if letter else resolver.system(first))
+        return BY_LETTER.get(letter) or Jump(letter, "" if letter else resolver.system(first))
     letter, system = bare(first).upper(), rest[-1]
     if len(letter) != 1:
         resolver.bad(
