@@ -100,11 +100,10 @@ def _try(
             _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
     own = [one for one in units if not one.owner and one.kind in ESTABLISHED]
     cargo = taken(ship, own, ESTABLISHED) if own or not units else []
-    why = short_of(ship, own)
+    why = short_of(ship, own) if own else ""
     if not why and any(one.gate and one.gate not in at_hand for one in units):
         why = "the star gate end is not aboard"
-    done = quiet or used_tfc(draft, ship) or taken(ship, (), ("TFC",))
-    if not (cargo or units or done):
+    if not (cargo or units or quiet or used_tfc(draft, ship) or taken(ship, (), ("TFC",))):
         why = "nothing to establish is aboard"
     if why:
         _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
@@ -115,12 +114,14 @@ def _at_system(
     work: PhaseContext, draft: Draft, effective: Effective, name: str, tries: list[_Try]
 ) -> None:
     able: list[_Try] = []
-    hostile = {id: _hostile(effective, name, id) for id in {one.empire for one in tries}}
+    hostile: dict[str, tuple[str, str]] = {}
     for one in tries:
         why, rule = cannot_reach(draft, effective, one.ship)
         if why and one.empire != one.ship.owner:
             why = "the ship that carries them cannot get to the planet"
         if not why:
+            if one.empire not in hostile:
+                hostile[one.empire] = _hostile(effective, name, one.empire)
             why, rule = hostile[one.empire]
         if why:
             _refused(work, one.empire, one.ref, _named(one), why, rule)
