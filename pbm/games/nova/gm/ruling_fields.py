@@ -100,7 +100,7 @@ def _with_loss(ship: Ship, lost: int, _field: str, name: str) -> Ship:
 
 
 def _with_ship(draft: Draft, ship: Ship) -> Draft:
-    draft.ships[ship.id] = ship
+    draft.put(ship)
     return draft
 
 

@@ -214,15 +214,17 @@ def _added(draft: RulingDraft, ruling: Ruling) -> Readers:
         )
     at = system_of(draft, given["at"]).name
     id = draft.ids.opaque("ship", empire.id, ruling.value, "added", ruling.id)
-    draft.ships[id] = Ship(
-        id,
-        ruling.value,
-        empire.id,
-        draft.designs[key].empire,
-        key,
-        at,
-        missiles=tuple(empire.missiles),
-        built=draft.base.turn,
+    draft.put(
+        Ship(
+            id,
+            ruling.value,
+            empire.id,
+            draft.designs[key].empire,
+            key,
+            at,
+            missiles=tuple(empire.missiles),
+            built=draft.base.turn,
+        )
     )
     return (empire.id,)
 
@@ -230,10 +232,10 @@ def _added(draft: RulingDraft, ruling: Ruling) -> Readers:
 def _remove(draft: Draft, ship: Ship) -> None:
     """A ship is taken out of the game, with what is aboard; ships aboard are left in space."""
     at = draft.place_of(ship)
-    del draft.ships[ship.id]
-    for id, one in list(draft.ships.items()):
+    draft.drop(ship.id)
+    for one in draft.ships.values():
         if one.carrier == ship.id:
-            draft.ships[id] = replace(one, carrier="", bay="", at=at)
+            draft.put(replace(one, carrier="", bay="", at=at))
 
 
 # --- what the turn undid ---------------------------------------------------------------------

@@ -68,16 +68,14 @@ def set_apart(draft: Draft, system: str, id: str) -> bool:
     carrier = draft.ships.get(ship.carrier)
     if not ship.carrier or (carrier is not None and carrier.owner == ship.owner):
         return False
-    draft.ships[id] = replace(ship, carrier="", bay="", at=system)
+    draft.put(replace(ship, carrier="", bay="", at=system))
     return True
 
 
 def seize(draft: Draft, ship: Ship, captor: str, options: Mapping[str, str]) -> dict[str, Any]:
     """Give a ship and all in its holds to a captor; gives what its event tells of it."""
     name, cargo = free_name(draft, ship, captor), goods_taken(ship, captor, options)
-    draft.ships[ship.id] = replace(
-        ship, owner=captor, name=name, derelict=False, given=True, cargo=cargo
-    )
+    draft.put(replace(ship, owner=captor, name=name, derelict=False, given=True, cargo=cargo))
     ends = hand_over_aboard(draft, ship.id, captor, by_force=True)
     return {
         "ship": name,

@@ -33,7 +33,7 @@ def distribute(work: PhaseContext) -> None:
             own = ship.owner in made and ship.builder == ship.owner
             if own and launches[ship.design] and len(ship.missiles) < len(made[ship.owner]):
                 new = reaching(draft, ship, made[ship.owner], work.turn, id in fled)
-                draft.ships[id] = replace(ship, missiles=(*ship.missiles, *new))
+                draft.put(replace(ship, missiles=(*ship.missiles, *new)))
 
 
 def reaching(

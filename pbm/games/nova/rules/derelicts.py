@@ -67,7 +67,7 @@ def _crew_lost(work: PhaseContext, draft: Draft, ship: Ship) -> None:
     """Take the ship and those it carries from its owner; armies aboard die, the rest stays."""
     for one in with_guests(draft, ship):
         cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
-        draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
+        draft.put(replace(one, owner="", derelict=True, given=True, cargo=cargo))
         work.emit_to(
             "crew_lost", ship.owner, one.name, rule="NV MOV-21", ship=one.name, system=ship.at
         )

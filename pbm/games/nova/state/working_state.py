@@ -1,26 +1,29 @@
 """A state being worked on: its tables as dicts of this phase alone, put back at its end.
 
     with drafting(work) as draft:
-        draft.ships[id] = replace(draft.ships[id], at="TEDDY")
+        draft.put(replace(draft.ships[id], at="TEDDY"))
 
-Copying ten thousand entries once a phase is cheap, once a change it is not. While a draft is
-open nobody else reads ``work.state``.
+Copying ten thousand entries once a change is dear, so a phase copies its tables once: those of
+ships and passages, which most phases only look at, with their first change. While a draft is open
+nobody else reads ``work.state``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.state.state import Empire, GateEnd, Hull, Ship, State, System
+from pbm.games.nova.state.state import Empire, GateEnd, Hull, Passage, Ship, State, System
 
 
 class Draft:
     """The tables of a state, free to change; the records in them stay frozen."""
 
     __slots__ = (
+        "_own_passages",
+        "_own_ships",
         "aborted",
         "base",
         "battles",
@@ -45,11 +48,11 @@ class Draft:
         self.memory = {} if memory is None else memory
         self.systems: dict[str, System] = dict(state.systems)
         self.empires: dict[str, Empire] = dict(state.empires)
-        self.ships: dict[str, Ship] = dict(state.ships)
+        self.ships: Mapping[str, Ship] = state.ships
         self.hulls: dict[str, Hull] = dict(state.hulls)
         self.gates: dict[str, GateEnd] = dict(state.gates)
         self.designs = dict(state.designs)
-        self.passages = dict(state.passages)
+        self.passages: Mapping[str, Passage] = state.passages
         self.stopped = dict(state.stopped)
         self.aborted = dict(state.aborted)
         self.given = dict(state.given)
@@ -58,6 +61,29 @@ class Draft:
         self.fled = list(state.fled)
         self.battles = dict(state.battles)
         self.untold = list(state.untold)
+        self._own_ships: dict[str, Ship] = {}
+        self._own_passages: dict[str, Passage] = {}
+
+    def put(self, ship: Ship) -> None:
+        """Put a ship, new or changed, in its place."""
+        if self.ships is not self._own_ships:
+            self._copy_ships()
+        self._own_ships[ship.id] = ship
+
+    def drop(self, id: str) -> None:
+        """Take a ship out of the game."""
+        if self.ships is not self._own_ships:
+            self._copy_ships()
+        del self._own_ships[id]
+
+    def _copy_ships(self) -> None:
+        self.ships = self._own_ships = dict(self.base.ships)
+
+    def passed(self, id: str, passage: Passage) -> None:
+        """Note how a ship moved."""
+        if self.passages is not self._own_passages:
+            self.passages = self._own_passages = dict(self.base.passages)
+        self._own_passages[id] = passage
 
     def state(self) -> State:
         """The state as it is now; the draft, whose tables it takes over, is done with."""

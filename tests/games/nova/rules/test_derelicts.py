@@ -25,7 +25,7 @@ def drifted(*things: Any, hurt: dict[str, Damage] | None = None, **fields: Any) 
     done = work(state(*things, designs=MORE, **fields), phase="G")
     with drafting(done) as draft:
         for id, damage in (hurt or {}).items():
-            draft.ships[id] = replace(draft.ships[id], damage=damage)
+            draft.put(replace(draft.ships[id], damage=damage))
         derelicts.drift(done, draft, Effective(draft))
     return done
 
@@ -168,7 +168,7 @@ def test_a_wreck_that_was_not_there_before_is_no_ship_adrift() -> None:
     """A ship that this very phase made has no turn behind it."""
     done = work(state(designs=MORE), phase="G")
     with drafting(done) as draft:
-        draft.ships["hulk"] = HULK
+        draft.put(HULK)
         derelicts.drift(done, draft, Effective(draft))
     assert fate(done) == ("ann", False)
     assert isinstance(draft, Draft)

@@ -276,14 +276,16 @@ def _give_ship(
     giver = ship.owner
     missiles = _missiles(draft, ship, line)
     name = free_name(draft, ship, taker)
-    draft.ships[ship.id] = replace(
-        ship,
-        owner=taker,
-        name=name,
-        given=True,
-        missiles=missiles,
-        cargo=goods_along(ship, taker),
-        damage=disabled(draft, ship, line.disable) if line is not None else ship.damage,
+    draft.put(
+        replace(
+            ship,
+            owner=taker,
+            name=name,
+            given=True,
+            missiles=missiles,
+            cargo=goods_along(ship, taker),
+            damage=disabled(draft, ship, line.disable) if line is not None else ship.damage,
+        )
     )
     aboard = [end.name for end in draft.gates.values() if end.carrier == ship.id]
     received = [end.name for end in hand_over_aboard(draft, ship.id, taker, by_force=False)]

@@ -68,7 +68,7 @@ def _ships(
             _not_there(work, empire, line, ship.name if ship is not None else "")
             continue
         _unload_all(draft, ship, line.at)
-        del draft.ships[id]
+        draft.drop(id)
         yield ship.name, salvage_value(draft.designs[ship.design], ship.damage)
 
 
@@ -79,9 +79,9 @@ def _unload_all(draft: Draft, ship: Ship, at: str) -> None:
     for one in ship.cargo:
         surface = with_units(surface, one.owner, {one.kind: one.number})
     draft.systems[at] = replace(system, surface=surface)
-    for id, other in draft.ships.items():
+    for other in draft.ships.values():
         if other.carrier == ship.id:
-            draft.ships[id] = replace(other, carrier="", bay="", at=at)
+            draft.put(replace(other, carrier="", bay="", at=at))
     for id, end in draft.gates.items():
         if end.carrier == ship.id:
             draft.gates[id] = replace(end, carrier="", at=at, place=STORED)

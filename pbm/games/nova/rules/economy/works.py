@@ -104,7 +104,7 @@ def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> N
     before = draft.ships[line.id]
     cost, _why, _rule = cost_of(work, draft, empire, line, before)
     after = worked_on(draft, empire, line, before)
-    draft.ships[line.id] = after
+    draft.put(after)
     at = draft.place_of(before)
     if line.kind == "repair":
         repaired = minus(before.damage, after.damage)

@@ -189,7 +189,7 @@ def put_ship(yard: Yard, design_key: str, name: str, at: str, *, named: bool) ->
         unnamed=not named,
         built=yard.work.turn,
     )
-    yard.draft.ships[ship.id] = ship
+    yard.draft.put(ship)
     yard.made[coming(name)] = ship.id
     return ship
 

@@ -167,7 +167,7 @@ def _bombed(
         if number < asked:
             why = f"{aboard} of {asked} PCBs are aboard {ship.name}"
             _refused(work, ship, doing, "PCB", why, "NV UNI-26")
-        draft.ships[ship.id] = unloaded(ship, [Cargo("PCB", ship.owner, number)])
+        draft.put(unloaded(ship, [Cargo("PCB", ship.owner, number)]))
         work.emit_to(
             "pcb_dropped",
             ship.owner,
@@ -309,7 +309,7 @@ def _terraformed(
         telling.failed(work, empire, ref, "", written, why, rule=rule, ship=called)
         return
     if ship is not None:
-        draft.ships[ship.id] = unloaded(ship, [Cargo("TFC", empire, 1)])
+        draft.put(unloaded(ship, [Cargo("TFC", empire, 1)]))
         draft.given[key("tfc", empire, "", ship.id)] = 1
     else:
         surface = with_units(system.surface, empire, {"TFC": -1})

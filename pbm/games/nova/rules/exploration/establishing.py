@@ -197,7 +197,7 @@ def _colonize(work: PhaseContext, draft: Draft, one: _Try, wanted: int) -> None:
         _refused(work, one.empire, one.ref, _named(one), _excess(system, wanted), "NV ECO-24")
     if number:
         ship = draft.ships[one.ship.id]
-        draft.ships[ship.id] = unloaded(ship, [Cargo("C", one.empire, number)])
+        draft.put(unloaded(ship, [Cargo("C", one.empire, number)]))
         colonies_up(work, draft, name, one.empire, number, one.ref)
 
 
@@ -246,7 +246,7 @@ def _complex(work: PhaseContext, draft: Draft, one: _Try) -> None:
         _refused(work, one.empire, one.ref, _named(one), *fault)
         return
     ship = draft.ships[one.ship.id]
-    draft.ships[ship.id] = unloaded(ship, [Cargo("IC", one.empire, 1)])
+    draft.put(unloaded(ship, [Cargo("IC", one.empire, 1)]))
     _complex_up(work, draft, ship.at, one.empire, one.ref)
 
 

@@ -110,7 +110,7 @@ def _aboard(draft: Draft, id: str, more: Cargo) -> None:
             break
     else:
         cargo.append(more)
-    draft.ships[id] = replace(draft.ships[id], cargo=tuple(cargo))
+    draft.put(replace(draft.ships[id], cargo=tuple(cargo)))
 
 
 def _gates(draft: Draft, empire: str, system: str, unit: Units, room: dict[str, int]) -> int:

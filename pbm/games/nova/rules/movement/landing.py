@@ -121,7 +121,7 @@ def _down(
     for one in cargo:
         surface = with_units(surface, one.owner, {one.kind: one.number})
     draft.systems[ship.at] = replace(system, surface=surface)
-    draft.ships[ship.id] = unloaded(draft.ships[ship.id], cargo)
+    draft.put(unloaded(draft.ships[ship.id], cargo))
     empire = cargo[0].owner
     named = ship.name if empire == ship.owner else ""
     work.emit_to(

@@ -112,7 +112,7 @@ def _put_off(dock: LoadingTable, task: _Task) -> None:
     bays = {one.ship: one.hold for one in task.cargo if one.ship}
     for guest in dock.guests(ship.id):
         if guest.id not in bays or bays[guest.id] not in ("", guest.bay):
-            draft.ships[guest.id] = replace(guest, carrier="", bay="", at=at)
+            draft.put(replace(guest, carrier="", bay="", at=at))
             dock.aboard[ship.id].remove(guest.id)
     named = {one.units.gate for one in task.cargo if one.units is not None}
     for end in dock.ends_of(ship.id):
@@ -131,7 +131,7 @@ def _put_off(dock: LoadingTable, task: _Task) -> None:
             kept.append(replace(one, number=stays))
         if one.number > stays:
             put_down(dock, ship, at, replace(one, number=one.number - stays))
-    draft.ships[ship.id] = replace(draft.ships[ship.id], cargo=tuple(kept))
+    draft.put(replace(draft.ships[ship.id], cargo=tuple(kept)))
 
 
 # --- taking on --------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def _take_on(dock: LoadingTable, task: _Task) -> list[str]:
         if one.units is not None and is_misplaced(one):
             missing.append(f"{one.units.kind} (launch bays take ships and gate ends)")
     ship = dock.draft.ships[task.ship]
-    dock.draft.ships[ship.id] = replace(ship, cargo=in_order(ship.cargo, task.cargo, ship.owner))
+    dock.draft.put(replace(ship, cargo=in_order(ship.cargo, task.cargo, ship.owner)))
     return missing
 
 
@@ -201,7 +201,7 @@ def _guests_on(dock: LoadingTable, task: _Task) -> list[str]:
             missing.append(f"{one_coming.name} (no room)")
             continue
         guest = draft.ships[one_coming.id]
-        draft.ships[guest.id] = replace(guest, carrier=ship.id, bay=bay, at="")
+        draft.put(replace(guest, carrier=ship.id, bay=bay, at=""))
         dock.aboard.setdefault(ship.id, []).append(guest.id)
     return missing
 
@@ -266,7 +266,7 @@ def _units_on(dock: LoadingTable, task: _Task) -> list[str]:
         if take:
             draw(dock, at, ship.owner, owner, kind, take)
             cargo = merged((*ship.cargo, Cargo(kind, owner, take)))
-            draft.ships[ship.id] = replace(ship, cargo=cargo)
+            draft.put(replace(ship, cargo=cargo))
         if take < lacking and (number is not None or not take):
             short = "no room" if room < min(lacking, supply) else why
             missing.append(f"{lacking - take} {kind} ({short})")
@@ -280,7 +280,7 @@ def _keep_rest(work: PhaseContext, dock: LoadingTable) -> None:
     for id, waiting in dock.pending.items():
         ship = draft.ships[id]
         rest = [Cargo(kind, owner, number) for (kind, owner), number in waiting.items() if number]
-        draft.ships[id] = replace(ship, cargo=in_order((*ship.cargo, *rest), (), ship.owner))
+        draft.put(replace(ship, cargo=in_order((*ship.cargo, *rest), (), ship.owner)))
         for one in rest:
             units = kept.setdefault(id, {})
             units[one.kind] = units.get(one.kind, 0) + one.number

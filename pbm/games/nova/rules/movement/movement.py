@@ -148,8 +148,8 @@ def _cast_off(fleet: _Fleet, ship: Ship, line: Movement) -> None:
 def _go(fleet: _Fleet, ship: Ship, route: tuple[Jump, ...], ref: OrderRef | None) -> None:
     passage = _passage(fleet, ship, ship.at, route)
     if passage.letters:
-        fleet.draft.ships[ship.id] = replace(ship, at=passage.end)
-        fleet.draft.passages[ship.id] = passage
+        fleet.draft.put(replace(ship, at=passage.end))
+        fleet.draft.passed(ship.id, passage)
     if passage.fault:
         code, why, rule = passage.fault
         if passage.letters:
@@ -249,10 +249,10 @@ def _retreat(fleet: _Fleet, ship: Ship, line: Movement | None) -> None:
         route = _way_ordered(fleet, ship, line) or route
     reach = fleet.effective.fittings.of(ship).jd
     passage = _passage(fleet, ship, retreat.start, route[:reach])
-    draft.ships[ship.id] = replace(ship, at=passage.end, retreat=None)
+    draft.put(replace(ship, at=passage.end, retreat=None))
     if passage.letters:
         planned = "" if retreat.route == (retreat.to,) else retreat.to
-        draft.passages[ship.id] = replace(passage, planned=planned, retreated=True)
+        draft.passed(ship.id, replace(passage, planned=planned, retreated=True))
 
 
 def _way_ordered(fleet: _Fleet, ship: Ship, line: Movement) -> tuple[Jump, ...]:

@@ -112,7 +112,7 @@ def begin_retreat(draft: Draft, effective: Effective, ship: Ship) -> bool:
         to, route = default(draft, ship)
     if not route:
         return False
-    draft.ships[ship.id] = replace(ship, at="", retreat=Retreat(ship.at, to, route))
+    draft.put(replace(ship, at="", retreat=Retreat(ship.at, to, route)))
     draft.fled.append(ship.id)
     return True
 

@@ -39,9 +39,9 @@ def carry_out(
     }
     for id, lost in result.damage.items():
         ship = draft.ships[id]
-        draft.ships[id] = replace(ship, damage=plus(ship.damage, lost))
+        draft.put(replace(ship, damage=plus(ship.damage, lost)))
     for id, gone in result.cargo.items():
-        draft.ships[id] = without_cargo(draft.ships[id], gone)
+        draft.put(without_cargo(draft.ships[id], gone))
     fates = _fates(draft, effective, place, result)
     _gates(work, draft, place, result)
     _contacts(work, draft, place, pairs, result, before, fates)
@@ -105,13 +105,13 @@ def _sent_off(draft: Draft, effective: Effective, id: str, to: str) -> None:
         begin_retreat(draft, effective, ship)
         return
     named, route = way(draft, ship, to)
-    draft.ships[id] = replace(ship, at="", retreat=Retreat(ship.at, named, route))
+    draft.put(replace(ship, at="", retreat=Retreat(ship.at, named, route)))
     draft.fled.append(id)
 
 
 def _destroyed(draft: Draft, id: str) -> None:
     """Remove a destroyed ship, and the gate ends aboard it."""
-    del draft.ships[id]
+    draft.drop(id)
     draft.aborted.pop(id, None)
     for gate, end in draft.gates.items():
         if end.place == ABOARD and end.carrier == id:

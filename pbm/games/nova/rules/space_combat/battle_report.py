@@ -66,7 +66,7 @@ def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -
             fates = dict.fromkeys(own, "destroyed")
         facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
         for id in own.keys() & draft.passages.keys():
-            draft.passages[id] = replace(draft.passages[id], reported=True)
+            draft.passed(id, replace(draft.passages[id], reported=True))
     else:
         facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
         facts["aliens"] = sum(before[id].owner in enemies for id in _noticed(fought, empire))

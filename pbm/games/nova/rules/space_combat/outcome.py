@@ -58,11 +58,13 @@ def outcome(draft: Draft, battle: Battle) -> Result:
             ship = draft.ships[one.ship]
             inside = one.state == ABOARD or (ship.carrier and one.state_since == 0)
             carrier = battle.fighters[one.carrier].ship if inside and one.carrier else ""
-            draft.ships[one.ship] = replace(
-                ship,
-                carrier=carrier,
-                bay=one.bay if carrier else "",
-                at="" if carrier else battle.system,
+            draft.put(
+                replace(
+                    ship,
+                    carrier=carrier,
+                    bay=one.bay if carrier else "",
+                    at="" if carrier else battle.system,
+                )
             )
     result.gates += [id for id in battle.ends_lost if id not in result.gates]
     result.won = _masters(battle)

@@ -254,7 +254,7 @@ def land(
             surface = with_units(surface, part.owner, {part.kind: number})
             units[part.kind] = units.get(part.kind, 0) + number
             less = replace(part, number=number)
-            draft.ships[one.ship.id] = unloaded(draft.ships[one.ship.id], [less])
+            draft.put(unloaded(draft.ships[one.ship.id], [less]))
     if not units:
         return units
     draft.systems[name] = replace(system, surface=surface)

@@ -82,7 +82,7 @@ def _armed(battle: Battlefield, empire: str, round: int, told: set[str]) -> tupl
         number = min(left, sum(one.number for one in taken(ship, (), ("PCB",))))
         if number:
             left -= number
-            battle.draft.ships[ship.id] = unloaded(ship, [Cargo("PCB", empire, number)])
+            battle.draft.put(unloaded(ship, [Cargo("PCB", empire, number)]))
     if resting + falling:
         _tell_armed(battle, empire, round, resting, falling, ref)
     return resting, falling

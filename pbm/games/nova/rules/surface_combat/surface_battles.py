@@ -225,7 +225,7 @@ def _lifted(draft: Draft, name: str, id: str, up: Mapping[str, int]) -> None:
     ship = draft.ships[id]
     _less(draft, name, ship.owner, up)
     more = tuple(Cargo(kind, ship.owner, number) for kind, number in up.items())
-    draft.ships[id] = replace(ship, cargo=(*ship.cargo, *more))
+    draft.put(replace(ship, cargo=(*ship.cargo, *more)))
 
 
 def _both_live(system: System, front: Front) -> bool:

@@ -351,7 +351,7 @@ def test_only_who_had_no_engine_before_the_fighting_drifts_after_a_battle_by_mai
         draft.battles = dict(r.state().battles)
         derelicts.marked(draft, Effective(draft))
     with drafting(work) as draft:
-        draft.ships["hit"] = replace(draft.ships["hit"], damage=lost)
+        draft.put(replace(draft.ships["hit"], damage=lost))
         derelicts.drift(work, draft, Effective(draft))
     assert [event.facts["ship"] for event in builders.told(work, "crew_lost")] == ["Drift"]
 
