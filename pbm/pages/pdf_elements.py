@@ -12,8 +12,6 @@ from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
-from pbm.pages.pdf_letters import letters_of
-
 _VOID = re.compile(r"<((?:br|col|input|meta)\b[^>]*)>")
 _MOST = 4000  # lines that are kept of a style
 _MOST_STYLES = 1500  # that are kept: each document brings some of its own
@@ -80,9 +78,7 @@ def keep() -> None:
         if key not in lines:
             if len(lines) >= _MOST:
                 lines.clear()
-            letters = letters_of(style)
-            known = letters and not where[1] and letters.set_line(text, style, where[0])
-            lines[key] = known or break_line(text, style, context, *where, **more)
+            lines[key] = break_line(text, style, context, *where, **more)
         return lines[key]
 
     resolve = percent.resolve_percentages

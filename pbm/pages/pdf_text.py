@@ -11,7 +11,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from pbm.pages.pdf_letters import Run, letters_of
+from pbm.kit.records import Record
 
 _LEVEL = 6  # of zlib: a seventh of the time of level 9, for a fourteenth more bytes
 _FIELDS = 5  # numbers of a glyph: which, width, how far right and down of its place, flags
@@ -40,6 +40,15 @@ class _Written(dict[tuple[int, int], str]):
         return self[key]
 
 
+class _Run(Record):
+    """What stands in one font and size in a line: as a PDF has it, and its glyphs."""
+
+    font: int
+    size: float
+    shown: str
+    glyphs: frozenset[int]
+
+
 @cache
 def hasten() -> None:
     """Let WeasyPrint draw lines and pack streams so."""
@@ -53,48 +62,37 @@ def hasten() -> None:
     alive: list[Any] = []  # a line of each font, which keeps the font
     set_anew, glyph_by_glyph = Layout.reactivate, text.draw_first_line
 
-    def runs_of(line: Any) -> list[Run]:
+    def runs_of(line: Any) -> list[_Run]:
         """A line's runs, one after the other; none if a glyph is out of line."""
         first, is_more = line.get_first_line()
         part = first.runs
-        letters = letters_of(line.style)
-        said = line.text.encode() if letters else b""
-        found: list[Run] = []
-        last: Any = None
-        place = 0, 0.0  # of the run before
+        found: list[_Run] = []
         while part:
             item, part = part.data, part.next
-            if (font := item.item.analysis.font) != last:
-                key, _description, size = get_pango_font_key(font)
-                last, place = font, (key, size)
-                if place not in written:
-                    written[place] = _Written(font, size)
-                    alive.append(line.layout)
+            font = item.item.analysis.font
+            key, _description, size = get_pango_font_key(font)
+            place = key, size
             many_bytes = 4 * _FIELDS * item.glyphs.num_glyphs
             read = memoryview(ffi.buffer(item.glyphs.glyphs, many_bytes)).cast("i").tolist()
             if is_more or line.justification_spacing or any(read[2::_FIELDS] + read[3::_FIELDS]):
                 return []
-            glyphs = list(zip(read[::_FIELDS], read[1::_FIELDS], strict=True))
-            parts = list(map(written[place].__getitem__, glyphs))
-            if letters:
-                start = item.item.offset
-                text = said[start : start + item.item.length].decode()
-                letters.learn(
-                    place, text, [(*one, as_) for one, as_ in zip(glyphs, parts, strict=True)]
-                )
-            shown = f"<{''.join(parts)}>"
+            if place not in written:
+                written[place] = _Written(font, size)
+                alive.append(line.layout)
+            glyphs = zip(read[::_FIELDS], read[1::_FIELDS], strict=True)
+            shown = f"<{''.join(map(written[place].__getitem__, glyphs))}>"
             used = frozenset(read[::_FIELDS]) - {pango.PANGO_GLYPH_EMPTY}
             if found and (found[-1].font, found[-1].size) == place:
                 before = found.pop()
                 shown, used = before.shown + shown, before.glyphs | used
-            found.append(Run(key, size, shown, used))
+            found.append(_Run(key, size, shown, used))
         return found
 
-    def keep_runs(line: Any) -> list[Run]:
+    def keep_runs(line: Any) -> list[_Run]:
         """A line's runs; they are read once."""
         if "runs" not in vars(line):
             line.runs = runs_of(line)
-        runs: list[Run] = line.runs
+        runs: list[_Run] = line.runs
         return runs
 
     def let_go(line: Any) -> None:
