@@ -75,12 +75,12 @@ class Node(Record):
     @property
     def parts(self) -> tuple[Node, ...]:
         """Its child nodes."""
-        return tuple([item for item in self.items if isinstance(item, Node)])
+        return tuple([item for item in self.items if type(item) is Node])
 
     def part(self, *kinds: str) -> Node | None:
         """The first child node of these kinds, or None."""
         for item in self.items:
-            if isinstance(item, Node) and item.kind in kinds:
+            if type(item) is Node and item.kind in kinds:
                 return item
         return None
 
@@ -88,7 +88,7 @@ class Node(Record):
     def condition(self) -> RawCondition[Any] | None:
         """Its condition, or None."""
         for item in self.items:
-            if isinstance(item, RawCondition):
+            if type(item) is RawCondition:
                 return item
         return None
 
@@ -105,12 +105,13 @@ _AROUND = ("holds", "when")  # rules that put words around a condition
 
 def _conditions_in(items: Iterable[Any]) -> Iterator[Condition]:
     for item in items:
-        if isinstance(item, RawCondition):
+        if type(item) is Node:
+            if item.kind in _AROUND:
+                yield from _conditions_in(item.items)
+            elif item.kind == "otherwise":
+                yield ALWAYS
+        elif type(item) is RawCondition:
             yield item
-        elif isinstance(item, Node) and item.kind in _AROUND:
-            yield from _conditions_in(item.items)
-        elif isinstance(item, Node) and item.kind == "otherwise":
-            yield ALWAYS
 
 
 def condition_in(items: Iterable[Any]) -> Condition | None:
