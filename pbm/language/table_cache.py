@@ -12,17 +12,15 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import json, to_builtins
 
 from pbm.kit.problems import CampaignFault
 from pbm.kit.records import Record, decoded
 from pbm.language.keywords import Keyword
-from pbm.storage.atomic_files import put_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,6 +124,8 @@ def load(folders: Iterable[Path], name: str, key: str) -> Tables | None:
 
 def keep(folders: Iterable[Path], name: str, tables: Tables) -> None:
     """Store tables in the first folder that can be written, if any."""
+    from pbm.storage.atomic_files import put_file
+
     for folder in folders:
         with contextlib.suppress(CampaignFault):
             put_file(path_of(folder, name), text_of(tables).encode())
@@ -136,7 +136,7 @@ def text_of(tables: Tables) -> str:
     """The text of a file, with one row per line."""
 
     def said(part: Any) -> str:
-        return json.dumps(part, separators=(",", ":"))
+        return json.encode(part).decode()
 
     held: Mapping[str, Any] = to_builtins(tables)
     lines = []

@@ -15,11 +15,12 @@ from lark.exceptions import UnexpectedInput
 
 from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.problems import CampaignFault, invalid
-from pbm.language import lark_tables, parser, table_cache
+from pbm.language import lark_tables, parser
 from pbm.language.lark_tables import built, widened
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.language.table_cache import key, load, path_of, text_of
+from pbm.storage import atomic_files
 from pbm.storage.atomic_files import put_file
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -204,7 +205,7 @@ def refuse_inside(monkeypatch: pytest.MonkeyPatch, *refused: Path) -> None:
             raise CampaignFault(invalid("read-only file system"))
         put_file(path, data)
 
-    monkeypatch.setattr(table_cache, "put_file", put)
+    monkeypatch.setattr(atomic_files, "put_file", put)
 
 
 def test_where_the_grammar_cannot_be_written_the_users_cache_keeps_them(
