@@ -28,7 +28,8 @@ from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import ANY_HEAD, ANY_KINDS, HeadExample, SheetKind
 from pbm.turns.receipt import envelope, findings
-from pbm.turns.submissions import RankedSheet, is_mailing, read_sheets, submissions_of
+from pbm.turns.sheet_ranking import RankedSheet
+from pbm.turns.submissions import is_mailing, read_sheets, submissions_of
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign

@@ -29,7 +29,8 @@ from pbm.turns.due import is_held, waited_for
 from pbm.turns.history import game_state_after, verify_newest
 from pbm.turns.play import read_rulings
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import RankedSheet, Submissions, submissions_of
+from pbm.turns.sheet_ranking import RankedSheet
+from pbm.turns.submissions import Submissions, submissions_of
 
 NO_SHEET = "no sheet"
 # Of one player for one stage: each is read together with all before it.
@@ -326,7 +327,9 @@ def _read(
     game_state = session.game_state if due else game_state_before(session, mailing)
     texts = [*earlier, text]
     seats = session.game_state.seats
-    return submissions_of(campaign, game_state, mailing, text.player, texts, seats, known.memory)
+    return submissions_of(
+        campaign, game_state, mailing, text.player, texts, seats, known.memory, text.number
+    )
 
 
 def _deadline(session: IntakeSession, mailing: str) -> str:

@@ -37,12 +37,14 @@ _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+)
 class StoredStage(Record):
     """A stage's folder with its turn.toml; ``digest`` is the hash of that file.
 
-    ``head`` is the part that a chain of stages needs, ``part`` the whole, read on demand.
+    ``head`` is the part that a chain of stages needs, ``part`` the whole, read on demand;
+    ``seal`` are the bytes of its seal, None if there is none.
     """
 
     folder: Path
     head: TurnHead | TurnPart
     digest: str
+    seal: bytes | None = None
 
     @property
     def part(self) -> TurnPart:
@@ -168,11 +170,12 @@ def _stored(folder: Path) -> StoredStage:
     data = _record_bytes(folder)
     sha256 = digest(data)
     head: TurnHead | TurnPart | None = None
-    if _seal_in(folder) == seal_of(sha256):
+    seal = _seal_in(folder)
+    if seal == seal_of(sha256):
         head = read_head(data)
     if head is None:
         head = read_turn(data, f"{TURNS}/{folder.name}/{TURN_FILE}")
-    return StoredStage(folder, head, sha256)
+    return StoredStage(folder, head, sha256, seal)
 
 
 def seal(data: bytes) -> bytes:
@@ -206,13 +209,15 @@ def _check_name(stage: StoredStage) -> None:
 
 def is_sealed(stage: StoredStage) -> bool:
     """True if turn.toml matches its seal."""
-    return _seal_in(stage.folder) == seal_of(stage.digest)
+    return stage.seal == seal_of(stage.digest)
 
 
-def _seal_in(folder: Path) -> bytes:
-    """The seal in a stage's folder; empty if there is none."""
+def _seal_in(folder: Path) -> bytes | None:
+    """The seal in a stage's folder, empty if it cannot be read; None if there is none."""
     try:
         return (folder / SEAL_FILE).read_bytes()
+    except FileNotFoundError:
+        return None
     except OSError:
         return b""
 
@@ -224,7 +229,7 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
     have no seals (nor did campaigns record their own files then); once a turn has one, every later
     turn has one too.
     """
-    sealed = [stage for stage in chain if (stage.folder / SEAL_FILE).exists()]
+    sealed = [stage for stage in chain if stage.seal is not None]
     if chain[0].part.own:
         since = 0
     elif sealed:
@@ -323,7 +328,7 @@ def _check_written(root: Path, stages: Sequence[StoredStage]) -> None:
 
 
 def _is_altered(stage: StoredStage) -> bool:
-    return (stage.folder / SEAL_FILE).exists() and not is_sealed(stage)
+    return stage.seal is not None and not is_sealed(stage)
 
 
 def _does_not_follow(

@@ -248,7 +248,7 @@ def other_faults(stages: Sequence[StoredStage], chain: Sequence[StoredStage]) ->
                 )
         if stage in chain or is_sealed(stage):
             continue
-        if not (stage.folder / SEAL_FILE).exists():
+        if stage.seal is None:
             if is_sealed(chain[0]):
                 yield invalid(f"{TURNS}/{stage.name}/{SEAL_FILE} is missing", remedy=PUT_BACK)
         else:

@@ -6,7 +6,14 @@ Each kind of sheet is ranked by itself; messages add up and are not ranked.
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from pbm.engine.types import Reading
 from pbm.kit.records import Record
+from pbm.kit.text import folded
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.kinds import SheetKind
+from pbm.turns.receipt import has_invalid
 
 
 class Candidate(Record):
@@ -22,6 +29,21 @@ class Candidate(Record):
     right_mailing: bool
     place: int = 0
     is_empty: bool = False
+
+
+class RankedSheet(Record):
+    """A sheet with its reading, whether it counts, and the sentence that says so."""
+
+    number: int
+    sheet: Sheet
+    reading: Reading
+    counts: bool = False
+    sentence: str = ""
+
+    @property
+    def has_invalid(self) -> bool:
+        """True if any line of it was not understood."""
+        return has_invalid(self.sheet, self.reading)
 
 
 class Ranked(Record):
@@ -76,3 +98,60 @@ def _sentence(candidates: Sequence[Candidate], last: int, best: int, kind: str) 
         f"This sheet has lines that were not understood, so your {kind} sheet number "
         f"{number}, which has none, stays in force."
     )
+
+
+def group_of(kind: SheetKind, at: int, sheet: Sheet) -> str:
+    """What sheets of one kind have in common of which one counts."""
+    return {"one": "", "each": folded(sheet.key.strip('"')), "all": str(at)}[kind.counts]
+
+
+def judged(
+    kind: SheetKind, read: Sequence[tuple[int, RankedSheet]]
+) -> list[tuple[int, RankedSheet]]:
+    """Decide which sheets of one kind are in force, with the sentence for each."""
+    groups: dict[str, list[tuple[int, RankedSheet]]] = {}
+    for at, one in read:
+        groups.setdefault(group_of(kind, at, one.sheet), []).append((at, one))
+    found: list[tuple[int, RankedSheet]] = []
+    for group in groups.values():
+        key = group[-1][1].sheet.key
+        name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
+        ranked = rank(
+            [
+                Candidate(
+                    one.number, name, one.has_invalid, True, place, not one.reading.understood
+                )
+                for place, (_at, one) in enumerate(group)
+            ]
+        )
+        last = len(group) - 1
+        for place, (at, one) in enumerate(group):
+            best = place == ranked.index
+            later = f"A later {name} sheet takes its place."
+            sentence = ranked.sentence if place == last else later
+            if best and place == last:
+                sentence += _lost(one, [other for _at, other in group[:place]], name)
+            if best and place != last:
+                sentence = f"This {name} sheet is in force."
+            if kind.counts == "all":
+                sentence = f"This {name} sheet counts, and so do all others of its kind."
+            found.append((at, replace(one, counts=best, sentence=sentence)))
+    return sorted(found, key=lambda pair: pair[0])
+
+
+def _lost(one: RankedSheet, before: Sequence[RankedSheet], name: str) -> str:
+    """Warn where a sheet in force lacks what its player sent before: orders, a phrase."""
+    orders = [other.number for other in before if other.reading.understood]
+    phrases = [other.number for other in before if other.sheet.phrase]
+    said = ""
+    if orders and not one.reading.understood:
+        said += (
+            f" It has no orders. Those of your {name} sheet number {orders[-1]} no longer count "
+            "unless you send them again."
+        )
+    if phrases and not one.sheet.phrase:
+        said += (
+            f" It has no phrase. That of your {name} sheet number {phrases[-1]} no longer "
+            "counts unless you send it again."
+        )
+    return said

@@ -20,28 +20,12 @@ from pbm.engine.view import GameView
 from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet, find_sheets
-from pbm.sheets.kinds import SheetKind
 from pbm.sheets.received import Text, as_sent
-from pbm.turns.receipt import has_invalid, phrased
-from pbm.turns.sheet_ranking import Candidate, rank
+from pbm.turns.receipt import phrased
+from pbm.turns.sheet_ranking import RankedSheet, group_of, judged
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
-
-
-class RankedSheet(Record):
-    """A sheet with its reading, whether it counts, and the sentence that says so."""
-
-    number: int
-    sheet: Sheet
-    reading: Reading
-    counts: bool = False
-    sentence: str = ""
-
-    @property
-    def has_invalid(self) -> bool:
-        """True if any line of it was not understood."""
-        return has_invalid(self.sheet, self.reading)
 
 
 class SelectedSheet(Record):
@@ -168,31 +152,40 @@ def read_sheets(
     *,
     sealed: bool = False,
     late: Collection[int] = (),
-    memory: Memory | None = None,
+    known: dict[tuple[int, ...], RankedSheet] | None = None,
+    shown: int | None = None,
 ) -> list[RankedSheet]:
     """Read one player's sheets for a stage, each with the number of its text.
 
     ``sealed``: phrases count, as they do where dice are sealed, except in texts with ``late``
-    numbers.
+    numbers. ``known`` are readings of before. Where only the text ``shown`` is, nothing is read of
+    others whose place a later sheet takes.
     """
-    known = {} if memory is None else memory.readings
+    known = {} if known is None else known
     found: list[RankedSheet | None] = [None] * len(sheets)
     beside: tuple[Sheet, ...] = ()
     besides: tuple[int, ...] = ()
     for kind in ruleset.kinds:
         places = [at for at, (_number, sheet) in enumerate(sheets) if sheet.kind == kind.name]
-        for at in places:
+        settled: set[str] = set()
+        for at in reversed(places):
             number, sheet = sheets[at]
+            group = group_of(kind, at, sheet)
             place = (id(sheet), *besides)
             if (one := known.get(place)) is None:
                 sheet = phrased(sheet, mailing, sealed, number in late)
+                if group in settled and shown not in (None, number):
+                    found[at] = RankedSheet(number, sheet, Reading(None))
+                    continue
                 sheet = replace(sheet, beside=beside) if beside else sheet
                 one = RankedSheet(number, sheet, ruleset.read(sheet, view, options))
                 known[place] = one
             found[at] = one
+            if one.reading.understood and not one.has_invalid:
+                settled.add(group)
         if kind.taken(mailing):
             read = [(at, one) for at in places if (one := found[at]) is not None]
-            for at, one in _judged(kind, read):
+            for at, one in judged(kind, read):
                 found[at] = one
                 if one.counts:
                     beside, besides = (*beside, one.sheet), (*besides, id(one.sheet))
@@ -219,10 +212,11 @@ def submissions_of(
     texts: Sequence[Text],
     seats: Sequence[Seat] = (),
     memory: Memory | None = None,
+    shown: int | None = None,
 ) -> Submissions:
     """Read a player's submissions for a stage, as the run will read them.
 
-    ``seats`` are other names that heads may give the players.
+    ``seats`` are other names that heads may give the players; ``shown`` as for `read_sheets`.
     """
     ruleset = campaign.ruleset
     memory = memory or Memory()
@@ -242,7 +236,8 @@ def submissions_of(
         numbered,
         sealed=campaign.is_sealed,
         late={text.number for text in texts if text.late},
-        memory=memory,
+        known=memory.readings,
+        shown=shown,
     )
     counting = [
         SelectedSheet(text, one.sheet, one.reading)
@@ -318,59 +313,6 @@ def all_submissions(
         )
         for seat in game_state.seats
     }
-
-
-def _judged(
-    kind: SheetKind, read: Sequence[tuple[int, RankedSheet]]
-) -> list[tuple[int, RankedSheet]]:
-    """Decide which sheets of one kind are in force, with the sentence for each."""
-    groups: dict[str, list[tuple[int, RankedSheet]]] = {}
-    for at, one in read:
-        key = {"one": "", "each": folded(one.sheet.key.strip('"')), "all": str(at)}[kind.counts]
-        groups.setdefault(key, []).append((at, one))
-    judged: list[tuple[int, RankedSheet]] = []
-    for group in groups.values():
-        key = group[-1][1].sheet.key
-        name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
-        ranked = rank(
-            [
-                Candidate(
-                    one.number, name, one.has_invalid, True, place, not one.reading.understood
-                )
-                for place, (_at, one) in enumerate(group)
-            ]
-        )
-        last = len(group) - 1
-        for place, (at, one) in enumerate(group):
-            best = place == ranked.index
-            later = f"A later {name} sheet takes its place."
-            sentence = ranked.sentence if place == last else later
-            if best and place == last:
-                sentence += _lost(one, [other for _at, other in group[:place]], name)
-            if best and place != last:
-                sentence = f"This {name} sheet is in force."
-            if kind.counts == "all":
-                sentence = f"This {name} sheet counts, and so do all others of its kind."
-            judged.append((at, replace(one, counts=best, sentence=sentence)))
-    return sorted(judged, key=lambda pair: pair[0])
-
-
-def _lost(one: RankedSheet, before: Sequence[RankedSheet], name: str) -> str:
-    """Warn where a sheet in force lacks what its player sent before: orders, a phrase."""
-    orders = [other.number for other in before if other.reading.understood]
-    phrases = [other.number for other in before if other.sheet.phrase]
-    said = ""
-    if orders and not one.reading.understood:
-        said += (
-            f" It has no orders. Those of your {name} sheet number {orders[-1]} no longer count "
-            "unless you send them again."
-        )
-    if phrases and not one.sheet.phrase:
-        said += (
-            f" It has no phrase. That of your {name} sheet number {phrases[-1]} no longer "
-            "counts unless you send it again."
-        )
-    return said
 
 
 def _message_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:

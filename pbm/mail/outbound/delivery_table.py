@@ -7,6 +7,7 @@ from pbm.mail.outbound.recipients import now_of
 from pbm.mail.outbound.send import NO_ADDRESS, SentRow
 from pbm.mail.settings import settings_of
 from pbm.storage.turn_folders import in_force
+from pbm.turns.history import game_state_after
 
 # Names of states in the table, where they differ from the record's.
 STATES = {"trying": "unknown"}
@@ -23,7 +24,8 @@ def rows_of(campaign: Campaign) -> list[SentRow]:
     chain = tuple(in_force(campaign.folder))
     names = {player: name for stage in chain for player, name in stage.part.names.items()}
     known = records(campaign.folder)
-    found = jobs_of(campaign, part, chain, now_of(campaign, chain), known)
+    now = now_of(campaign, chain, game_state_after(campaign, chain))
+    found = jobs_of(campaign, part, chain, now, known)
     rows = [_unsent(campaign, job, BY_HAND) for job in found.by_hand if job.id not in known]
     rows += [
         _sent(campaign, one, names)

@@ -10,7 +10,6 @@ from pbm.engine.ruling_parser import parse_rulings
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import StoredStage
 from pbm.storage.turn_toml import RULINGS_FILE
-from pbm.turns.history import game_state_after
 from pbm.turns.play import phases_to_come
 
 
@@ -28,9 +27,8 @@ class Now(Record):
         return {mailing: said.text for mailing, said in self.dates.items()}
 
 
-def now_of(campaign: Campaign, chain: Sequence[StoredStage]) -> Now:
-    """Work out the state after these stages, with the rulings kept since."""
-    game_state = game_state_after(campaign, chain)
+def now_of(campaign: Campaign, chain: Sequence[StoredStage], game_state: GameState) -> Now:
+    """The state after these stages with the rulings kept since."""
     last = chain[-1].part
     addresses: Mapping[str, str] = dict(last.addresses)
     found: dict[str, Dates] = {}

@@ -37,6 +37,7 @@ from pbm.mail.outbound.transports import Carrier, Carriers, Unreachable
 from pbm.mail.settings import settings_of
 from pbm.storage.atomic_files import locked, sending_alone
 from pbm.storage.turn_folders import digest, in_force
+from pbm.turns.history import game_state_after
 
 # The wait before a mail that the server refused for now is tried again; doubled with each try.
 REST = timedelta(minutes=5)
@@ -176,7 +177,7 @@ def _batch(campaign: Campaign, when: str, wish: Wish, done: SendRound) -> SendBa
     """Collect and check what a campaign has to send, before the first mail is sent."""
     part, out = ways_out(campaign)
     chain = tuple(in_force(campaign.folder))
-    now = now_of(campaign, chain)
+    now = now_of(campaign, chain, game_state_after(campaign, chain))
     known = records(campaign.folder)
     extra = (
         reminders(campaign, part, now, known, when, at_once=wish.remind_now)

@@ -203,7 +203,7 @@ def _last_for_now(answer: Answer, most: int, span: str) -> Answer:
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
     """Open a campaign to take in mail; the caller holds its lock."""
     session = begin_session(campaign, when)
-    now = now_of(campaign, session.chain)
+    now = now_of(campaign, session.chain, session.game_state)
     known = gm_mails(campaign.folder)
     said = {(one.sender.casefold(), one.words) for one in known}
     strangers = sum(not (one.player or one.done) for one in known)

@@ -6,17 +6,23 @@ The receipts are those that reading all earlier texts gives, in one session and 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign import inbox
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.engine import registry
+from pbm.engine.types import Reading
 from pbm.intake import session
+from pbm.intake import submit as submitting
 from pbm.intake.submit import Via, submit, submit_mailed
-from tests.core import table
+from pbm.sheets.envelope import Sheet
+from pbm.turns.submissions import Submissions, submissions_of
+from tests.core import table, tiny
 from tests.core.table import sheet
 
 pytestmark = pytest.mark.usefixtures("tiny_table")
@@ -76,7 +82,8 @@ def taken(campaign: Campaign, mails: Sequence[Sent]) -> list[str]:
     for number, (data, hour) in enumerate(mails, 1):
         via = Via(f"mail{number}", f"2026-03-02T0{hour}:00:00Z", "right", is_new=True)
         submit_mailed(campaign, ("a.txt", data), "ilse", "1", via, at=table.SENT)
-    return receipts(campaign)
+    stood = [str(one.part.stands) for one in inbox.entries(campaign.folder, "1", "ilse")]
+    return [*receipts(campaign), *stood]
 
 
 def receipts(campaign: Campaign) -> list[str]:
@@ -94,10 +101,15 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def both_ways(begun: Path, each: Sequence[list[Sent]]) -> list[list[str]]:
-    """The receipts of mails, which are the same where all earlier texts are read."""
+    """The receipts of mails, which are the same where all earlier texts and sheets are read."""
+
+    def of_every_sheet(*given: Any) -> Submissions:
+        return submissions_of(*given[:-1])
+
     some = [taken(copied(begun, f"some{number}"), mails) for number, mails in enumerate(each)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(session, "standing", lambda *_: None)
+        patch.setattr(submitting, "submissions_of", of_every_sheet)
         whole = [taken(copied(begun, f"all{number}"), mails) for number, mails in enumerate(each)]
     assert some == whole
     return whole
@@ -166,6 +178,26 @@ def test_no_earlier_text_is_read_that_does_not_stand(
     read = counted(monkeypatch)
     table.send(campaign, sheet("Ilse", "1", "add 9"))
     assert read == [6]
+
+
+def test_no_earlier_sheet_is_read_whose_place_the_new_one_takes(
+    begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = open_campaign(begun)
+    table.send(campaign, sheet("Ilse", "1", "add 1"))
+    read: list[str] = []
+
+    def plain(sheet: Sheet, view: Any, options: Mapping[str, str]) -> Reading:
+        read.append(sheet.lines[0].text)
+        return tiny.read(sheet, view, options)
+
+    ruleset = replace(campaign.ruleset, read=plain)
+    monkeypatch.setattr(Campaign, "ruleset", property(lambda _campaign: ruleset))
+    table.send(campaign, sheet("Ilse", "1", "add 2"))
+    assert read == ["add 2"]
+    # One with a fault takes no place, so it is read beside the one that stays in force.
+    table.send(campaign, sheet("Ilse", "1", "ad 3"))
+    assert read == ["add 2", "ad 3", "add 2"]
 
 
 def test_all_texts_are_read_where_the_records_are_of_another_basis(

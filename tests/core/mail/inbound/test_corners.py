@@ -35,6 +35,7 @@ from pbm.mail.outbound.transports import Delivery, SmtpCarrier, Unreachable, why
 from pbm.mail.settings import settings_of
 from pbm.service.api import rule
 from pbm.storage.turn_folders import StoredStage, in_force
+from pbm.turns.history import game_state_after
 from tests.core import table
 from tests.core.mail.office import WHEN, by_mail, to_folder, to_server
 from tests.core.mail.servers import recorder
@@ -258,7 +259,8 @@ def test_turns_are_found_as_players_call_them(desk: Campaign) -> None:
 def test_a_deadline_by_ruling_stands_in_the_mail(desk: Campaign) -> None:
     rule(desk, "1", b"deadline 2026-05-01 20:00 UTC because so", "r.txt", at=WHEN)
     desk = open_campaign(desk.folder)
-    now = now_of(desk, in_force(desk.folder))
+    chain = in_force(desk.folder)
+    now = now_of(desk, chain, game_state_after(desk, chain))
     parcel = parcels(desk)[-1]
     part = settings_of(desk.part.mail, desk.folder)
     mail = report_mail(desk, part, now, parcel, contents(desk, parcel), "bob@example.org")
