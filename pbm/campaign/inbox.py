@@ -210,11 +210,12 @@ def next_number(folder: Path) -> int:
 
 def _numbers(folder: Path, end: str = "") -> list[int]:
     """The numbers of texts that files of a folder with this end are for."""
-    if not folder.is_dir():
+    try:
+        with os.scandir(folder) as files:
+            stems = {file.name.partition(".")[0] for file in files if file.name.endswith(end)}
+    except OSError:  # no text came yet
         return []
-    with os.scandir(folder) as files:
-        names = [file.name for file in files if file.name.endswith(end)]
-    return [int(stem) for name in names if (stem := name.split(".")[0]).isdigit()]
+    return [int(stem) for stem in stems if stem.isdigit()]
 
 
 def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) -> Path:

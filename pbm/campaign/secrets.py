@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
@@ -69,6 +70,7 @@ def secret_bytes(secret: Secret) -> bytes:
     return toml_bytes({"seed": secret.seed, **pass_key, **primes})
 
 
+@lru_cache(maxsize=16)  # as of campaign.toml
 def read_secret(data: bytes) -> Secret:
     """Parse secret.toml; Faults that never show its contents."""
     try:

@@ -5,6 +5,7 @@ A stored time is ISO 8601 in UTC to the second: ``2026-12-01T19:00:00Z``.
 
 import re
 from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from pbm.kit.problems import Faults
@@ -18,6 +19,7 @@ def now() -> datetime:
 _PARTED = re.compile(r"\d[T ]\d")
 
 
+@lru_cache(maxsize=1024)  # the same times stand in many records
 def read_time(text: str) -> datetime:
     """The time in this text, in UTC; Faults for a text that is not a time with a zone."""
     remedy = "Write date, time and zone, such as 2026-12-01T20:00+01:00 or 2026-12-01T19:00Z"

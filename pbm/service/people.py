@@ -3,15 +3,12 @@
 from pbm.campaign.absences import absent, set_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import addresses_after
-from pbm.campaign.inbox import kept_rulings
-from pbm.engine.ruling_parser import parse_rulings
 from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import in_force
-from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.history import game_state_after
-from pbm.turns.play import phases_to_come, the_seat
+from pbm.turns.play import kept_at, the_seat
 
 
 class Person(Record):
@@ -30,11 +27,8 @@ def people(campaign: Campaign) -> tuple[Person, ...]:
     chain = in_force(campaign.folder)
     game_state = game_state_after(campaign, chain)
     addresses = dict(chain[-1].part.addresses)
-    phases = phases_to_come(campaign, game_state)
     for mailing in game_state.due or (str(game_state.turn),):
-        text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-        rulings = parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
-        addresses = addresses_after(addresses, rulings)
+        addresses = addresses_after(addresses, kept_at(campaign, game_state, mailing))
     away = absent(campaign.folder)
     sides = {side.id: side.name for side in campaign.loaded.scenario.sides}
     return tuple(

@@ -28,20 +28,11 @@ from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import game_state_after, given_of, held_stages
-from pbm.turns.play import main_of, phases_to_come, play, read_rulings, remarks, voided
+from pbm.turns.play import kept_at, main_of, phases_to_come, play, read_rulings, remarks, voided
 from pbm.turns.submissions import SelectedSheet, Summary, all_submissions
 
 # The outcome of a question that a run went on without.
 WENT_ON = "none; the turn was run without one"
-
-
-def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
-    """Read the rulings kept for a stage, as far as they can be read."""
-    text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-    if not text:
-        return []
-    phases = phases_to_come(campaign, game_state)
-    return parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:

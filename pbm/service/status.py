@@ -23,13 +23,13 @@ from pbm.packets import explain_gm
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
 from pbm.service.attention import MAILS, Attention, attention, attention_lines
-from pbm.service.rulings import kept_at, whole_docket
+from pbm.service.rulings import whole_docket
 from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
 from pbm.turns.history import game_state_after, played_last, verify_newest
-from pbm.turns.play import Played, the_seat
+from pbm.turns.play import Played, kept_at, the_seat
 from pbm.turns.submissions import Summary
 
 

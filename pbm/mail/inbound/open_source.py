@@ -6,16 +6,15 @@ from pbm.campaign.mail_settings import InPart
 from pbm.kit.problems import Faults
 from pbm.mail.inbound.mailboxes import FolderSource, MaildirSource, MboxSource
 from pbm.mail.inbound.source import Source
-from pbm.mail.settings import place
 
 
 def open_source(part: InPart, folder: Path) -> Source:
-    """Open the mailbox that the settings name; Faults if that fails."""
+    """Open the mailbox that the settings name, by a whole path; Faults if that fails."""
     if part.kind == "imap":
         from pbm.mail.inbound.imap import ImapSource
 
         return ImapSource(part, folder)
-    path = place(folder, part.path)
+    path = Path(part.path)
     if part.kind == "mbox":
         if not path.is_file():
             raise _not_there(path, "not an mbox file")

@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, addresses_after, dates
-from pbm.campaign.inbox import kept_rulings
 from pbm.engine.context import GameState
-from pbm.engine.ruling_parser import parse_rulings
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import StoredStage
-from pbm.storage.turn_toml import RULINGS_FILE
-from pbm.turns.play import phases_to_come
+from pbm.turns.play import kept_at
 
 
 class Now(Record):
@@ -32,11 +29,9 @@ def now_of(campaign: Campaign, chain: Sequence[StoredStage], game_state: GameSta
     last = chain[-1].part
     addresses: Mapping[str, str] = dict(last.addresses)
     found: dict[str, Dates] = {}
-    phases = phases_to_come(campaign, game_state)
     waited = {part.mailing: part for part in last.next}
     for mailing in game_state.due or (str(game_state.turn),):
-        text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-        rulings = parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
+        rulings = kept_at(campaign, game_state, mailing)
         addresses = addresses_after(addresses, rulings)
         if mailing in waited:
             found[mailing] = dates(waited[mailing], rulings)

@@ -19,8 +19,8 @@ SIZES = (100, 400)
 WAY_OUT = '\n[mail.out]\nkind = "folder"\npath = "sent"\n'
 BEGUN, RUN, CAME = "2026-03-01T12:00Z", "2026-03-02T08:00Z", "2026-03-02T20:00:00Z"
 BODY = (
-    "SHIP A1", "  move speed 4", "  attack LB at nearest", "  defence LB at nearest",
-    "SHIP A2", "  move speed 3", "  attack all at nearest",
+    "SHIP A1", "  move speed 4", "  attack LB at nearest", "  defence LB at nearest, best hex",
+    "  attack LC at nearest", "  attack T at nearest, chance >= 50", "  attack RB at nearest",
 )  # fmt: skip
 
 
