@@ -1,6 +1,7 @@
 """Tables of the game master's book: an overview of the players, and the dice by name."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
@@ -37,12 +38,14 @@ def overview(book: Mapping[str, Fact]) -> list[dict[str, Any]]:
 
     ``record`` is the player's own view, from which a game's template says what they hold.
     """
-    items = events_of(book).values()
+    read: Counter[str] = Counter()
+    for one in events_of(book).values():
+        read.update(["*"] if "*" in one["seen"] else list(one["seen"]))
     return [
         {
             "name": seat["name"],
             "record": record,
-            "read": sum(seat["id"] in one["seen"] or "*" in one["seen"] for one in items),
+            "read": read[seat["id"]] + read["*"],
             "sent": "; ".join(_sent(book, seat["id"])) or "nothing",
             "open": ", ".join(
                 one["id"]

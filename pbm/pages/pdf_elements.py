@@ -81,6 +81,15 @@ def keep() -> None:
             lines[key] = break_line(text, style, context, *where, **more)
         return lines[key]
 
+    measure = inline.strut
+
+    def strut_once(style: Any) -> Any:
+        """The height and the baseline of a line without words; they are measured once a style."""
+        kept_strut = vars(style).get("strut")
+        if kept_strut is None:
+            kept_strut = style.strut = measure(style)
+        return kept_strut
+
     resolve = percent.resolve_percentages
 
     def resolve_once(box: Any, containing_block: Any) -> None:
@@ -106,5 +115,5 @@ def keep() -> None:
 
     for part in (absolute, block, column, float, inline, page, table):
         part.resolve_percentages = resolve_once
-    css.StyleFor = Styles
+    css.StyleFor, inline.strut = Styles, strut_once
     inline.split_first_line = preferred.split_first_line = first_line

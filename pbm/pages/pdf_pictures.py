@@ -219,7 +219,7 @@ def _lines_of(commands: str) -> bytes:
                 y = high + (one if step == "V" else next(given))
             if step != "V":
                 x = left + one
-            drawn.append(f"{_written(x, y)} {'m' if step == 'M' else 'l'}")
+            drawn.append(f"{x:.7g} {y:.7g} {'m' if step == 'M' else 'l'}")
             if step == "M":
                 step, from_x, from_y = "L", x, y
     return "\n".join(drawn).encode()

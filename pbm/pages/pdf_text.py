@@ -67,11 +67,13 @@ def hasten() -> None:
         first, is_more = line.get_first_line()
         part = first.runs
         found: list[_Run] = []
+        before_it, key, size = None, 0, 0.0
         while part:
             item, part = part.data, part.next
             font = item.item.analysis.font
-            key, _description, size = get_pango_font_key(font)
-            place = key, size
+            if font != before_it:
+                key, _description, size = get_pango_font_key(font)
+            before_it, place = font, (key, size)
             many_bytes = 4 * _FIELDS * item.glyphs.num_glyphs
             read = memoryview(ffi.buffer(item.glyphs.glyphs, many_bytes)).cast("i").tolist()
             if is_more or line.justification_spacing or any(read[2::_FIELDS] + read[3::_FIELDS]):

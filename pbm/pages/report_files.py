@@ -5,7 +5,7 @@ sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefil
 ``form.pdf``, where the campaign has it, the same as a form to fill in.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
@@ -104,7 +104,7 @@ def book_part(book: Packet, part: BookPart, about: str = "") -> Iterator[tuple[s
     """
     from pbm.pages.render import print_html, printed
 
-    page = {**context_of(book, ""), "parts_shown": (part,)}
+    page = context_of(book, "", (part,))
     texts = list(pieces(print_html(f"{book['game']}/book.html", page), about))
     for number, text in enumerate(texts, 1):
         name = f"{part}.pdf" if len(texts) == 1 else f"{part}-{number}.pdf"
@@ -128,7 +128,9 @@ def made_at(packet: Mapping[str, Fact]) -> datetime:
     return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 
-def context_of(packet: Packet, next_sheet: str) -> dict[str, Any]:
+def context_of(
+    packet: Packet, next_sheet: str, parts: Collection[BookPart] = tuple(BookPart)
+) -> dict[str, Any]:
     """Give what the templates of a packet or a book read, by the names they use.
 
     A book on the screen has all its parts.
@@ -141,9 +143,9 @@ def context_of(packet: Packet, next_sheet: str) -> dict[str, Any]:
     whole = (
         {
             "records": events_of(packet),
-            "overview": overview(packet),
-            "dice": dice(packet),
-            "parts_shown": tuple(BookPart),
+            "overview": overview(packet) if BookPart.OVERVIEW in parts else [],
+            "dice": dice(packet) if BookPart.DICE in parts else [],
+            "parts_shown": parts,
         }
         if "records" in packet
         else {}

@@ -40,6 +40,12 @@ def test_each_player_with_what_they_hold_and_read() -> None:
     assert [one["record"] for one in found] == RECORDS
 
 
+def test_an_event_is_read_once_by_one_who_may_read_more_of_it() -> None:
+    record = {"seen": {"*": ["text"], "ann": ["*"]}, "rolls": []}
+    story = [{"title": "Fire", "items": [{"event": "e1", "record": record}]}]
+    assert [one["read"] for one in overview(book(story=story))] == [1, 1, 1]
+
+
 def test_what_they_sent() -> None:
     sheets = [
         sheet("ann", 1, 0), sheet("bea", 2, 1), sheet("bea", 0, 0, counts="message"),
