@@ -254,12 +254,11 @@ class EmpireOrders:
         ]
         return [self._ships[place] for place in sorted(places)]
 
-    def conduct(self, ship: Ship, plight: Plight) -> Conduct | None:
-        """What a ship is to do.
+    def conduct(self, ship: Ship, line: Movement | None, plight: Plight) -> Conduct | None:
+        """What a ship with this line is to do.
 
         None if that depends on more than itself and its plight: on a condition or on a system.
         """
-        line = self.line.get(ship.id)
         named = ship.id if ship.id in self._named else ""
         key = named, ship.design, line.codes if line is not None else None, plight
         found = self._conducts.get(key)

@@ -109,7 +109,7 @@ class Effective:
             ship.unnamed,
             interdicted,
         )
-        conduct = of.conduct(ship, plight)
+        conduct = of.conduct(ship, line, plight)
         if conduct is None:
             return key, conduct_of(list(self._spoken(of, ship)), plight), line
         self._known[id] = found = key, conduct, line

@@ -9,7 +9,7 @@ Rule: NV ECO-15 to NV ECO-19, NV ECO-47, NV EOT-04, NV RES-03, NV ORD-42, NV SET
 Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50, NV A-DEBT-RDT, NV A-XFER-DEBT.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy import disposals, purchases, services, upkeep, works
 from pbm.games.nova.rules.economy.penalties import name_fine
 from pbm.games.nova.rules.economy.purse import Outcome, Purse
-from pbm.games.nova.rules.economy.yards import opened, price_of
+from pbm.games.nova.rules.economy.yards import ShipNames, opened, price_of
 from pbm.games.nova.rules.research import research
 from pbm.games.nova.state import fees
 from pbm.games.nova.state.orders.money import Expenditure, Plan
@@ -35,9 +35,7 @@ def spend(work: PhaseContext) -> None:
     """Spend every empire's money; send research teams to their projects."""
     with drafting(work) as draft:
         presence = Presence(draft)
-        names: dict[str, list[str]] = {}
-        for ship in draft.ships.values():
-            names.setdefault(ship.owner, []).append(ship.name)
+        names = ShipNames(draft.base.ships.values())
         after: dict[str, Orders] = {}
         for id in list(draft.empires):
             orders = draft.base.orders[id]
@@ -45,7 +43,7 @@ def spend(work: PhaseContext) -> None:
                 disposals.destroy(work, draft, id, line)
             for seat in orders.seats:
                 disposals.seat(work, draft, id, seat)
-            after[id] = _spend_of(work, draft, presence, id, orders, names.get(id, ()))
+            after[id] = _spend_of(work, draft, presence, id, orders, names)
     work.state = replace(work.state, orders={**work.state.orders, **after})
 
 
@@ -55,7 +53,7 @@ def _spend_of(
     presence: Presence,
     id: str,
     orders: Orders,
-    ships: Sequence[str],
+    ships: ShipNames,
 ) -> Orders:
     """Spend one empire's money; gives its orders with the ids of what it built."""
     empire = draft.empires[id]

@@ -82,11 +82,12 @@ def tag_of(plan: int, place: int, alternative: int) -> str:
     return f"{plan}.{place}.{alternative}"
 
 
-def _tagged(orders: Orders) -> Iterator[tuple[str, Expenditure]]:
+def _tagged(orders: Orders, kind: str) -> Iterator[tuple[str, Expenditure]]:
     for plan, listed in enumerate(orders.plans):
         for place, line in enumerate(listed.expenditures):
             for number, one in enumerate(line.tries):
-                yield tag_of(plan, place, number), one
+                if one.kind == kind:
+                    yield tag_of(plan, place, number), one
 
 
 def repair_and_refit(work: PhaseContext) -> None:
@@ -94,8 +95,8 @@ def repair_and_refit(work: PhaseContext) -> None:
     with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
             for kind in ("repair", "refit"):
-                for tag, line in _tagged(orders):
-                    if line.kind == kind and draft.given.pop(key("work", empire, line.id, tag), 0):
+                for tag, line in _tagged(orders, kind):
+                    if draft.given.pop(key("work", empire, line.id, tag), 0):
                         _done(work, draft, empire, line)
 
 

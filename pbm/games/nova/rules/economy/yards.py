@@ -7,6 +7,7 @@ NV A-ORD-COMMISSION, NV A-PARTIAL.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -32,6 +33,21 @@ from pbm.games.nova.state.working_state import Draft
 AT_WORLDS = (*ARMIES, "C")
 
 
+class ShipNames:
+    """The names of an empire's ships as a phase begins, gathered once the first builds one."""
+
+    def __init__(self, ships: Iterable[Ship]) -> None:
+        self._ships = ships
+
+    @cached_property
+    def by_owner(self) -> Mapping[str, set[str]]:
+        """In small letters."""
+        found: dict[str, set[str]] = {}
+        for ship in self._ships:
+            found.setdefault(ship.owner, set()).add(ship.name.casefold())
+        return found
+
+
 class Yard(Struct):
     """One empire's building in one phase C: armies built by system, names still to be given.
 
@@ -44,8 +60,14 @@ class Yard(Struct):
     names: dict[tuple[str, str], list[tuple[str, OrderRef]]] = field(default_factory=dict)
     armies: dict[str, int] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
+    ships: ShipNames = field(default_factory=lambda: ShipNames(()))
     unnamed: int = 0
     made: dict[str, str] = field(default_factory=dict)
+
+    def has(self, name: str) -> bool:
+        """True if a ship of the empire has this name."""
+        small = name.casefold()
+        return small in self.taken or small in self.ships.by_owner.get(self.empire, ())
 
 
 def opened(
@@ -53,15 +75,14 @@ def opened(
     draft: Draft,
     empire: str,
     commissions: Sequence[Commission],
-    ships: Iterable[str],
+    ships: ShipNames,
 ) -> Yard:
-    """The yard of an empire at the start of phase C; ``ships`` are the names of its own."""
-    yard = Yard(work, draft, empire)
+    """The yard of an empire at the start of phase C."""
+    yard = Yard(work, draft, empire, ships=ships)
     for line in commissions:
         names = yard.names.setdefault((line.at, line.design), [])
         names += [(name, line.ref) for name in line.names]
-    yard.taken = {name.casefold() for name in ships}
-    yard.taken |= {one.name.casefold() for one in draft.hulls.values() if one.owner == empire}
+    yard.taken = {one.name.casefold() for one in draft.hulls.values() if one.owner == empire}
     return yard
 
 
@@ -155,7 +176,7 @@ def is_free(yard: Yard, name: str, ref: OrderRef) -> bool:
     """True if a ship may have the name; else tell its player why not. Rule: NV ORD-41."""
     if not 0 < len(name) <= LONGEST_NAME:
         why = f"a name has 1 to {LONGEST_NAME} characters, this one has {len(name)}"
-    elif name.casefold() in yard.taken:
+    elif yard.has(name):
         why = "you have a ship of this name"
     else:
         return True
@@ -167,7 +188,7 @@ def _by_program(yard: Yard, design: str) -> str:
     """A name by class and number, taken at once. Ambiguity: NV A-ORD-COMMISSION."""
     number = 1
     stem = design[: LONGEST_NAME - 4]
-    while f"{stem}-{number}".casefold() in yard.taken:
+    while yard.has(f"{stem}-{number}"):
         number += 1
     name = f"{stem}-{number}"
     yard.taken.add(name.casefold())
