@@ -138,12 +138,18 @@ class Ids:
     """Opaque ids for units and events, which reveal neither their number nor order."""
 
     def __init__(self, seed: bytes) -> None:
-        self._key = hashlib.blake2b(seed, digest_size=32, person=b"pbm-ids-1").digest()
+        self._seed = seed
+        key = hashlib.blake2b(seed, digest_size=32, person=b"pbm-ids-1").digest()
+        self._begun = hashlib.blake2b(digest_size=16, key=key)
+
+    def __reduce__(self) -> tuple[type[Ids], tuple[bytes]]:
+        return Ids, (self._seed,)  # what is hashed so far cannot be sent to another process
 
     def opaque(self, *parts: str, length: int = 7) -> str:
         """An id that follows from the parts; other parts give another id in practice."""
-        digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=self._key).digest()
-        value = int.from_bytes(digest, "big")
+        hashed = self._begun.copy()
+        hashed.update("\0".join(parts).encode())
+        value = int.from_bytes(hashed.digest(), "big")
         found = ""
         for at in range(0, 5 * length, 10):
             found += _PAIRS[(value >> at) & 1023]
