@@ -65,12 +65,11 @@ def move(work: PhaseContext) -> None:
         barred = interdictors(draft, effective, moving, radius, most)
         bound = stay_together(draft, effective, lines) if barred else {}
         fleet = _Fleet(work, draft, effective, barred, bound, {})
-        written = {ship.id: line for ship, line in lines if ship.retreat is not None}
         carried = {ship.id: draft.place_of(ship) for ship, _line in lines if ship.carrier}
         # What a missed turn repeats was written before the retreat, so it says nothing of it.
         absent = {id for id, orders in draft.base.orders.items() if orders.missing}
         for ship in [one for one in draft.ships.values() if one.retreat is not None]:
-            _retreat(fleet, ship, None if ship.owner in absent else written.get(ship.id))
+            _retreat(fleet, ship, None if ship.owner in absent else effective.line_of(ship))
         for ship, line in lines:
             if ship.retreat is None:
                 _ordered(fleet, ship, carried.get(ship.id, ship.at), line)
