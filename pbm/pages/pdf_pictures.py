@@ -193,13 +193,19 @@ def _path(of: Mapping[str, str]) -> bytes:
     return _lines_of(of.get("d", ""))
 
 
+@lru_cache(4096)
+def _numbers(said: str) -> list[float]:
+    """The numbers of a step; those of a lattice are few."""
+    return [float(one) for one in _NUMBER.findall(said)]
+
+
 @lru_cache(1024)
 def _lines_of(commands: str) -> bytes:
     """The operators of a path of lines and quadratic curves; b"" for others."""
     drawn: list[str] = []
     x = y = from_x = from_y = 0.0
     for letter, numbers in _STEP.findall(commands):
-        given = iter([float(one) for one in _NUMBER.findall(numbers)])
+        given = iter(_numbers(numbers))
         step = letter.upper()
         if step not in "HVMLQZ":
             return b""
