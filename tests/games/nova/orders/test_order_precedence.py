@@ -169,6 +169,13 @@ def test_z_is_everything_a_ship_can_do_where_it_is(klass: str, at: str, expected
     assert doing(made, "africa") == expected
 
 
+def test_z_stands_beside_other_activities() -> None:
+    line = move("MINKY", "africa", codes=codes("", act("M"), act("Z")))
+    made = effective(sheet("ann", line), ships=(ship("Africa", "Guard", "MINKY"),))
+    assert doing(made, "africa") == "MI"
+    assert list(made.letters(made.draft.ships["africa"])) == ["M", "I"]
+
+
 @pytest.mark.parametrize(
     ("said", "expected"),
     [

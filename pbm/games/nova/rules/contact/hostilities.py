@@ -37,8 +37,6 @@ def resolve(
 
     Raises Unanswered with the questions of those whose result the game master has yet to give.
     """
-    if not battles:
-        return
     ways = {name: _way(work, draft, name) for name in battles}
     by_hand = {name: pairs for name, pairs in battles.items() if ways[name][0] == BY_HAND}
     places = fields_of(draft, battles)
