@@ -193,6 +193,14 @@ def test_a_letter_means_the_system_of_that_name_to_who_knows_one() -> None:
     assert [(one.letter, one.system) for one in line.route] == [("", "D")]
 
 
+def test_what_is_left_of_a_line_behind_a_design_has_a_form_of_its_own() -> None:
+    read("VIRUS Stinger > D N")
+    reading = read("DESIGN Sting; IE1; JD1 L8; END DESIGN; 2 BL 15")
+    (problem,) = reading.problems
+    assert problem.span is not None
+    assert problem.span.text[problem.span.column - 1 :] == "2 BL 15"
+
+
 def test_only_so_many_forms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "_MOST_FORMS", 2)
     for letter in "BDX":
