@@ -36,7 +36,6 @@ def report(work: PhaseContext) -> None:
                 line = orders_of(draft, passage.of).line.get(id)
                 tell = _stopped if passage.interdicted else _failed
                 tell(work, draft, ship, passage, line)
-                come.clear()  # its empire knows a system more
         for empire, places in learned.items():
             _remember(draft, empire, places)
 
