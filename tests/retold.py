@@ -8,7 +8,8 @@ from pbm.engine.events import Event, by_viewer
 from pbm.engine.messages import without
 from pbm.engine.registry import ruleset
 from pbm.kit.records import decoded
-from pbm.packets.build import Packet, story_shown
+from pbm.packets.build import Packet
+from pbm.packets.gm_book import story_shown
 from tests.shipped import played
 
 

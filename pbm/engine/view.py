@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Self
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Meta, Struct, convert
 
+from pbm.engine.events import json_form
 from pbm.kit.facts import Fact
 
 
@@ -39,9 +40,13 @@ class VictoryView(Struct, frozen=True, kw_only=True):
 class GameView(Struct, frozen=True, kw_only=True):
     """The base of every game's view: built once, read by its fields, kept in packets."""
 
+    def stored(self) -> Fact:
+        """What a packet stores of the view as ``known``."""
+        return self
+
     def written(self) -> dict[str, Fact]:
-        """The view in the form of a packet's ``known``."""
-        found: dict[str, Fact] = to_builtins(self)
+        """The view as it is read again from a packet's ``known``."""
+        found: dict[str, Fact] = json_form(self.stored())
         return found
 
     @classmethod

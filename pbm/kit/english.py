@@ -79,6 +79,16 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(found[:-1])} {last} {found[-1]}"
 
 
+def by_number(name: str) -> list[tuple[int, str]]:
+    """A sort key that compares the numbers in names by their size.
+
+    >>> sorted(["B10", "B2", "Bee"], key=by_number)
+    ['B2', 'B10', 'Bee']
+    """
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return [(int(part), "") if part[0] in "0123456789" else (0, part.casefold()) for part in parts]
+
+
 def capital(text: str) -> str:
     """The text with a capital first letter, if that letter has a capital (ß has none).
 

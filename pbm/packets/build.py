@@ -1,22 +1,24 @@
 """Build a player's packet: their whole view of a stage as JSON.
 
-A packet is a pure function of the campaign, the stage's outcome and one player's view of it. All
-of the player's pages are made from it and from nothing else. docs/packet.md describes every field.
+A packet is a pure function of the campaign, the stage's outcome and one player's view of it. It is
+built as a record and written as it is; all of the player's pages are made from what was written and
+from nothing else. docs/packet.md describes every field.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, to_builtins
 from msgspec.structs import force_setattr
 
-from pbm.engine.events import Event, by_viewer, canonical_bytes, plain
+from pbm.engine.events import Event, by_viewer, canonical_bytes
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import post_of, without
 from pbm.engine.rulings import Ruling, answers
+from pbm.engine.story import Item, Section
 from pbm.engine.types import Reading, Seat, StorySection
 from pbm.kit.facts import Fact
 from pbm.kit.gc_tuning import rare_collections
@@ -24,11 +26,23 @@ from pbm.kit.problems import Severity, in_order, render
 from pbm.kit.records import Record
 from pbm.packets.narrative import ruling_words, unread_lines
 from pbm.packets.overtaken import overtaken, story_words, strike
+from pbm.packets.record import (
+    PACKET_FORMAT,
+    CauseOfChange,
+    NextSheet,
+    Order,
+    OtherSheet,
+    PacketMessage,
+    PacketOption,
+    PacketRecord,
+    PacketRuling,
+    Player,
+    Versions,
+)
 from pbm.packets.seal import SealFacts, forms_under, seal_of, without_groups
 from pbm.sheets.envelope import Sheet
 
-PACKET_FORMAT = "pbm-packet-1"
-
+# A packet, its shared form or the game master's book, as it is read.
 Packet = dict[str, Fact]
 
 
@@ -71,7 +85,7 @@ class StageFacts(Record):
     next: Sequence[Next] = ()
     rulings: Sequence[Ruling] = ()
     corrected: Mapping[str, str] = {}
-    corrections: Mapping[str, Sequence[Struct]] = {}
+    corrections: Mapping[str, Sequence[CauseOfChange]] = {}
     # Sorted once for all packets, so that each one visits its own player's events only.
     _perceived: Mapping[str, Sequence[Event]] = {}
 
@@ -95,7 +109,7 @@ def build(
     previous: str = "",
     also: Sequence[tuple[Sheet, Reading]] = (),
     seal: SealFacts | None = None,
-) -> Packet:
+) -> PacketRecord[Any, Any]:
     """The packet of one player.
 
     ``sheet`` and ``reading`` are the player's sheet in force and its reading, ``also`` those of
@@ -114,64 +128,63 @@ def build(
     coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
-    story = story_shown(ruleset.tell(events, view, seat.id))
-    strike(story, struck)
+    story = strike(ruleset.tell(events, view, seat.id), struck)
     without_groups(story)
-    packet = {
-        "format": PACKET_FORMAT,
-        "campaign": campaign.name,
-        "title": campaign.title,
-        "game": ruleset.name,
-        "game_title": ruleset.title,
-        "player": {"id": seat.id, "name": seat.name, "side": seat.side},
-        "turn": turn_of(told.mailing),
-        "mailing": told.mailing,
-        "made": told.made,
-        "corrected": told.corrected.get(seat.id, ""),
-        "next": [next_shown(due) for due in coming],
-        "summary": [
+    forms = forms_under(ruleset.rolls, campaign.scheme)
+    return PacketRecord(
+        format=PACKET_FORMAT,
+        campaign=campaign.name,
+        title=campaign.title,
+        game=ruleset.name,
+        game_title=ruleset.title,
+        player=Player(id=seat.id, name=seat.name, side=seat.side),
+        turn=turn_of(told.mailing),
+        mailing=told.mailing,
+        made=told.made,
+        corrected=told.corrected.get(seat.id, ""),
+        next=[next_shown(due) for due in coming],
+        summary=[
             *ruleset.summary(holding, view, seat.id, due, post),
             *_unread(sheet, reading, "sheet"),
             *(words for one, read in also for words in _unread(one, read, f"{one.kind} sheet")),
         ],
-        "story": story,
-        "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
-        "problems": problems_shown(sheet, reading),
-        "rulings": _rulings(perceived, seat.id),
-        "options": options_shown(ruleset, campaign.options),
-        "known": view.written(),
-        "previous": previous,
-        "versions": {
-            "format": PACKET_FORMAT,
-            "adjudication": campaign.adjudication,
-            "dice": campaign.scheme,
-        },
-    }
-    if changed := told.corrections.get(seat.id):
-        packet["correction"] = to_builtins(changed)
-    if post:
-        packet["messages"] = post
-    if seal is not None:
-        packet["seal"] = seal_of(seal, seat.id, story, forms_under(ruleset.rolls, campaign.scheme))
-    if also:
-        packet["also"] = [
-            {
-                "kind": one.kind,
-                "key": one.key or _round_of(one.mailing),
-                "orders": _orders(seat.id, one, read, story, told.rulings, True),
-                "problems": problems_shown(one, read),
-            }
+        story=[Section(title=one.title, items=one.items) for one in story],
+        orders=_orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
+        problems=problems_shown(sheet, reading),
+        rulings=_rulings(perceived, seat.id),
+        options=options_shown(ruleset, campaign.options),
+        known=view.stored(),
+        previous=previous,
+        versions=Versions(
+            format=PACKET_FORMAT, adjudication=campaign.adjudication, dice=campaign.scheme
+        ),
+        correction=tuple(told.corrections.get(seat.id, ())),
+        messages=tuple(PacketMessage(**one) for one in post),
+        seal=None if seal is None else seal_of(seal, seat.id, story, forms),
+        also=tuple(
+            OtherSheet(
+                kind=one.kind,
+                key=one.key or _round_of(one.mailing),
+                orders=_orders(seat.id, one, read, story, told.rulings, True),
+                problems=problems_shown(one, read),
+            )
             for one, read in also
-        ]
-    return packet
+        ),
+    )
 
 
-def packet_bytes(packet: Packet) -> bytes:
+def packet_bytes(packet: Packet | PacketRecord[Any, Any]) -> bytes:
     """The packet as the bytes of packet.json."""
     return canonical_bytes(packet) + b"\n"
 
 
-def packet_hash(packet: Packet) -> str:
+def packet_in(data: bytes) -> Packet:
+    """The packet in bytes that this program wrote; ``read_packet`` reads any others."""
+    found: Packet = json.loads(data)
+    return found
+
+
+def packet_hash(packet: Packet | PacketRecord[Any, Any]) -> str:
     """The hash that the player's next packet has as ``previous``."""
     return hashlib.sha256(packet_bytes(packet)).hexdigest()
 
@@ -196,24 +209,19 @@ def _round_of(mailing: str) -> str:
     return " round ".join(battle.split("/")) if battle else ""
 
 
-def next_shown(due: Next) -> dict[str, Fact]:
-    """A mailing that is due, as plain data."""
-    return {"mailing": due.mailing, "deadline": due.deadline, "kind": due.kind}
-
-
-def story_shown(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
-    """The sections of a story as plain data."""
-    return [to_builtins(one, enc_hook=plain) for one in sections]
+def next_shown(due: Next) -> NextSheet:
+    """A mailing that is due, as a packet has it."""
+    return NextSheet(mailing=due.mailing, deadline=due.deadline, kind=due.kind)
 
 
 def _orders(
     player: str,
     sheet: Sheet | None,
     reading: Reading | None,
-    story: Sequence[Mapping[str, Fact]],
+    story: Sequence[StorySection],
     rulings: Sequence[Ruling],
     by_words: bool = False,
-) -> list[dict[str, Fact]]:
+) -> list[Order]:
     """Every line of the sheet in force: as typed, as understood, and its outcomes.
 
     A line whose understood text ends in a colon is a heading; the lines below it have the outcomes.
@@ -231,12 +239,12 @@ def _orders(
         for problem in reading.problems
         if problem.span is not None and problem.is_error
     }
-    events: dict[int, list[Mapping[str, Fact]]] = {}
+    events: dict[int, list[Item]] = {}
     for section in story:
-        for item in section["items"]:
-            order = item.get("order")
-            if order is not None and own.get(order["line"]) in (None, order["text"]):
-                events.setdefault(order["line"], []).append(item)
+        for item in section.items:
+            order = item.order
+            if order is not None and own.get(order.line) in (None, order.text):
+                events.setdefault(order.line, []).append(item)
     skipped = dict(reading.skipped)
     answered = answers(rulings)
     asked = {item.id: _answer(answered.get(item.id.casefold())) for item in reading.docket}
@@ -247,21 +255,21 @@ def _orders(
     for line in sheet.lines:
         number, text = line.number, understood.get(line.number, "")
         came = events.get(number, ())
-        told = [story_words(item) for item in came]
+        told = [story_words(item.text, item.struck) for item in came]
         if number in skipped:
             told.append(f"Not read, because the header on line {skipped[number]} was not.")
         if by_line:
             told += by_line.get(str(number), ())
         found.append(
-            {
-                "line": number,
-                "text": line.as_typed or line.text,
-                "understood": text,
-                "heading": text.endswith(":"),
-                "faulty": not faulty.isdisjoint(line.numbers),
-                "fates": told,
-                "event": [item["event"] for item in came],
-            }
+            Order(
+                line=number,
+                text=line.as_typed or line.text,
+                understood=text,
+                heading=text.endswith(":"),
+                faulty=not faulty.isdisjoint(line.numbers),
+                fates=told,
+                event=[item.event for item in came],
+            )
         )
     return found
 
@@ -302,36 +310,28 @@ def problems_shown(sheet: Sheet | None, reading: Reading | None) -> list[str]:
     ]
 
 
-def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:
+def _rulings(events: Sequence[Event], player: str) -> list[PacketRuling]:
     found = []
     for event in events:
         shown = event.shown_to(player) if event.kind == "ruling" else None
         if shown is not None:
-            found.append(
-                {
-                    "event": shown["id"],
-                    "text": ruling_words(shown["facts"]),
-                    "reason": shown.get("ruling", ""),
-                }
-            )
+            words, reason = ruling_words(shown["facts"]), shown.get("ruling", "")
+            found.append(PacketRuling(event=shown["id"], text=words, reason=reason))
     return found
 
 
-def options_shown(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact]]:
+def options_shown(ruleset: Ruleset, values: Mapping[str, str]) -> list[PacketOption]:
     """The options of a campaign with their values in force."""
     return [
-        {
-            "id": option.id,
-            "key": option.key,
-            "title": option.title,
-            "value": values[option.key],
-            "reading": option.readings.get(values[option.key], ""),
-            "is_default": values[option.key] == option.default,
-            "rule": option.rule,
-        }
+        PacketOption(
+            id=option.id,
+            key=option.key,
+            title=option.title,
+            value=values[option.key],
+            reading=option.readings.get(values[option.key], ""),
+            is_default=values[option.key] == option.default,
+            rule=option.rule,
+        )
         for option in ruleset.all_options
         if option.key in values
     ]
-
-
-# --- the game master's book -----------------------------------------------------------------

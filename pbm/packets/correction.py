@@ -11,12 +11,12 @@ from typing import Any
 from msgspec import json, to_builtins
 
 from pbm.engine.events import canonical, canonical_bytes
-from pbm.engine.story import PacketPart
 from pbm.kit.facts import Fact
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.diff import FactChange, PacketDifference, Sentence, is_alike
 from pbm.packets.explain_lookup import label, names_in
+from pbm.packets.record import CauseOfChange, Change
 
 # Changes that a page or a mail lists; packet.json has them all.
 MOST_SHOWN = 60
@@ -30,22 +30,6 @@ _REPEATED = ("Summary", RULINGS)
 TOGETHER = "Changed by several of these together"
 ELSE = "What else changed"
 UNSEEN = "The game master made a correction that your report does not show"
-
-
-class Change(PacketPart, frozen=True, kw_only=True):
-    """A changed fact or sentence in the reader's words; "" where there is or was none."""
-
-    about: str
-    before: str
-    now: str
-
-
-class CauseOfChange(PacketPart, frozen=True, kw_only=True):
-    """A cause as far as its reader may know it, with what changed by it."""
-
-    cause: str
-    reason: str
-    changes: list[Change]
 
 
 class Cause(Record):

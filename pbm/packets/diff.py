@@ -102,7 +102,7 @@ def _told(packet: Packet) -> list[Sentence]:
     for section in packet.get("story", ()):
         for item in section["items"]:
             title = "Rulings" if item["kind"] == "ruling" else str(section["title"])
-            story.add(story_words(item))
+            story.add(story_words(item["text"], item.get("struck", "")))
             if "struck" not in item:
                 found.append(Sentence(title, _with_dice(item), event=item.get("event", "")))
     for post in packet.get("messages", ()):

@@ -108,9 +108,10 @@ def _item(
     depth: str,
     seal: Mapping[str, Any] | None,
 ) -> list[str]:
+    words = story_words(item["text"], item.get("struck", ""))
     if depth == "sentence":
-        return [f"{item['id']}  {' '.join(story_words(item).split())}"]
-    found = [head(item), *(f"  {text}" for text in story_words(item).splitlines())]
+        return [f"{item['id']}  {' '.join(words.split())}"]
+    found = [head(item), *(f"  {text}" for text in words.splitlines())]
     if "order" in item and depth == "everything":
         number, text = item["order"]["line"], item["order"]["text"]
         own = [line for line in lines if item["id"] in line["event"]]

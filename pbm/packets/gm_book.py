@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import to_builtins
 from msgspec.structs import asdict, replace
 
 from pbm.engine.events import PUBLIC, Event, plain
@@ -21,7 +22,6 @@ from pbm.packets.build import (
     next_shown,
     options_shown,
     problems_shown,
-    story_shown,
     turn_of,
 )
 from pbm.packets.overtaken import overtaken, strike
@@ -80,6 +80,11 @@ def overtaken_whole(ruleset: Ruleset, events: Sequence[Event]) -> dict[str, str]
     return overtaken([one for one in shown if one is not None], ruleset.claims)
 
 
+def story_shown(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
+    """The sections of a story as plain data."""
+    return [to_builtins(one, enc_hook=plain) for one in sections]
+
+
 def _named(item: Item, about: Mapping[str, str]) -> Item:
     name = about.get(item.event)
     return item if name is None else replace(item, text=in_third_person(item.text, name))
@@ -102,8 +107,8 @@ def build_book(
     """
     view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
-    story = story_shown(tell_whole(ruleset, told.events, view, told.seats))
-    strike(story, overtaken_whole(ruleset, told.events))
+    struck = overtaken_whole(ruleset, told.events)
+    story = story_shown(strike(tell_whole(ruleset, told.events, view, told.seats), struck))
     for section in story:
         for item in section["items"]:
             item["record"] = plain(whole[item["event"]])
@@ -122,7 +127,7 @@ def build_book(
         "mailing": told.mailing,
         "made": told.made,
         "corrected": told.corrected.get("", ""),
-        "next": [next_shown(due) for due in told.next],
+        "next": [asdict(next_shown(due)) for due in told.next],
         "seats": [asdict(seat) for seat in told.seats],
         "story": story,
         "sheets": [_sheet(facts) for facts in sheets],
@@ -137,7 +142,7 @@ def build_book(
             for ruling in told.rulings
         ],
         "docket": [asdict(one) for one in docket],
-        "options": options_shown(ruleset, campaign.options),
+        "options": [asdict(option) for option in options_shown(ruleset, campaign.options)],
         "known": view.written(),
         "records": [
             ruleset.build_view(told.state, seat.id, told.seats, campaign.options).written()

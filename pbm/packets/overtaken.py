@@ -7,9 +7,11 @@ events and rulings that the reader perceives count.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
-from pbm.kit.facts import Fact
+from msgspec.structs import replace
+
+from pbm.engine.story import Item
+from pbm.engine.types import StorySection
 from pbm.packets.narrative import Shown, ruling_words
 
 Claims = Mapping[str, tuple[str, ...]]
@@ -50,17 +52,19 @@ def _words(ruling: Shown) -> str:
     return f"This no longer holds: the game master ruled {ruling_words(ruling['facts'])}{because}."
 
 
-def story_words(item: Mapping[str, Any]) -> str:
+def story_words(text: str, struck: str) -> str:
     """The sentence of an item; of a struck one, with the ruling that overtook it."""
-    return f"{item['text']} [{item['struck']}]" if "struck" in item else str(item["text"])
+    return f"{text} [{struck}]" if struck else text
 
 
-def strike(story: Sequence[Mapping[str, Any]], found: Mapping[str, str]) -> None:
-    """Put the words on the items of a story, and take away what pictures draw of them."""
-    for section in story if found else ():
-        for item in section["items"]:
-            struck: Fact = found.get(item["event"])
-            if struck:
-                item["struck"] = struck
-                for drawn in ("track", "scene"):
-                    item.pop(drawn, None)
+def strike(story: Sequence[StorySection], found: Mapping[str, str]) -> Sequence[StorySection]:
+    """The story with the words on its items, and without what pictures draw of these."""
+    if not found:  # nearly always
+        return story
+    return [replace(one, items=[_struck(item, found) for item in one.items]) for one in story]
+
+
+def _struck(item: Item, found: Mapping[str, str]) -> Item:
+    if item.event not in found:
+        return item
+    return replace(item, struck=found[item.event], track=[], scene=None)

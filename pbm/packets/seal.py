@@ -6,14 +6,17 @@ A packet never has the group of a roll, which would reveal who else perceives it
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import force_setattr
 
 from pbm.dice.roll_forms import RollForm, matched
 from pbm.dice.sealed import IDS_SCHEME, SCRIPTED, Phrases, ids_name
-from pbm.kit.facts import Fact
-from pbm.kit.records import Record
+from pbm.engine.types import StorySection
+from pbm.kit.records import Record, alike
+from pbm.packets import record
 from pbm.packets.published import LogFacts
+from pbm.packets.record import PacketLog, PacketSeal
 
 
 class OwnSheet(Record):
@@ -65,57 +68,54 @@ def scene_of(roll: str, forms: Sequence[RollForm]) -> str:
     return found.words[0] if found is not None and "=" in found.form.name else ""
 
 
-def without_groups(story: Sequence[Mapping[str, Fact]]) -> None:
-    """Remove the groups of rolls from a story, in place."""
+def without_groups(story: Sequence[StorySection]) -> None:
+    """Remove the groups of rolls from a story that was told for one player, in place."""
     for section in story:
-        for item in section["items"]:
-            for roll in item["rolls"]:
-                roll["group"] = ""
+        for item in section.items:
+            for roll in item.rolls:
+                force_setattr(roll, "group", "")
 
 
 def seal_of(
     facts: SealFacts,
     player: str,
-    story: Sequence[Mapping[str, Fact]],
+    story: Sequence[StorySection],
     forms: Sequence[RollForm] = (),
-) -> dict[str, Fact]:
+) -> PacketSeal:
     """The field ``seal`` of a packet; ``forms`` are those of the names of its rolls."""
     told = dict.fromkeys(
-        roll["name"] for section in story for item in section["items"] for roll in item["rolls"]
+        roll.name for section in story for item in section.items for roll in item.rolls
     )
     proofs = {name: facts.proofs[name] for name in told if name in facts.proofs}
-    found: dict[str, Fact] = {
-        "key": facts.key,
-        "commitment": facts.commitment,
-        "salt": facts.salt,
-        "proofs": {name: proof for name, proof in proofs.items() if proof != SCRIPTED},
-        "scripted": [name for name, proof in proofs.items() if proof == SCRIPTED],
-        "sheets": [
-            {"number": one.number, "received": one.received, "sha256": one.sha256}
-            for one in facts.sheets
-        ],
-    }
     scenes = dict.fromkeys(scene for name in proofs if (scene := scene_of(name, forms)))
     ids = {scene: facts.proofs.get(ids_name(scene, player)) for scene in scenes}
+    found: dict[str, Any] = {}
     if proven := {scene: proof for scene, proof in ids.items() if proof}:
         found["ids"] = proven
     if facts.source:
         found["source"] = facts.source
         found["stages"] = [
-            {
-                "mailing": one.mailing,
-                "beacon": one.beacon,
-                "late": one.late,
-                "rolls": [name for name in told if name in one.rolls],
-            }
+            record.SealedStage(
+                mailing=one.mailing,
+                beacon=one.beacon,
+                late=one.late,
+                rolls=[name for name in told if name in one.rolls],
+            )
             for one in facts.stages
         ]
         found["cover"] = facts.cover
     if facts.log is not None:
-        log = asdict(facts.log)
-        found["log"] = {**log, "packets": list(log["packets"]), "proof": list(log["proof"])}
+        found["log"] = alike(PacketLog, facts.log)
     if facts.phrases is not None:
         found["phrases"] = list(facts.phrases.entries)
         found["phrase"] = facts.phrases.words.get(player, "")
         found["nonce"] = facts.phrases.nonces.get(player, "")
-    return found
+    return PacketSeal(
+        key=facts.key,
+        commitment=facts.commitment,
+        salt=facts.salt,
+        proofs={name: proof for name, proof in proofs.items() if proof != SCRIPTED},
+        scripted=[name for name, proof in proofs.items() if proof == SCRIPTED],
+        sheets=[alike(record.OwnSheet, one) for one in facts.sheets],
+        **found,
+    )

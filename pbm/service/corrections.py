@@ -13,9 +13,10 @@ from pbm.engine.types import Question
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults
 from pbm.kit.records import Record
-from pbm.packets.build import Packet
-from pbm.packets.correction import Cause, CauseOfChange, correction
+from pbm.packets.build import Packet, packet_in
+from pbm.packets.correction import Cause, correction
 from pbm.packets.diff import PacketDifference, difference
+from pbm.packets.record import CauseOfChange
 from pbm.service.replay import draft_again
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage
@@ -203,13 +204,14 @@ def drafted_again(
     )
     first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
     repeated = campaign.ruleset.repeated
-    found = _differences(stage, old.packets, first.packets, repeated)
+    earlier, now = _read(old), _read(first)
+    found = _differences(stage, earlier, now, repeated)
     effects: dict[_Some, Mapping[str, PacketDifference]] = {}
     for some, played in worlds.played.items() if worlds and found else ():
         made = first if played is pair.new else None
         if made is None and played is not None:
             made = draft(campaign, played, before, part.run_at, marks=plain, docket=questions)
-        effects[some] = _differences(stage, old.packets, made.packets if made else {}, repeated)
+        effects[some] = _differences(stage, earlier, _read(made) if made else {}, repeated)
     causes = worlds.causes if worlds else ()
 
     def together(player: str, change: PacketDifference) -> Iterator[PacketDifference | None]:
@@ -223,8 +225,8 @@ def drafted_again(
     changes = {
         player: correction(
             change,
-            old.packets.get(player),
-            first.packets[player],
+            earlier.get(player),
+            now[player],
             [
                 (cause, effects.get(frozenset([at]), {}).get(player))
                 for at, cause in enumerate(causes)
@@ -237,7 +239,7 @@ def drafted_again(
     keep = {player: said for player, said in part.packets_before.items() if player not in changes}
     said = {
         player: marks.correction if player in changes else part.corrected.get(player, "")
-        for player in first.packets
+        for player in now
         if player in changes or player in part.corrected
     }
     second = draft(
@@ -258,7 +260,12 @@ def drafted_again(
         ),
         docket=questions,
     )
-    return Drafted(second, old.packets, changes)
+    return Drafted(second, earlier, changes)
+
+
+def _read(drafted: StageDraft) -> dict[str, Packet]:
+    """The packets of a draft, by player."""
+    return {player: packet_in(data) for player, data in drafted.packets.items()}
 
 
 def _differences(

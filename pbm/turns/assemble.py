@@ -17,7 +17,14 @@ from pbm.engine.types import HeldTurn, Question, Reading, Seat
 from pbm.kit import environment
 from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.text import decode
-from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
+from pbm.packets.build import (
+    CampaignFacts,
+    Packet,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
 from pbm.packets.correction import corrections_bytes
 from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.pages.report_files import gm_pages, pages
@@ -209,7 +216,7 @@ def draft(
     packets = {}
     for seat in readers:
         main, *also = _sheets(stages, seat.id)
-        packets[seat.id] = build(
+        packet = build(
             campaign.ruleset,
             facts_of(campaign),
             reported,
@@ -220,6 +227,7 @@ def draft(
             [one for one in also if one is not None],
             sealing(campaign, game_state, seat.id, mailing, played.turn, stages, log),
         )
+        packets[seat.id] = packet_bytes(packet)
     if log is not None:
         part = replace(part, entries=log.entries, log=log.with_packets(packets))
     files[STATE_FILE] = game_state_bytes(game_state)
@@ -274,8 +282,14 @@ def draft_new(
     )
     facts = facts_of(campaign)
     packets = {
-        seat.id: build(
-            campaign.ruleset, facts, told, seat, seal=sealing(campaign, game_state, seat.id, NEW)
+        seat.id: packet_bytes(
+            build(
+                campaign.ruleset,
+                facts,
+                told,
+                seat,
+                seal=sealing(campaign, game_state, seat.id, NEW),
+            )
         )
         for seat in game_state.seats
     }
@@ -354,14 +368,15 @@ def print_pages(
     return MadeStage(part, files | {TURN_FILE: record, SEAL_FILE: seal(record)})
 
 
-_Task = tuple[str, Packet, str, bool]
+# The folder of a report or of the book, its packet or the book, the next sheet, whether with PDFs.
+_Task = tuple[str, bytes | Packet, str, bool]
 
 
-def _print(task: tuple[str, Packet, str, bool, Mapping[str, bytes]]) -> dict[str, bytes]:
-    folder, packet, sheet, pdfs, kept = task
-    if folder == BOOK:
-        return gm_pages(packet, pdfs=pdfs, kept=kept)
-    return pages(packet, sheet, pdfs=pdfs, kept=kept)
+def _print(task: tuple[str, bytes | Packet, str, bool, Mapping[str, bytes]]) -> dict[str, bytes]:
+    _folder, told, sheet, pdfs, kept = task
+    if isinstance(told, bytes):
+        return pages(packet_in(told), sheet, pdfs=pdfs, kept=kept)
+    return gm_pages(told, pdfs=pdfs, kept=kept)
 
 
 def _sheet_facts(played: Played, text: Text) -> SheetFacts:

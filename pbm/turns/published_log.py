@@ -1,6 +1,5 @@
 """The log of all reports of a campaign whose dice take in public values: how it grows."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from pbm.dice.sealed import length_for, nonce_of
 from pbm.kit import merkle
 from pbm.kit.problems import PUT_BACK, Problem, invalid
 from pbm.kit.records import Record
-from pbm.packets.build import Packet
+from pbm.packets.build import packet_in
 from pbm.packets.published import LogFacts, entry_hash
 from pbm.packets.shared import shared_hash
 from pbm.packets.verify.published import PublishedFolder, PublishedPacket
@@ -54,9 +53,9 @@ class StageLog(Record):
             self.entries, self.batch, head, place, self.nonces[player], packets, tuple(proof)
         )
 
-    def with_packets(self, packets: Mapping[str, Packet]) -> LogPart:
+    def with_packets(self, packets: Mapping[str, bytes]) -> LogPart:
         """Its record, with the hashes of the stage's own packets."""
-        shown = {player: shared_hash(packet) for player, packet in packets.items()}
+        shown = {player: shared_hash(packet_in(data)) for player, data in packets.items()}
         return replace(self.part, shown=shown)
 
 
@@ -151,7 +150,7 @@ def log_faults(campaign: Campaign, stages: Sequence[StoredStage]) -> Iterator[Pr
             yield _fault(stage, "its log has a packet that is not there")
         for player, recorded in log.shown.items():
             data = stage.read(f"{REPORTS}/{player}/packet.json")
-            if data is not None and shared_hash(json.loads(data)) != recorded:
+            if data is not None and shared_hash(packet_in(data)) != recorded:
                 yield _fault(stage, f"the log has another packet of {player}")
     told = {pair for log in batches.values() for pair in _pairs(log.packets)}
     if shown - told - _pairs(published(stages).packets):
@@ -197,5 +196,5 @@ def _packets(stage: StoredStage, player: str) -> Iterator[PublishedPacket]:
     for recorded in [sha256 for name, sha256 in stage.part.files.items() if name == file]:
         shown = stage.part.log.shown.get(player, "") if stage.part.log else ""
         if not shown and (data := stage.read(file)) is not None:
-            shown = shared_hash(json.loads(data))
+            shown = shared_hash(packet_in(data))
         yield PublishedPacket(stage.name, recorded, shown)

@@ -6,7 +6,8 @@ from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
-from pbm.packets.correction import CauseOfChange, read_corrections
+from pbm.packets.correction import read_corrections
+from pbm.packets.record import CauseOfChange
 from pbm.storage.turn_folders import StoredStage, digest
 from pbm.storage.turn_toml import CORRECTION_FILE, REPORTS, TURN_FILE, LogPart, NextPart, TurnPart
 from pbm.turns.published_log import Published
@@ -79,7 +80,7 @@ class StageDraft(Record):
     game_state: GameState
     part: TurnPart
     files: Mapping[str, bytes]
-    packets: Mapping[str, Packet]
+    packets: Mapping[str, bytes]
     book: Packet
 
 

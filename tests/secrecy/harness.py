@@ -31,7 +31,7 @@ from pbm.mail.outbound.compose import mail_bytes
 from pbm.mail.outbound.jobs import report_mail
 from pbm.mail.outbound.recipients import Now
 from pbm.mail.outbound.report_packages import Parcel
-from pbm.packets.build import Packet
+from pbm.packets.build import Packet, packet_in
 from pbm.packets.explain_player import explain_packet
 from pbm.pages import render
 from pbm.sheets.envelope import find_sheets
@@ -119,10 +119,10 @@ def told(outcome: Outcome, player: str) -> dict[str, bytes]:
     """Every byte that a player gets of a stage, by name."""
     found = {f"receipt {name}": data for name, data in receipts(outcome.world, player)}
     found["reminder"] = reminder(outcome.world, player)
-    packet = outcome.drafted.packets.get(player)
-    if packet is not None:
+    if player in outcome.drafted.packets:
         found |= _report(outcome, player)
         data = found["report/packet.json"]
+        packet = packet_in(data)
         sheet = found.get("report/orders.txt", b"")
         for name, text in (("next sheet", sheet), *_sent(outcome.world, player)):
             found[f"check {name}"] = "\n".join(

@@ -16,7 +16,8 @@ from pbm.engine.game import Ruleset
 from pbm.engine.view import GameView
 from pbm.packets import build as packets
 from pbm.packets import seal
-from pbm.packets.build import Packet
+from pbm.packets.build import Packet, packet_bytes, packet_in
+from pbm.packets.record import PacketSeal
 from pbm.packets.seal import SealFacts
 from pbm.turns import assemble
 from pbm.turns.play import Played
@@ -57,9 +58,12 @@ def _leaky_draft(leak: Callable[[Packet, Played, StageDraft], None]) -> Callable
 
     def draft(campaign: Campaign, played: Played, *rest: Any, **more: Any) -> StageDraft:
         made = assemble.draft(campaign, played, *rest, **more)
-        for packet in made.packets.values():
+        leaky = {}
+        for player, data in made.packets.items():
+            packet = packet_in(data)
             leak(packet, played, made)
-        return made
+            leaky[player] = packet_bytes(packet)
+        return replace(made, packets=leaky)
 
     return draft
 
@@ -85,8 +89,8 @@ def _every_proof(patch: pytest.MonkeyPatch) -> None:
     """The names of all rolls that were made: a packet holds the proof of each."""
     plain = seal.seal_of
 
-    def seal_of(facts: SealFacts, *rest: Any) -> dict[str, Any]:
-        return {**plain(facts, *rest), "proofs": dict(facts.proofs)}
+    def seal_of(facts: SealFacts, *rest: Any) -> PacketSeal:
+        return replace(plain(facts, *rest), proofs=dict(facts.proofs))
 
     patch.setattr(packets, "seal_of", seal_of)
 

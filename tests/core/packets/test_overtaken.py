@@ -8,6 +8,8 @@ import pytest
 
 from pbm.conformance.vocabulary import vocabulary
 from pbm.engine.registry import GAMES, ruleset
+from pbm.engine.story import Item, Scene
+from pbm.engine.types import StorySection
 from pbm.packets.overtaken import overtaken, story_words, strike
 
 CLAIMS: dict[str, tuple[str, ...]] = {"hit": (), "sunk": ("ship/{ship}/status",)}
@@ -21,6 +23,23 @@ def event(id: str, kind: str, *paths: str, **facts: Any) -> dict[str, Any]:
 
 def ruled(*paths: str, reason: str = "it was counted twice") -> dict[str, Any]:
     return {**event("r", "ruling", *paths, text="set A.hull = 9"), "ruling": reason}
+
+
+def item(id: str, text: str) -> Item:
+    return Item(
+        event=id,
+        kind="hit",
+        text=text,
+        terms=[],
+        totals=[],
+        rolls=[],
+        ships=[],
+        own=True,
+        important=False,
+        rule="",
+        track=["0101"],
+        scene=Scene(fire="hit"),
+    )
 
 
 HIT = event("h", "hit", "ship/a/hull")
@@ -55,13 +74,15 @@ def test_a_ruling_without_a_reason_is_named_alone() -> None:
 
 
 def test_a_struck_sentence_is_not_drawn() -> None:
-    item = {"event": "h", "text": "A is hit.", "track": ["0101"], "scene": {}}
-    other = {"event": "i", "text": "B is hit.", "track": ["0102"]}
-    strike([{"items": [item, other]}], {"h": WORDS})
-    assert item == {"event": "h", "text": "A is hit.", "struck": WORDS}
-    assert story_words(item) == f"A is hit. [{WORDS}]"
-    assert story_words(other) == other["text"]
-    assert "track" in other
+    hit, other = item("h", "A is hit."), item("i", "B is hit.")
+    story = [StorySection("Fire", [hit, other])]
+    assert strike(story, {}) == story
+    ((struck, same),) = [section.items for section in strike(story, {"h": WORDS})]
+    assert (struck.text, struck.struck) == ("A is hit.", WORDS)
+    assert (struck.track, struck.scene) == ([], None)
+    assert same == other
+    assert story_words(struck.text, struck.struck) == f"A is hit. [{WORDS}]"
+    assert story_words(same.text, same.struck) == "B is hit."
 
 
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])

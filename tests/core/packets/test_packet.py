@@ -96,7 +96,7 @@ def test_a_line_below_a_header_that_was_not_read_says_so() -> None:
     found = build(
         ruleset("knighthawks"), packets.facts(worlds.options()), told, seat, sheet, reading
     )
-    fates = {order["line"]: order["fates"] for order in found["orders"]}
+    fates = {order.line: order.fates for order in found.orders}
     why = "Not read, because the header on line 2 was not."
     assert (fates[3], fates[4], fates[5], fates[6]) == ([], [why], [why], [])
 
@@ -122,7 +122,7 @@ def test_an_order_for_the_game_master_is_answered_in_its_line() -> None:
     found = build(
         ruleset("knighthawks"), packets.facts(worlds.options()), told, seat, sheet, reading
     )
-    fates = {order["line"]: order["fates"] for order in found["orders"]}
+    fates = {order.line: order.fates for order in found.orders}
     assert fates[3] == ["The game master answers: bea-free-3"]
     assert fates[4] == []
 

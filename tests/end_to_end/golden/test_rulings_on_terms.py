@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pbm.dice.sealed import SCRIPTED
 from pbm.engine.events import EVERYTHING, Event
-from pbm.packets.build import Packet
+from pbm.packets.build import Packet, packet_in
 from pbm.packets.narrative import RULED
 from pbm.pages.report_files import context_of
 from pbm.turns.assemble import draft
@@ -100,14 +100,14 @@ def test_a_ruling_on_a_roll_does_not_split_its_phase(game: str) -> None:
         for one in (plainly, played)
     )
     ruled_on = 0
-    for player, packet in now.packets.items():
-        before = headings(was.packets[player])
-        after = headings(packet)
+    for player in now.packets:
+        packets = [packet_in(one.packets[player]) for one in (was, now)]
+        before, after = map(headings, packets)
         ruled_on += RULED in after
         assert [one for one in after if one != RULED] == [one for one in before if one != RULED]
         steps = [
             [step["title"] for step in (one.get("map") or {}).get("steps", ())]
-            for one in (context_of(was.packets[player], ""), context_of(packet, ""))
+            for one in (context_of(packet, "") for packet in packets)
         ]
         assert steps[0] == steps[1]
     assert ruled_on

@@ -16,7 +16,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -28,6 +27,7 @@ from pbm.dice.keyed import Roll
 from pbm.engine.context import GameState
 from pbm.engine.events import Event
 from pbm.kit.problems import Faults
+from pbm.packets.build import packet_in
 from pbm.service import api
 from pbm.service.corrections import StagePair, drafted_again
 from pbm.storage.turn_folders import StoredStage, in_force
@@ -151,15 +151,14 @@ def check(game: str, data: st.DataObject) -> None:
             continue
         told = [seen_by(event, seat.id) for event in at.played.stage.events]
         tells = [seen_by(event, seat.id) for event in new.stage.events]
+        packet, old = packet_in(drafted.draft.packets[seat.id]), drafted.old[seat.id]
         if seat.id not in drafted.changes:
-            packet: dict[str, Any] = dict(drafted.draft.packets[seat.id])
-            old = dict(drafted.old[seat.id])
             assert {**packet, "made": ""} == {**old, "made": ""}, (ruling, seat.id)
             assert packet["corrected"] == old["corrected"]
             assert seat.id not in drafted.draft.part.outbox
         elif told == tells:
             # The same events: then it is his own sheet, or his view, that differs.
-            assert drafted.draft.packets[seat.id] != drafted.old[seat.id]
+            assert packet != old
         if seat.id in drafted.changes:
             assert seat.id in drafted.draft.part.outbox
 

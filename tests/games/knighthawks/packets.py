@@ -10,7 +10,15 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.games.knighthawks.state.state import State
 from pbm.kit.problems import invalid
-from pbm.packets.build import CampaignFacts, Next, Packet, StageFacts, build
+from pbm.packets.build import (
+    CampaignFacts,
+    Next,
+    Packet,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
 from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.sheets.envelope import Sheet
 from tests.games.knighthawks import worlds
@@ -80,7 +88,7 @@ def packet(
     if events is None:
         events = worlds.events(state, in_force)
     is_bea = player == "bea"
-    return build(
+    made = build(
         ruleset("knighthawks"),
         facts(in_force),
         told(state, events, rulings),
@@ -89,6 +97,7 @@ def packet(
         reading() if is_bea else None,
         "0" * 64,
     )
+    return packet_in(packet_bytes(made))
 
 
 def first_packet(player: str = "bea") -> Packet:
@@ -96,7 +105,8 @@ def first_packet(player: str = "bea") -> Packet:
     in_force = worlds.options()
     due = (Next("0", "2026-11-28 20:00 Europe/Berlin", "SETUP"),)
     before = StageFacts("new", MADE, worlds.before_set_up(), worlds.SEATS, (), due)
-    return build(ruleset("knighthawks"), facts(in_force), before, seat(player))
+    made = build(ruleset("knighthawks"), facts(in_force), before, seat(player))
+    return packet_in(packet_bytes(made))
 
 
 def book() -> Packet:

@@ -15,12 +15,19 @@ from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.turn import Inputs, Stage, run
-from pbm.engine.types import Question, Seat
+from pbm.engine.types import Question, Reading, Seat
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.kit.file_part import part_of
-from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
+from pbm.packets.build import (
+    CampaignFacts,
+    Packet,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import DEFAULTS
 
@@ -100,13 +107,15 @@ def played(
             str(turn), "", stage.game_state.state, stage.game_state.seats, stage.events
         )
         packets = {
-            seat.id: build(
-                RULESET, CAMPAIGN, told, seat, sheets.get(seat.id), stage.readings.get(seat.id)
-            )
+            seat.id: _packet(told, seat, sheets.get(seat.id), stage.readings.get(seat.id))
             for seat in stage.game_state.seats
         }
         yield game_state.state, stage, packets
         game_state = stage.game_state
+
+
+def _packet(told: StageFacts, seat: Seat, sheet: Sheet | None, reading: Reading | None) -> Packet:
+    return packet_in(packet_bytes(build(RULESET, CAMPAIGN, told, seat, sheet, reading)))
 
 
 def _leg(

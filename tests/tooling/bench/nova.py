@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,7 +30,15 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Cargo, Empire, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.packets.build import CampaignFacts, Next, Packet, StageFacts, build, packet_bytes
+from pbm.packets.build import (
+    CampaignFacts,
+    Next,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
+from pbm.packets.record import PacketRecord
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.state_file import game_state_bytes
 
@@ -204,13 +213,13 @@ def play(
         if made is Made.PAGES:
             from pbm.pages.report_files import pages  # a turn without pages loads none
 
-            pages(packet, "", pdfs=False)
+            pages(packet_in(packet_bytes(packet)), "", pdfs=False)
         else:
             packet_bytes(packet)
     return stage
 
 
-def packets(stage: Stage, orders: dict[str, Sheet]) -> Iterator[Packet]:
+def packets(stage: Stage, orders: dict[str, Sheet]) -> Iterator[PacketRecord[Any, Any]]:
     """The packet of each empire after a turn, with its orders and what became of them."""
     after = stage.game_state
     assert after is not None

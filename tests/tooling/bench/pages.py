@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pbm.drawing.svg import path, picture, tag
 from pbm.kit.assets import data_dir
-from pbm.packets.build import Packet, packet_bytes
+from pbm.packets.build import Packet, packet_bytes, packet_in
 from pbm.pages.fonts import font_css, lock_fonts
 from pbm.pages.render import _environment, _press, pdf, print_html
 from pbm.pages.report_files import context_of, made_at, pages
@@ -187,4 +187,4 @@ def longest() -> Packet:
     begin = nova_war.cluster(EMPIRES)
     orders = nova_war.sheets(begin)
     stage = nova.play(begin, orders, messages=nova_war.messages(begin))
-    return max(nova.packets(stage, orders), key=lambda one: len(packet_bytes(one)))
+    return packet_in(max(map(packet_bytes, nova.packets(stage, orders)), key=len))

@@ -6,7 +6,7 @@ from typing import Any
 from pbm.games.deltavee.state.units import PREPARED
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import ContactView, UnitView, UnplacedView, View
-from pbm.kit.english import count
+from pbm.kit.english import by_number, count
 from pbm.packets.briefing import MOST, Briefing, few
 
 _HERE = ("in play", "aboard", "prepared", "waiting", "in reserve")
@@ -95,7 +95,7 @@ def row(unit: UnitView, labels: Labels) -> dict[str, Any]:
         "velocity": str(unit.velocity) if out_there else "",
         "energy": _energy(unit) if whole else "",
         "commands": _commands(unit) if whole and out_there else "",
-        "damage": ", ".join(_damage(_marks(unit) if whole else unit.damage)),
+        "damage": ", ".join(_damage(_marks(unit) if whole else _in_order(unit.damage))),
         "remarks": "; ".join(remarks(unit, labels)),
     }
 
@@ -125,7 +125,7 @@ def _contact(contact: ContactView) -> dict[str, Any]:
         "velocity": str(contact.velocity),
         "energy": "",
         "commands": "",
-        "damage": ", ".join(_damage(contact.damage)),
+        "damage": ", ".join(_damage(_in_order(contact.damage))),
         "remarks": "next step right" if contact.zig else "",
     }
 
@@ -149,6 +149,11 @@ def _commands(unit: UnitView) -> str:
 
 def _marks(unit: UnitView) -> dict[str, str]:
     return {part.name: part.status for part in unit.parts}
+
+
+def _in_order(told: Mapping[str, str]) -> dict[str, str]:
+    """The marks that were reported of a unit, pods by their numbers."""
+    return {name: told[name] for name in sorted(told, key=by_number)}
 
 
 def _damage(marks: Mapping[str, str]) -> list[str]:

@@ -7,7 +7,7 @@ enemy's unit all that its log alone tells, of the own side's the marks that were
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, to_builtins
 
 from pbm.engine.view import GameView, PlayerView, VictoryView, YouView, one_of
 from pbm.games.deltavee.state.units import (
@@ -258,9 +258,9 @@ class View(GameView, frozen=True, kw_only=True):
     winner: str
     notes: list[str]
 
-    def written(self) -> dict[str, Fact]:
-        """The view as it stands in a packet."""
-        found = super().written()
+    def stored(self) -> Fact:
+        """The view without what its reader cannot know of a unit, and without what is empty."""
+        found = to_builtins(self)
         for key in _IF_ANY:
             if not found[key]:
                 del found[key]

@@ -15,7 +15,7 @@ from pbm.games.nova.report.sitrep import header
 from pbm.games.nova.report.star_map.star_map import starmap, unprinted
 from pbm.games.nova.view.record import View
 from pbm.kit.facts import Fact
-from pbm.packets.schema import Order
+from pbm.packets.record import Order
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:

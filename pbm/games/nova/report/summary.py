@@ -10,14 +10,13 @@ from msgspec import UNSET
 from pbm.engine.events import Event
 from pbm.engine.game import Post
 from pbm.games.nova.report.battles.battle_story import by_rounds_told
-from pbm.games.nova.report.battles.battle_words import by_number
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.facts import Battle, Met, Plain, told
 from pbm.games.nova.report.saying import Names, first_of, mcr, unit
 from pbm.games.nova.report.sentences import CATALOGUE
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.games.nova.view.record import EmpireView, View
-from pbm.kit.english import capital, count, listed
+from pbm.kit.english import by_number, capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import SeenEvents, failed_lines, missed_lines, over_lines, seen_by
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pbm.games.nova.view.record import SystemView, View
 from pbm.kit.english import listed
 from pbm.kit.records import Record
-from pbm.packets.schema import Order
+from pbm.packets.record import Order
 
 # What movement.routes.route_text puts behind an order of movement.
 _ROUTE = re.compile(

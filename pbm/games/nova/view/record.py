@@ -6,8 +6,8 @@ Keys of a packet's ``known`` are these fields, in this order; what is UNSET is l
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec.structs import replace
 
-from pbm.engine.events import json_form
 from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
 
@@ -355,14 +355,9 @@ class View(GameView, frozen=True, kw_only=True):
     notes: list[str]
     battles: list[BattleView] | UnsetType = UNSET
 
-    def written(self) -> dict[str, Fact]:
-        """The view as a packet holds it; nothing of an empire where the reader has none."""
-        known = super().written()
-        if "battles" in known:  # places and vectors are pairs
-            known["battles"] = json_form(known["battles"])
-        if not self.empire.name:
-            known["empire"] = {}
-        return known
+    def stored(self) -> Fact:
+        """The view, with nothing of an empire where the reader has none."""
+        return self if self.empire.name else replace(self, empire={})
 
 
 def empty_view(turn: int, you: YouView, scenario: str = "", title: str = "") -> View:

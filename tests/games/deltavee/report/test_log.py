@@ -302,6 +302,15 @@ def test_waiting_ships_and_damage_are_said() -> None:
     assert "Other units of your side" in rows(table=state(shared))
 
 
+def test_marks_told_of_an_enemy_stand_by_the_numbers_of_its_pods() -> None:
+    view = build_view(busy(), "ann", SEATS, OPTIONS)
+    marks = {"pod 10": "V", "pod 2": "X"}  # as they stand in a packet that is read
+    units = [replace(one, damage=marks) if one.side != view.you.side else one for one in view.units]
+    found = {one["title"]: one["rows"] for one in forces(replace(view, units=units))}
+    enemy = [row["damage"] for row in found["Side 2, as known"] if row["damage"]]
+    assert enemy and set(enemy) == {"pod 2 destroyed, pod 10 vulnerable"}
+
+
 # --- the map --------------------------------------------------------------------------------
 
 

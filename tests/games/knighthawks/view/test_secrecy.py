@@ -18,7 +18,7 @@ from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import State
 from pbm.games.knighthawks.view.record import View
 from pbm.games.knighthawks.view.view import build_view
-from pbm.packets.build import Packet, build, packet_bytes
+from pbm.packets.build import Packet, build, packet_bytes, packet_in
 from pbm.pages.render import html
 from pbm.pages.report_files import context_of, pages
 from tests.games.knighthawks import packets, worlds
@@ -43,7 +43,8 @@ def packet_of(
     in_force: Mapping[str, str],
 ) -> Packet:
     told = packets.told(state, events)
-    return build(game, packets.facts(in_force), told, packets.seat(player))
+    made = build(game, packets.facts(in_force), told, packets.seat(player))
+    return packet_in(packet_bytes(made))
 
 
 def all_bytes(game: Ruleset, packet: Packet, in_force: Mapping[str, str]) -> list[bytes | str]:

@@ -31,8 +31,16 @@ from pbm.games.nova.view.record import (
     YouView,
     empty_view,
 )
-from pbm.packets.build import CampaignFacts, StageFacts, build
+from pbm.packets.build import (
+    CampaignFacts,
+    Packet,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
 from pbm.packets.gm_book import build_book
+from pbm.packets.record import PacketRecord
 from pbm.pages.render import html, pdf, print_html
 from pbm.pages.report_files import UNDATED, context_of
 from tests.games.nova.builders import (
@@ -320,9 +328,8 @@ GAME = replace(RULESET, build_view=build_view, tell=tell, summary=summary)
 CAMPAIGN = CampaignFacts("age", "The Age", DEFAULTS, 1, "x")
 
 
-def page(packet: dict[str, Any], name: str) -> str:
-    plain = json.loads(json.dumps(packet))
-    said = context_of(plain, "ORDERS\nEND\n")
+def page(packet: Packet | PacketRecord[Any, Any], name: str) -> str:
+    said = context_of(packet_in(packet_bytes(packet)), "ORDERS\nEND\n")
     return html(f"nova/{name}.html", said)
 
 
@@ -348,8 +355,8 @@ def test_a_report_holds_the_situation_report_and_every_table() -> None:
 
 
 def test_the_star_map_stands_before_all_but_the_first_lines() -> None:
-    plain = json.loads(json.dumps(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])))
-    said = context_of(plain, "ORDERS\nEND\n")
+    packet = build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])
+    said = context_of(packet_in(packet_bytes(packet)), "ORDERS\nEND\n")
     for written in (html, print_html):
         text = written("nova/report.html", said)
         assert text.count("The star map</h2>") == 1
@@ -390,12 +397,11 @@ def test_the_book_and_the_logs_stand() -> None:
 def test_the_press_has_nothing_to_remark(name: str, caplog: pytest.LogCaptureFixture) -> None:
     told = told_of(cluster())
     packet = (
-        build_book(GAME, CAMPAIGN, told)
+        packet_bytes(build_book(GAME, CAMPAIGN, told))
         if name == "book"
-        else build(GAME, CAMPAIGN, told, SEATS[0])
+        else packet_bytes(build(GAME, CAMPAIGN, told, SEATS[0]))
     )
-    plain = json.loads(json.dumps(packet))
-    said = context_of(plain, "")
+    said = context_of(packet_in(packet), "")
     said["made"] = UNDATED.isoformat()
     with caplog.at_level("WARNING"):
         assert pdf(f"nova/{name}.html", said, UNDATED).startswith(b"%PDF")
@@ -456,7 +462,7 @@ def test_a_message_to_several_readers_stands_once() -> None:
         {"event": "e3", "sent": True, "name": "SHOOT", "text": "Peace?", "refused": "not known"},
         {"event": "e4", "sent": False, "name": "MINKY", "text": "Peace?", "refused": ""},
     ]
-    text = page({**packet, "messages": post}, "report")
+    text = page({**packet_in(packet_bytes(packet)), "messages": post}, "report")
     assert text.count("Peace?") == 3
     assert "To MINKY, PAGAN</strong>: delivered" in text
     assert "To SHOOT</strong>: not delivered, not known" in text

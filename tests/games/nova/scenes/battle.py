@@ -19,7 +19,14 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Passage, State
 from pbm.games.nova.state.working_state import drafting
-from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
+from pbm.packets.build import (
+    CampaignFacts,
+    Packet,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html
 from pbm.pages.report_files import context_of
@@ -113,7 +120,8 @@ def packet(made: PhaseContext, player: str) -> Packet:
     game = replace(RULESET)
     if not player:
         return plain(build_book(game, facts, told))
-    return plain(build(game, facts, told, next(one for one in SEATS if one.id == player)))
+    seat = next(one for one in SEATS if one.id == player)
+    return packet_in(packet_bytes(build(game, facts, told, seat)))
 
 
 def plain(made: Packet) -> Packet:

@@ -15,7 +15,7 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Goal, Hull, Permit, Retreat, State
-from pbm.packets.build import story_shown
+from pbm.packets.gm_book import story_shown
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,

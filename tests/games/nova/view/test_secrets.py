@@ -10,7 +10,14 @@ from pbm.engine.turn import Inputs, Stage, run
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.state.state import Sight, State
 from pbm.kit.problems import Faults
-from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes
+from pbm.packets.build import (
+    CampaignFacts,
+    Packet,
+    StageFacts,
+    build,
+    packet_bytes,
+    packet_in,
+)
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import (
@@ -93,7 +100,7 @@ def played(table: State, bought: str, mover: str) -> tuple[Stage, dict[str, Pack
         seat.id: build(RULESET, CAMPAIGN, told, seat, found[seat.id], stage.readings[seat.id])
         for seat in SEATS
     }
-    return stage, packets
+    return stage, {player: packet_in(packet_bytes(made)) for player, made in packets.items()}
 
 
 def test_what_ann_cannot_know_changes_no_byte_of_her_packet() -> None:

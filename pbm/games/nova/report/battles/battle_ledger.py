@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
-from pbm.games.nova.report.battles.battle_words import by_number, together
+from pbm.games.nova.report.battles.battle_words import together
 from pbm.games.nova.report.battles.fight_facts import (
     Called,
     Critical,
@@ -22,7 +22,7 @@ from pbm.games.nova.report.battles.fight_facts import (
     Volley,
 )
 from pbm.games.nova.rules.space_combat.fire.criticals import DESTROYED, REDUCED
-from pbm.kit.english import count, listed
+from pbm.kit.english import by_number, count, listed
 from pbm.kit.records import Record
 
 OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Outcome")

@@ -6,7 +6,6 @@ from straight up, a star, hexes.
 Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 """
 
-import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -16,7 +15,6 @@ from pbm.games.nova.state.battle.vectors import simplified
 from pbm.kit.english import listed
 
 MOST_NAMES = 6
-DIGITS = "0123456789"
 Said = TypeVar("Said", bound=Hashable)
 
 
@@ -57,13 +55,3 @@ def together(pairs: Iterable[tuple[Said, str]]) -> dict[Said, list[str]]:
     for said, name in pairs:
         found.setdefault(said, []).append(name)
     return found
-
-
-def by_number(name: str) -> list[tuple[int, str]]:
-    """A sort key that compares the numbers in names by their size.
-
-    >>> sorted(["B10", "B2", "Bee"], key=by_number)
-    ['B2', 'B10', 'Bee']
-    """
-    parts = re.findall(r"[0-9]+|[^0-9]+", name)
-    return [(int(part), "") if part[0] in DIGITS else (0, part.casefold()) for part in parts]

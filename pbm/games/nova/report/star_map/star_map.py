@@ -42,7 +42,7 @@ from pbm.games.nova.rules.charting import Cell
 from pbm.games.nova.view.record import SystemView, View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.records import Record
-from pbm.packets.schema import Order
+from pbm.packets.record import Order
 
 MOST_PRINTED = 150  # systems whose names find room on a page
 MOST_DRAWN = 400  # on a screen, where a picture may be twice as wide and high

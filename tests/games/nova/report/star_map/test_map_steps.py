@@ -16,7 +16,7 @@ from pbm.games.nova.report.star_map.plots import growth
 from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.battle_by_mail.waiting import build_view
 from pbm.games.nova.view.record import EmpireView, View, YouView, empty_view
-from pbm.packets.schema import Order
+from pbm.packets.record import Order
 from tests.core.stories import item_as
 from tests.games.nova.builders import DEFAULTS, SEATS, ship, state
 
