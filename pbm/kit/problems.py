@@ -125,7 +125,7 @@ def render(problem: Problem) -> str:
     if said:
         lines.append(said)
     # Any part may contain what a person wrote; none of it may move or hide other text.
-    return "\n".join(shown(line) for line in "\n".join(lines).split("\n"))
+    return "\n".join(map(shown, "\n".join(lines).split("\n")))
 
 
 def render_all(problems: Iterable[Problem]) -> str:

@@ -327,11 +327,11 @@ def options_shown(ruleset: Ruleset, values: Mapping[str, str]) -> list[PacketOpt
             id=option.id,
             key=option.key,
             title=option.title,
-            value=values[option.key],
-            reading=option.readings.get(values[option.key], ""),
-            is_default=values[option.key] == option.default,
+            value=value,
+            reading=option.readings.get(value, ""),
+            is_default=value == option.default,
             rule=option.rule,
         )
         for option in ruleset.all_options
-        if option.key in values
+        if (value := values.get(option.key)) is not None
     ]

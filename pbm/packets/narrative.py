@@ -5,7 +5,7 @@ the story and the form of its items are the same in all games.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.engine.events import Event
@@ -44,20 +44,29 @@ def perceived(events: Iterable[Event], player: str) -> Sequence[tuple[Event, Sho
 
 
 class SeenEvents(list[Shown]):
-    """Events as their reader perceives them, in order; their facts are found by kind."""
+    """Events as their reader perceives them, in order; they are found by kind."""
 
     def __init__(self, shown: Iterable[Shown]) -> None:
         super().__init__(shown)
-        self._by_kind: dict[str, list[Facts]] = {}
+        self._by_kind: dict[str, list[Shown]] = {}
         for one in self:
-            self._by_kind.setdefault(one["kind"], []).append(one["facts"])
+            self._by_kind.setdefault(one["kind"], []).append(one)
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """The kinds that there are."""
+        return self._by_kind.keys()
+
+    def all_of(self, *kinds: str) -> Sequence[Shown]:
+        """The events of these kinds, in order."""
+        there = [kind for kind in kinds if kind in self._by_kind]
+        if len(there) > 1:
+            return [shown for shown in self if shown["kind"] in there]
+        return self._by_kind[there[0]] if there else ()
 
     def of_kind(self, *kinds: str) -> list[Facts]:
         """The facts of the events of these kinds, in order."""
-        there = [kind for kind in kinds if kind in self._by_kind]
-        if len(there) > 1:
-            return [shown["facts"] for shown in self if shown["kind"] in there]
-        return self._by_kind[there[0]] if there else []
+        return [shown["facts"] for shown in self.all_of(*kinds)]
 
 
 def seen_by(events: Iterable[Event], player: str) -> SeenEvents:

@@ -37,26 +37,22 @@ def test_each_change_stands_under_the_ruling_or_the_sheet_that_made_it(campaign:
     correct(campaign, "2", b"term add/ilse without written because it was misread")
     table.send(campaign, sheet("Ilse", "2", "add 9"), late=True)
     rerun(campaign, "2", at="2026-03-09T12:00Z")
-    both = {"Changed by several of these together": ["totals"]}
     rolled = "Ruled: a roll counts as 10"
     struck = "Ruled: a sum counts without written (9)"
     late = "Your late sheet: that of 2026-03-02T12:00:00Z counts"
     assert heads(campaign, "002.r2", "bob") == {
-        rolled: ["total", "The turn"],
-        struck: ["The turn"],
-        **both,
+        rolled: ["total", "totals, bob, total", "The turn"],
+        struck: ["totals, ilse, total", "The turn"],
     }
     assert heads(campaign, "002.r2", "ilse") == {
-        rolled: ["The turn"],
-        struck: ["total", "The turn"],
+        rolled: ["totals, bob, total", "The turn"],
+        struck: ["total", "totals, ilse, total", "The turn"],
         late: ["Your sheet"],
-        **both,
     }
     # The sheet changed nothing in the turn after it.
     assert heads(campaign, "003.r2", "ilse") == {
-        rolled.replace(":", " in turn 2:"): ["The turn"],
-        struck.replace(":", " in turn 2:"): ["total", "The turn"],
-        **both,
+        rolled.replace(":", " in turn 2:"): ["totals, bob, total", "The turn"],
+        struck.replace(":", " in turn 2:"): ["total", "totals, ilse, total", "The turn"],
     }
     assert replay(campaign) == []
 
@@ -101,7 +97,7 @@ def test_of_several_are_only_causes_that_the_reader_knows(campaign: Campaign) ->
     for stage in ("002.r2", "003.r2"):
         found = heads(campaign, stage, "ilse")
         assert {"total", "The turn"} <= set(found["Changed by several of these together"])
-        assert found["What else changed"] == ["totals", "The turn"]
+        assert found["What else changed"] == ["totals, bob, total", "The turn"]
         assert "Changed by several of these together" not in heads(campaign, stage, "bob")
     assert replay(campaign) == []
 
@@ -200,7 +196,8 @@ def test_a_late_sheet_that_needs_a_hidden_answer_has_what_the_answer_alone_does_
         assert "total" in found[late]
         assert "The turn" in found[late]
         told = packet(campaign, stage, "ilse")
-        (bobs,) = told["correction"][1]["changes"]
+        held, bobs = told["correction"][1]["changes"]
+        assert held["about"] == "totals, bob, total"
         assert "'player': 'bob'" in bobs["now"]
         assert not any("T-A4" in one["text"] for one in told["rulings"])
     assert replay(campaign) == []

@@ -13,7 +13,8 @@ _Record = TypeVar("_Record", bound=Record)
 
 def told(seen: SeenEvents, record: type[_Record], *kinds: str) -> list[_Record]:
     """The facts of the events of some kinds, as records."""
-    return [convert(facts, record) for facts in seen.of_kind(*kinds)]
+    facts = seen.of_kind(*kinds)
+    return convert(facts, list[record]) if facts else []  # type: ignore[valid-type]
 
 
 class Plain(Record):

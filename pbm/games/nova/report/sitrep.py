@@ -36,16 +36,17 @@ def items(seen: Sequence[Shown]) -> dict[str, str]:
     """
     explored = {shown["facts"]["system"] for shown in seen if shown["kind"] in _EXPLORED}
     joined: dict[str, list[str]] = {}
-    for shown in seen:
+    for shown in seen if explored else ():
         if shown["kind"] in _MET and shown["facts"]["system"] in explored:
             joined.setdefault(shown["facts"]["system"], []).extend(_met(shown))
     found: dict[str, str] = {}
     for shown in seen:
-        system = shown["facts"].get("system", "")
-        if shown["kind"] in _EXPLORED:
+        kind, facts = shown["kind"], shown["facts"]
+        if kind in _EXPLORED:
             # The items of several explorers of one system tell who was met only once.
-            text = _explored(shown, joined.pop(system, []))
-        elif shown["kind"] in _MET:
+            text = _explored(shown, joined.pop(facts["system"], []))
+        elif kind in _MET:
+            system = facts["system"]
             text = "" if system in explored else f"{system} - {','.join(_met(shown))}"
         else:
             text = _ITEMS.text(shown, None)

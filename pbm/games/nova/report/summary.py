@@ -46,7 +46,7 @@ def summary(
         *_post(post),
         *_research(seen),
         *_money(seen, view.empire),
-        *failed_lines(seen, ("failed",)),
+        *failed_lines(seen.all_of("failed"), ("failed",)),
         *_next(view),
     )
     return lines or ("Nothing happened that you need to know.",)
@@ -58,7 +58,7 @@ def _fate(seen: SeenEvents, names: Names) -> list[str]:
     if any(one.default for one in told(seen, Plain, "pregame")):
         lines.append("Your pregame sheet did not arrive; you are given a position.")
     for kind in ("eliminated", "vacated", "world_needed"):
-        lines += [CATALOGUE.sentence(one, names) for one in seen if one["kind"] == kind]
+        lines += [CATALOGUE.sentence(one, names) for one in seen.all_of(kind)]
     return lines
 
 

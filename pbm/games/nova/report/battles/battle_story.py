@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from pbm.engine.events import Event
 from pbm.games.nova.report.battles.fight_facts import Called, Fight, Moves, fight, is_of_round
-from pbm.packets.narrative import Shown
+from pbm.packets.narrative import SeenEvents, Shown
 
 APART = 3  # up to this number of battles each has a line in the summary
 Seen = Sequence[tuple[Event, Shown]]
@@ -39,6 +39,8 @@ def told_by_rounds(seen: Seen) -> list[Told]:
     """
     found: dict[tuple[str, bool], Told] = {}
     rounds = [shown for event, shown in seen if is_of_round(event.kind)]
+    if not rounds:  # nearly always
+        return []
     whole = any(shown["facts"].get("whole") for shown in rounds)
     for shown in rounds:
         system, copy = shown["facts"]["system"], whole and not shown["facts"].get("whole")
@@ -54,18 +56,17 @@ def told_by_rounds(seen: Seen) -> list[Told]:
     return [found[one, copy] for one in places for copy in (False, True) if (one, copy) in found]
 
 
-def by_rounds_told(shown: Sequence[Shown]) -> dict[str, list[str]]:
+def by_rounds_told(seen: SeenEvents) -> dict[str, list[str]]:
     """Aliens seen destroyed, by system, in battles with a summary line of their own.
 
     Where battles are many none has one, so that the summary stays short.
     """
     found: dict[str, list[str]] = {}
-    for one in shown:
-        if is_of_round(one["kind"]):
-            lost = found.setdefault(one["facts"]["system"], [])
-            if one["kind"] == "fight_destroyed":
-                ship = fight(one["kind"], one["facts"]).to
-                lost += [ship.name] if ship.foe is not None else []
+    for one in seen.all_of(*filter(is_of_round, seen.kinds)):
+        lost = found.setdefault(one["facts"]["system"], [])
+        if one["kind"] == "fight_destroyed":
+            ship = fight(one["kind"], one["facts"]).to
+            lost += [ship.name] if ship.foe is not None else []
     return found if len(found) <= APART else {}
 
 
@@ -74,9 +75,9 @@ def around(seen: Seen, apart: Collection[str]) -> tuple[Seen, Seen]:
 
     Battles come at the end of their phase.
     """
-    phases = {event.phase for event, shown in seen if shown["id"] in apart}
-    last = max((n for n, (event, _shown) in enumerate(seen) if event.phase in phases), default=-1)
-    rest = [(n, one) for n, one in enumerate(seen) if one[1]["id"] not in apart]
-    if last < 0:
+    if not apart:
         return seen, ()
+    phases = {event.phase for event, shown in seen if shown["id"] in apart}
+    last = max(n for n, (event, _shown) in enumerate(seen) if event.phase in phases)
+    rest = [(n, one) for n, one in enumerate(seen) if one[1]["id"] not in apart]
     return [one for n, one in rest if n <= last], [one for n, one in rest if n > last]
