@@ -7,7 +7,7 @@ Only what the empire knows has a part in it, so the map tells nothing else.
 Rule: NV EXP-01, NV SET-08.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import isqrt
 from zlib import crc32
@@ -20,6 +20,7 @@ from pbm.games.nova.state.working_state import drafting
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 CROSSING = 100
 PASSING = 100
@@ -30,6 +31,7 @@ ATTEMPTS = 4  # orders tried
 MANY = 20  # when more than that are to be placed, one order must do
 TOO_MUCH = 10**9
 ROUNDS = 3  # how often each of them may move again
+SQUARE = 4  # the side of the squares by which what is near is found
 
 
 def chart(work: PhaseContext) -> None:
@@ -103,22 +105,42 @@ def _beside(taken: Collection[Cell]) -> Cell:
     return x + (x + y) % 2, y
 
 
+class _Squares:
+    """What lies in which squares of the map, by the boxes round each."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self._numbers: dict[Cell, list[int]] = {}
+        for number, box in enumerate(boxes):
+            for square in self._of(box):
+                self._numbers.setdefault(square, []).append(number)
+
+    def near(self, box: Box) -> set[int]:
+        """The numbers of all that may have a point in common with a box."""
+        return set().union(*[self._numbers.get(square, ()) for square in self._of(box)])
+
+    def _of(self, box: Box) -> list[Cell]:
+        left, top, right, bottom = (side // SQUARE for side in box)
+        return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
+
+
 class _Group:
     """Systems that are placed together, on a map whose other systems stay in place."""
 
     def __init__(self, places: Mapping[str, Cell], joined: Mapping[str, Sequence[str]]) -> None:
         self._old = places
         self._joined = joined
-        self._taken = set(places.values())
-        edges = [
+        self._cells = list(places.values())
+        self._taken = set(self._cells)
+        self._edges = [
             (places[name], places[other])
             for name, others in joined.items()
             for other in others
             if name < other and name in places and other in places
         ]
-        self._edges = [(edge, _box(edge)) for edge in edges]
+        self._cells_in = _Squares((x, y, x, y) for x, y in self._cells)
+        self._edges_in = _Squares(map(_box, self._edges))
         self._lines: dict[Edge, int] = {}  # what a line costs for what stands fast
-        self._cells: dict[Cell, int] = {}  # the same of a place
+        self._places: dict[Cell, int] = {}  # the same of a place
 
     def placed(self, names: Sequence[str], attempts: int) -> dict[str, Cell]:
         """The cheapest of several placements; each begins in another order."""
@@ -227,32 +249,24 @@ class _Group:
         return total
 
     def _place(self, cell: Cell) -> int:
-        if cell not in self._cells:
-            total = sum(_crowd(cell, one) for one in self._taken)
+        if cell not in self._places:
             x, y = cell
-            total += sum(
-                PASSING
-                for edge, (left, top, right, bottom) in self._edges
-                if left - 1 <= x <= right + 1 and top - 1 <= y <= bottom + 1 and passes(edge, cell)
-            )
-            self._cells[cell] = total
-        return self._cells[cell]
+            close = self._cells_in.near((x - 4, y - 2, x + 4, y + 2))
+            total = sum(_crowd(cell, self._cells[one]) for one in close)
+            beside = self._edges_in.near((x - 1, y - 1, x + 1, y + 1))
+            total += sum(PASSING for one in beside if passes(self._edges[one], cell))
+            self._places[cell] = total
+        return self._places[cell]
 
     def _line(self, line: Edge) -> int:
         if line not in self._lines:
-            left, top, right, bottom = _box(line)
+            left, top, right, bottom = box = _box(line)
             total = sum(
-                CROSSING
-                for edge, (west, north, east, south) in self._edges
-                if west <= right and left <= east and north <= bottom and top <= south
-                if crosses(line, edge)
+                CROSSING for one in self._edges_in.near(box) if crosses(line, self._edges[one])
             )
-            total += sum(
-                PASSING
-                for one in self._taken
-                if left - 1 <= one[0] <= right + 1 and top - 1 <= one[1] <= bottom + 1
-                if one not in line and passes(line, one)
-            )
+            for one in self._cells_in.near((left - 1, top - 1, right + 1, bottom + 1)):
+                if passes(line, self._cells[one]):
+                    total += PASSING
             self._lines[line] = total
         return self._lines[line]
 
@@ -279,8 +293,8 @@ class _Group:
         return total
 
 
-def _box(edge: Edge) -> tuple[int, int, int, int]:
-    """The extent of a line: left, top, right, bottom."""
+def _box(edge: Edge) -> Box:
+    """The extent of a line."""
     (ax, ay), (bx, by) = edge
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 

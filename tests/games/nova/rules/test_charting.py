@@ -10,7 +10,7 @@ import pytest
 from msgspec import convert
 
 from pbm.dice.keyed import Ids
-from pbm.games.nova.rules.charting import chart, crosses, neighbours, passes, placed
+from pbm.games.nova.rules.charting import _Squares, chart, crosses, neighbours, passes, placed
 from pbm.games.nova.scenario.generator import generate
 from pbm.games.nova.view.record import SystemView
 from tests.games.nova.builders import empire, sight, state, work
@@ -168,3 +168,23 @@ def test_at_the_end_of_a_turn_new_systems_are_charted() -> None:
     lost = work(state(empire("ann", home="", capital="ALGOL", sights=sights)))
     chart(lost)
     assert lost.state.empires["ann"].chart["ALGOL"] == (0, 0)
+
+
+def test_whatever_touches_a_box_is_near_it() -> None:
+    """Boxes of all sizes about the middle of the map, where the numbers change their sign."""
+    boxes = [
+        (left, top, left + wide, top + high)
+        for left in range(-9, 9, 3)
+        for top in range(-9, 9, 3)
+        for wide in (0, 2, 11)
+        for high in (0, 5)
+    ]
+    squares = _Squares(boxes)
+    for left, top, right, bottom in boxes:
+        touching = {
+            number
+            for number, (west, north, east, south) in enumerate(boxes)
+            if west <= right and left <= east and north <= bottom and top <= south
+        }
+        assert touching <= squares.near((left, top, right, bottom))
+    assert squares.near((90, 90, 95, 95)) == set()
