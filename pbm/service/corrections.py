@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import item_of
 from pbm.engine.context import GameState
+from pbm.engine.events import json_form
 from pbm.engine.rulings import END, ROLL_VERBS
 from pbm.engine.types import Question
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults
 from pbm.kit.records import Record
-from pbm.packets.build import Packet, packet_in
+from pbm.packets.build import Packet
 from pbm.packets.correction import Cause, correction
 from pbm.packets.diff import PacketDifference, difference
 from pbm.packets.record import CauseOfChange
@@ -264,8 +265,8 @@ def drafted_again(
 
 
 def _read(drafted: StageDraft) -> dict[str, Packet]:
-    """The packets of a draft, by player."""
-    return {player: packet_in(data) for player, data in drafted.packets.items()}
+    """The packets of a draft, by player, with their fields in the order in which they are told."""
+    return {player: json_form(packet) for player, packet in drafted.packets.items()}
 
 
 def _differences(

@@ -216,7 +216,7 @@ def draft(
     packets = {}
     for seat in readers:
         main, *also = _sheets(stages, seat.id)
-        packet = build(
+        packets[seat.id] = build(
             campaign.ruleset,
             facts_of(campaign),
             reported,
@@ -227,7 +227,6 @@ def draft(
             [one for one in also if one is not None],
             sealing(campaign, game_state, seat.id, mailing, played.turn, stages, log),
         )
-        packets[seat.id] = packet_bytes(packet)
     if log is not None:
         part = replace(part, entries=log.entries, log=log.with_packets(packets))
     files[STATE_FILE] = game_state_bytes(game_state)
@@ -282,14 +281,8 @@ def draft_new(
     )
     facts = facts_of(campaign)
     packets = {
-        seat.id: packet_bytes(
-            build(
-                campaign.ruleset,
-                facts,
-                told,
-                seat,
-                seal=sealing(campaign, game_state, seat.id, NEW),
-            )
+        seat.id: build(
+            campaign.ruleset, facts, told, seat, seal=sealing(campaign, game_state, seat.id, NEW)
         )
         for seat in game_state.seats
     }
@@ -345,7 +338,7 @@ def print_pages(
     tasks: list[_Task] = [
         (
             f"{REPORTS}/{seat.id}",
-            packets[seat.id],
+            packet_bytes(packets[seat.id]),
             next_sheet(campaign, game_state, seat, passes=part.passes, prefilled=part.prefilled),
             pdfs,
         )

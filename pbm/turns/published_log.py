@@ -1,16 +1,19 @@
 """The log of all reports of a campaign whose dice take in public values: how it grows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.dice.sealed import length_for, nonce_of
+from pbm.engine.events import json_form
 from pbm.kit import merkle
 from pbm.kit.problems import PUT_BACK, Problem, invalid
 from pbm.kit.records import Record
 from pbm.packets.build import packet_in
 from pbm.packets.published import LogFacts, entry_hash
+from pbm.packets.record import PacketRecord
 from pbm.packets.shared import shared_hash
 from pbm.packets.verify.published import PublishedFolder, PublishedPacket
 from pbm.storage.turn_folders import TURNS, StoredStage, all_stages
@@ -53,9 +56,9 @@ class StageLog(Record):
             self.entries, self.batch, head, place, self.nonces[player], packets, tuple(proof)
         )
 
-    def with_packets(self, packets: Mapping[str, bytes]) -> LogPart:
+    def with_packets(self, packets: Mapping[str, PacketRecord[Any, Any]]) -> LogPart:
         """Its record, with the hashes of the stage's own packets."""
-        shown = {player: shared_hash(packet_in(data)) for player, data in packets.items()}
+        shown = {player: shared_hash(json_form(packet)) for player, packet in packets.items()}
         return replace(self.part, shown=shown)
 
 

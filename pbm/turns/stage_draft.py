@@ -1,13 +1,14 @@
 """A stage before it is stored: its predecessor, marks, draft and files."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START
 from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.correction import read_corrections
-from pbm.packets.record import CauseOfChange
+from pbm.packets.record import CauseOfChange, PacketRecord
 from pbm.storage.turn_folders import StoredStage, digest
 from pbm.storage.turn_toml import CORRECTION_FILE, REPORTS, TURN_FILE, LogPart, NextPart, TurnPart
 from pbm.turns.published_log import Published
@@ -80,7 +81,7 @@ class StageDraft(Record):
     game_state: GameState
     part: TurnPart
     files: Mapping[str, bytes]
-    packets: Mapping[str, bytes]
+    packets: Mapping[str, PacketRecord[Any, Any]]
     book: Packet
 
 

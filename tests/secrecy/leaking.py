@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Event
+from pbm.engine.events import Event, json_form
 from pbm.engine.game import Ruleset
 from pbm.engine.view import GameView
 from pbm.packets import build as packets
 from pbm.packets import seal
-from pbm.packets.build import Packet, packet_bytes, packet_in
+from pbm.packets.build import Packet
 from pbm.packets.record import PacketSeal
 from pbm.packets.seal import SealFacts
 from pbm.turns import assemble
@@ -58,11 +58,11 @@ def _leaky_draft(leak: Callable[[Packet, Played, StageDraft], None]) -> Callable
 
     def draft(campaign: Campaign, played: Played, *rest: Any, **more: Any) -> StageDraft:
         made = assemble.draft(campaign, played, *rest, **more)
-        leaky = {}
-        for player, data in made.packets.items():
-            packet = packet_in(data)
+        leaky: dict[str, Any] = {
+            player: json_form(packet) for player, packet in made.packets.items()
+        }
+        for packet in leaky.values():
             leak(packet, played, made)
-            leaky[player] = packet_bytes(packet)
         return replace(made, packets=leaky)
 
     return draft

@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from pbm.packets.build import packet_in
+from pbm.engine.events import json_form
 from pbm.pages import render, report_files
 from pbm.turns.assemble import next_sheet
 from tests.secrecy.bases import GAMES, base_of
@@ -19,7 +19,7 @@ from tests.secrecy.test_leaks import pairs_of
 def files_of(pair: Pair, *, other: bool) -> dict[str, bytes]:
     outcome = pair.other if other else pair.one
     seat = outcome.world.seat(pair.player)
-    packet = packet_in(outcome.drafted.packets[pair.player])
+    packet = json_form(outcome.drafted.packets[pair.player])
     part = outcome.drafted.part
     sheet = next_sheet(
         outcome.world.campaign, outcome.after, seat, passes=part.passes, prefilled=part.prefilled
@@ -48,7 +48,7 @@ def test_a_pdf_is_made_of_its_page_its_time_and_what_is_attached() -> None:
     """The press is given the page, made of what was said, and the files; it adds nothing."""
     outcome = carried_out(world_of(base_of("knighthawks")))
     assert outcome is not None
-    packet = packet_in(outcome.drafted.packets["heron"])
+    packet = json_form(outcome.drafted.packets["heron"])
     given: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
     press = render._press()
 

@@ -41,18 +41,18 @@ def test_each_change_stands_under_the_ruling_or_the_sheet_that_made_it(campaign:
     struck = "Ruled: a sum counts without written (9)"
     late = "Your late sheet: that of 2026-03-02T12:00:00Z counts"
     assert heads(campaign, "002.r2", "bob") == {
-        rolled: ["total", "totals, bob, total", "The turn"],
+        rolled: ["totals, bob, total", "total", "The turn"],
         struck: ["totals, ilse, total", "The turn"],
     }
     assert heads(campaign, "002.r2", "ilse") == {
         rolled: ["totals, bob, total", "The turn"],
-        struck: ["total", "totals, ilse, total", "The turn"],
+        struck: ["totals, ilse, total", "total", "The turn"],
         late: ["Your sheet"],
     }
     # The sheet changed nothing in the turn after it.
     assert heads(campaign, "003.r2", "ilse") == {
         rolled.replace(":", " in turn 2:"): ["totals, bob, total", "The turn"],
-        struck.replace(":", " in turn 2:"): ["total", "totals, ilse, total", "The turn"],
+        struck.replace(":", " in turn 2:"): ["totals, ilse, total", "total", "The turn"],
     }
     assert replay(campaign) == []
 

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.dice.keyed import reading
 from pbm.engine.context import GameState
-from pbm.engine.events import Event
+from pbm.engine.events import Event, json_form
 from pbm.kit.problems import Faults
-from pbm.packets.build import Packet, packet_in
+from pbm.packets.build import Packet
 from pbm.service import api
 from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.turns.assemble import draft
@@ -298,7 +298,7 @@ def check(game: str, data: st.DataObject) -> None:
     if played is None:
         return
     drafted = draft(at.campaign, played, before_of(at.earlier), "2030-01-01T00:00:00Z")
-    for packet in map(packet_in, drafted.packets.values()):
+    for packet in map(json_form, drafted.packets.values()):
         assert list(CONTRADICTED[game](packet)) == [], texts
 
 
@@ -329,7 +329,7 @@ def test_a_ship_put_back_in_play_is_not_told_as_lost() -> None:
     played = ruled(at, ["before 2.attack: set A4.hull = 15"])
     assert played is not None
     drafted = draft(at.campaign, played, before_of(at.earlier), "2030-01-01T00:00:00Z")
-    for packet in map(packet_in, drafted.packets.values()):
+    for packet in map(json_form, drafted.packets.values()):
         assert not any("(A4)" in line and "lost" in line for line in packet["summary"])
         (item,) = [
             item

@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.dice.sealed import SCRIPTED
-from pbm.engine.events import EVERYTHING, Event
-from pbm.packets.build import Packet, packet_in
+from pbm.engine.events import EVERYTHING, Event, json_form
+from pbm.packets.build import Packet
 from pbm.packets.narrative import RULED
 from pbm.pages.report_files import context_of
 from pbm.turns.assemble import draft
@@ -101,7 +101,7 @@ def test_a_ruling_on_a_roll_does_not_split_its_phase(game: str) -> None:
     )
     ruled_on = 0
     for player in now.packets:
-        packets = [packet_in(one.packets[player]) for one in (was, now)]
+        packets = [json_form(one.packets[player]) for one in (was, now)]
         before, after = map(headings, packets)
         ruled_on += RULED in after
         assert [one for one in after if one != RULED] == [one for one in before if one != RULED]

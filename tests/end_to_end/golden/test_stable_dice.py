@@ -25,9 +25,8 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.dice.keyed import Roll
 from pbm.engine.context import GameState
-from pbm.engine.events import Event
+from pbm.engine.events import Event, json_form
 from pbm.kit.problems import Faults
-from pbm.packets.build import packet_in
 from pbm.service import api
 from pbm.service.corrections import StagePair, drafted_again
 from pbm.storage.turn_folders import StoredStage, in_force
@@ -151,7 +150,7 @@ def check(game: str, data: st.DataObject) -> None:
             continue
         told = [seen_by(event, seat.id) for event in at.played.stage.events]
         tells = [seen_by(event, seat.id) for event in new.stage.events]
-        packet, old = packet_in(drafted.draft.packets[seat.id]), drafted.old[seat.id]
+        packet, old = json_form(drafted.draft.packets[seat.id]), drafted.old[seat.id]
         if seat.id not in drafted.changes:
             assert {**packet, "made": ""} == {**old, "made": ""}, (ruling, seat.id)
             assert packet["corrected"] == old["corrected"]
