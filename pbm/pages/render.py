@@ -333,7 +333,7 @@ class _Press:
         self._since += len(document.pages)
         del document
         if self._since >= _PAGES:
-            gc.collect(1)  # not what is older: the book or the turn itself
+            gc.collect()
             self._since = 0
         return target.getvalue()
 
