@@ -7,9 +7,8 @@ is hashing and modular arithmetic, except `new_key`, which draws primes.
 
 import hashlib
 import math
+from dataclasses import dataclass, field
 from functools import cached_property
-
-from pbm.kit.records import Record
 
 # One prime exponent for all keys: a key under which a text had two proofs would leave at least as
 # many texts without any (docs/sealed-dice.md).
@@ -21,7 +20,8 @@ _ENCODES = b"\x01"
 _HASHES = b"\x02"
 
 
-class PublicKey(Record, dict=True):
+@dataclass(frozen=True)
+class PublicKey:
     """The modulus of an RSA key whose exponent is EXPONENT."""
 
     modulus: int
@@ -32,15 +32,12 @@ class PublicKey(Record, dict=True):
         return (self.modulus.bit_length() + 7) // 8
 
 
-class PrivateKey(Record, dict=True):
+@dataclass(frozen=True)
+class PrivateKey:
     """The two secret primes of a key."""
 
-    p: int
-    q: int
-
-    def __repr__(self) -> str:
-        """Tell no secret."""
-        return "PrivateKey()"
+    p: int = field(repr=False)
+    q: int = field(repr=False)
 
     @cached_property
     def public(self) -> PublicKey:
