@@ -82,7 +82,7 @@ class SubtaskContext:
         **facts: Fact,
     ) -> Event:
         """Record an event; ``subject`` are the opaque ids that make its id stable."""
-        return self._event(
+        return self.record(
             kind, subject, rule, seen, facts, order, rolls, terms, changes, options, ruling
         )
 
@@ -100,11 +100,11 @@ class SubtaskContext:
         **facts: Fact,
     ) -> Event:
         """Record an event that one player alone perceives; the player is its first subject."""
-        return self._event(
+        return self.record(
             kind, (player, *subject), rule, only(player), facts, order, rolls, terms, changes
         )
 
-    def _event(
+    def record(
         self,
         kind: str,
         subject: tuple[str, ...],
@@ -118,6 +118,7 @@ class SubtaskContext:
         options: Sequence[str] = (),
         ruling: str = "",
     ) -> Event:
+        """Record an event of ``emit`` or ``emit_to``; every event is recorded here."""
         name = self._name(kind, subject)
         count = self._named[name] = self._named.get(name, 0) + 1
         event = Event(

@@ -70,16 +70,16 @@ def _leaky_draft(leak: Callable[[Packet, Played, StageDraft], None]) -> Callable
 
 def _number_by_line(patch: pytest.MonkeyPatch) -> None:
     """Numbering: the id of an event depends on the line of the order it came from."""
-    plain = PhaseContext.emit
+    plain = PhaseContext.record
 
-    def emit(work: PhaseContext, kind: str, /, *subject: str, **more: Any) -> Event:
-        event = plain(work, kind, *subject, **more)
+    def record(work: PhaseContext, *given: Any) -> Event:
+        event = plain(work, *given)
         if event.order is not None:
             event = replace(event, id=work.ids.opaque(event.id, str(event.order.line)))
             work.events[-1] = event
         return event
 
-    patch.setattr(PhaseContext, "emit", emit)
+    patch.setattr(PhaseContext, "record", record)
 
 
 NUMBERED = Leak(patch=_number_by_line)

@@ -16,6 +16,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -161,17 +162,17 @@ def tests_notice(game: str, field: Field) -> bool:
 def pytest_configure() -> None:
     """As a plugin of pytest: falsify the field that the environment names."""
     kind, _, name = os.environ.get(VARIABLE, "").partition("/")
-    emit = SubtaskContext.emit
+    record = SubtaskContext.record
 
-    def emitting(self: SubtaskContext, of: str, /, *subject: str, **more: object) -> Event:
-        event = emit(self, of, *subject, **more)  # type: ignore[arg-type]
+    def recording(self: SubtaskContext, *given: Any) -> Event:
+        event = record(self, *given)
         changed = falsified_in(event, (kind, name))
         if changed is not event:
             self.events[-1] = changed
         return changed
 
     if name:
-        SubtaskContext.emit = emitting  # type: ignore[method-assign]
+        SubtaskContext.record = recording  # type: ignore[assignment, method-assign]
 
 
 # --- all of it --------------------------------------------------------------------------------
