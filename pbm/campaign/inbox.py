@@ -213,7 +213,7 @@ def _numbers(folder: Path, end: str = "") -> list[int]:
     try:
         with os.scandir(folder) as files:
             stems = {file.name.partition(".")[0] for file in files if file.name.endswith(end)}
-    except OSError:  # no text came yet
+    except (FileNotFoundError, NotADirectoryError):  # no text came yet
         return []
     return [int(stem) for stem in stems if stem.isdigit()]
 
