@@ -5,8 +5,8 @@ NV CON-14. Ambiguity: NV A-ORD-STOP, NV A-ORD-TWO, NV A-G-LEAVE.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pbm.games.nova.state.orders.letters import ACTIVITIES, CONTACTS, NOT_IF_STOPPED, NOT_OF_A_GUARD
@@ -85,8 +85,7 @@ class Plight(Record):
     interdicted: bool
 
 
-@dataclass(slots=True, eq=False)
-class Conduct:
+class Conduct(Struct, eq=False):
     """What a ship is to do; ships of an empire for which that is the same share it.
 
     ``contacts``: contact orders, each with the second one, the strongest first. ``activities``

@@ -4,8 +4,9 @@ Rule: NV CON-20.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import attrgetter
+
+from msgspec import Struct, field
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.empire_orders import Conduct
@@ -20,8 +21,7 @@ _OF_ITSELF = ("I", "Z")  # activities that may count for one ship and not for an
 _BY_NAME = attrgetter("owner", "name")
 
 
-@dataclass(slots=True)
-class MeetingGroup:
+class MeetingGroup(Struct):
     """Ships of one empire in one system with equal orders.
 
     ``orders`` are their contact orders to each other empire there and to "", unknown aliens, with
@@ -36,8 +36,7 @@ class MeetingGroup:
     active: bool = False
 
 
-@dataclass(slots=True)
-class MeetingPair:
+class MeetingPair(Struct):
     """The result of a meeting of two empires in one system."""
 
     contact: set[str] = field(default_factory=set)

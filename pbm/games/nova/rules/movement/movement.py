@@ -12,8 +12,8 @@ NV A-JUMP-IN-G, NV A-SEQ-RETREATERS.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
@@ -30,8 +30,7 @@ from pbm.games.nova.state.state import Passage, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
-@dataclass(slots=True)
-class _Fleet:
+class _Fleet(Struct):
     """The data of phase F; ``bound``: ships moving together, by the least DS among them.
 
     ``ways``: what was found of a route, for all ships of an empire alike.

@@ -4,7 +4,7 @@ Rule: NV MOV-04, NV MOV-07, NV MOV-25, NV MOV-26, NV UNI-14, NV UNI-15, NV UNI-1
 Ambiguity: NV A-SG-LINE.
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pbm.games.nova.rules.movement import gates
 from pbm.games.nova.state.orders.parts import Jump
@@ -12,8 +12,7 @@ from pbm.games.nova.state.state import PLACED
 from pbm.games.nova.state.working_state import Draft
 
 
-@dataclass(slots=True)
-class ShipWay:
+class ShipWay(Struct):
     """A ship under way from ``start``: where it is, the lines it has taken, why it ends there.
 
     ``used`` holds both ends of every line and gate; ``entered_by`` is the letter of the last
