@@ -12,6 +12,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
 from pbm.kit.english import nearest
 from pbm.kit.file_part import FilePart
+from pbm.kit.package_data import package_data
 from pbm.kit.problems import Faults, Problem
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, read_toml, span_of, without_unknown
@@ -68,7 +69,7 @@ def load_scenario(where: str) -> Loaded:
 def _shipped_file(where: str) -> tuple[bytes, str]:
     game, _, name = where.partition("/")
     file = f"{name}.toml"
-    return files(package(game)).joinpath("scenarios", file).read_bytes(), file
+    return package_data(package(game), f"scenarios/{file}"), file
 
 
 def read_scenario(data: bytes, file: str) -> Loaded:

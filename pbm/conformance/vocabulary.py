@@ -11,11 +11,11 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from pbm.conformance.case_file import Case
 from pbm.kit.english import nearest
+from pbm.kit.package_data import package_data
 from pbm.kit.problems import Faults, Problem, Span, invalid
 from pbm.kit.records import Record
 
@@ -106,4 +106,4 @@ def vocabulary(package: str) -> Vocabulary:
 
 
 def _toml(package: str, name: str) -> dict[str, Any]:
-    return tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
+    return tomllib.loads(package_data(package, name).decode())

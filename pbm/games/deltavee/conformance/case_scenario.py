@@ -6,7 +6,6 @@ UNIT 2A at=B1611 velocity=2 status={engine: D}
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, WAITING, Unit
+from pbm.kit.package_data import package_data
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 
@@ -33,10 +33,12 @@ def scenario_state(
     ids: Ids,
 ) -> State:
     """The state a SCENARIO line names, with what UNIT lines change; Faults for neither."""
-    file = files("pbm.games.deltavee").joinpath("scenarios", f"{line.name}.toml")
-    if not file.is_file():
-        raise Faults.invalid(f"there is no scenario {line.name}", line.span)
-    scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
+    file = f"{line.name}.toml"
+    try:
+        data = package_data("pbm.games.deltavee", f"scenarios/{file}")
+    except OSError:
+        raise Faults.invalid(f"there is no scenario {line.name}", line.span) from None
+    scenario = load(Scenario, data, file)
     state: State = begin(scenario, seats, options, ids)
     if line.given.turn is not None:
         state = _placed(state, line.given.turn)
