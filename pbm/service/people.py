@@ -7,8 +7,8 @@ from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import in_force
-from pbm.turns.history import game_state_after
-from pbm.turns.play import kept_at, the_seat
+from pbm.turns.history import game_state_after, kept_at
+from pbm.turns.play import the_seat
 
 
 class Person(Record):

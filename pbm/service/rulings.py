@@ -27,8 +27,8 @@ from pbm.sheets.envelope import Sheet
 from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
-from pbm.turns.history import game_state_after, given_of, held_stages
-from pbm.turns.play import kept_at, main_of, phases_to_come, play, read_rulings, remarks, voided
+from pbm.turns.history import game_state_after, given_of, held_stages, kept_at
+from pbm.turns.play import main_of, phases_to_come, play, read_rulings, remarks, voided
 from pbm.turns.submissions import SelectedSheet, Summary, all_submissions
 
 # The outcome of a question that a run went on without.

@@ -28,8 +28,8 @@ from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
-from pbm.turns.history import game_state_after, played_last, verify_newest
-from pbm.turns.play import Played, kept_at, the_seat
+from pbm.turns.history import game_state_after, kept_at, played_last, verify_newest
+from pbm.turns.play import Played, the_seat
 from pbm.turns.submissions import Summary
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
+from pbm.campaign.inbox import kept_rulings
 from pbm.campaign.secrets import SECRET_FILE
 from pbm.engine.context import GameState
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.rulings import Ruling
 from pbm.engine.turn import begin
 from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
@@ -30,7 +33,7 @@ from pbm.storage.turn_toml import (
 from pbm.storage.verified_cache import VerifiedCache
 from pbm.turns.assemble import keys_mark, seed_mark
 from pbm.turns.integrity import own_faults
-from pbm.turns.play import Given, Played, carried_on, play
+from pbm.turns.play import Given, Played, carried_on, phases_to_come, play
 from pbm.turns.state_file import game_state_bytes, read_game_state, settled
 
 _REVISION = re.compile(r"(.+)\.r(\d{1,6})")
@@ -281,6 +284,15 @@ def _no_longer(stage: StoredStage, why: str) -> Problem:
         reason=why,
         remedy="pbm replay compares everything",
     )
+
+
+def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
+    """Read the rulings kept for a stage, as far as they can be read."""
+    text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
+    if not text:
+        return []
+    phases = phases_to_come(campaign, game_state)
+    return parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
 
 
 def game_state_after(

@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.campaign.inbox import kept_rulings
 from pbm.dice.keyed import Dice
 from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import message_of
-from pbm.engine.ruling_parser import numbered_rulings, parse_rulings
+from pbm.engine.ruling_parser import numbered_rulings
 from pbm.engine.rulings import END, ROLL_VERBS, Loss, Ruling, not_withdrawn, seats_after
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
@@ -102,15 +101,6 @@ def phases_to_come(campaign: Campaign, game_state: GameState) -> tuple[Phase, ..
         return ()
     phases = campaign.ruleset.phases(game_state.state, game_state.turn, campaign.options)
     return phases[game_state.phase :]
-
-
-def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
-    """Read the rulings kept for a stage, as far as they can be read."""
-    text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-    if not text:
-        return []
-    phases = phases_to_come(campaign, game_state)
-    return parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
 
 
 def main_of(submissions: Mapping[str, Submissions]) -> dict[str, SelectedSheet]:

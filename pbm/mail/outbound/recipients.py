@@ -7,7 +7,7 @@ from pbm.campaign.deadlines import Dates, addresses_after, dates
 from pbm.engine.context import GameState
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import StoredStage
-from pbm.turns.play import kept_at
+from pbm.turns.history import kept_at
 
 
 class Now(Record):
