@@ -17,14 +17,7 @@ from pbm.engine.types import HeldTurn, Question, Reading, Seat
 from pbm.kit import environment
 from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.text import decode
-from pbm.packets.build import (
-    CampaignFacts,
-    Packet,
-    StageFacts,
-    build,
-    packet_bytes,
-    packet_in,
-)
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes, packet_in
 from pbm.packets.correction import corrections_bytes
 from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.pages.report_files import gm_pages, pages

@@ -20,14 +20,7 @@ from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.kit.file_part import part_of
-from pbm.packets.build import (
-    CampaignFacts,
-    Packet,
-    StageFacts,
-    build,
-    packet_bytes,
-    packet_in,
-)
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes, packet_in
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import DEFAULTS
 

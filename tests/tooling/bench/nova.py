@@ -30,14 +30,7 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.projects import Project
 from pbm.games.nova.state.state import Cargo, Empire, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.packets.build import (
-    CampaignFacts,
-    Next,
-    StageFacts,
-    build,
-    packet_bytes,
-    packet_in,
-)
+from pbm.packets.build import CampaignFacts, Next, StageFacts, build, packet_bytes, packet_in
 from pbm.packets.record import PacketRecord
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.state_file import game_state_bytes

@@ -31,14 +31,7 @@ from pbm.games.nova.view.record import (
     YouView,
     empty_view,
 )
-from pbm.packets.build import (
-    CampaignFacts,
-    Packet,
-    StageFacts,
-    build,
-    packet_bytes,
-    packet_in,
-)
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes, packet_in
 from pbm.packets.gm_book import build_book
 from pbm.packets.record import PacketRecord
 from pbm.pages.render import html, pdf, print_html

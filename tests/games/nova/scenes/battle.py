@@ -19,14 +19,7 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Passage, State
 from pbm.games.nova.state.working_state import drafting
-from pbm.packets.build import (
-    CampaignFacts,
-    Packet,
-    StageFacts,
-    build,
-    packet_bytes,
-    packet_in,
-)
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes, packet_in
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html
 from pbm.pages.report_files import context_of

@@ -10,14 +10,7 @@ from pbm.engine.turn import Inputs, Stage, run
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.state.state import Sight, State
 from pbm.kit.problems import Faults
-from pbm.packets.build import (
-    CampaignFacts,
-    Packet,
-    StageFacts,
-    build,
-    packet_bytes,
-    packet_in,
-)
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes, packet_in
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import (
